@@ -1,0 +1,82 @@
+package io.perfstarter.eviction;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.core.annotation.AliasFor;
+
+/**
+ * Evicts cache entries after the commit of the transaction that the annotated method ran
+ * in, on this instance and on every other one that discovery knows.
+ *
+ * <p>
+ * Without a transaction the entries are evicted when the method returns; on rollback, or
+ * when the method throws, nothing is evicted. A method that returns a
+ * {@link java.util.concurrent.CompletionStage} evicts when the stage succeeds. Exactly
+ * one of {@link #key()}, {@link #group()} and {@link #allEntries()} says what goes; with
+ * none of them it is the key that {@code @Cacheable} would compute from the same
+ * arguments. A failure to evict is logged and counted and never reaches the caller.
+ *
+ * <p>
+ * On a type the annotation holds for each of its public methods that has none of its own.
+ * The expressions are SpEL and are evaluated when the method has returned: arguments by
+ * name ({@code #id}) or position ({@code #a0}, {@code #p0}), {@code #result},
+ * {@code #root.args}, {@code #root.method}, {@code #root.target}.
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+@Repeatable(EvictTicketCaches.class)
+public @interface EvictTicketCache {
+
+	/**
+	 * Alias for {@link #cacheNames()}.
+	 * @return the names of the caches to evict from
+	 */
+	@AliasFor("cacheNames")
+	String[] value() default {};
+
+	/**
+	 * Names of the caches to evict from; a name that no cache manager knows stops the
+	 * start.
+	 * @return the names of the caches to evict from
+	 */
+	@AliasFor("value")
+	String[] cacheNames() default {};
+
+	/**
+	 * SpEL expression for one key, or for a collection or array of keys that are evicted
+	 * one by one.
+	 * @return the key expression; blank for the key of the cache's {@code KeyGenerator}
+	 */
+	String key() default "";
+
+	/**
+	 * SpEL expression for one group, or for a collection or array of groups, whose
+	 * entries become stale at once. The group of an entry is given by
+	 * {@code perf-starter.coherence.caches.<name>.group}; in a cache without groups every
+	 * entry is evicted.
+	 * @return the group expression; blank for none
+	 */
+	String group() default "";
+
+	/**
+	 * Whether all entries of the caches are evicted.
+	 * @return whether all entries are evicted
+	 */
+	boolean allEntries() default false;
+
+	/**
+	 * SpEL expression that must be true for anything to be evicted; {@code #result} is
+	 * the return value.
+	 * @return the condition; blank for always
+	 */
+	String condition() default "";
+
+}
