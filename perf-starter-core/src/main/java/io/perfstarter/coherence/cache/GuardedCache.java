@@ -34,7 +34,7 @@ final class GuardedCache implements Cache {
 
 	private final Generations generations = new Generations(REMEMBERED_EVICTIONS);
 
-	private final SingleFlight loads = new SingleFlight();
+	private final SingleFlight loads = new SingleFlight(this.generations);
 
 	private final LongAdder hits = new LongAdder();
 

@@ -12,13 +12,19 @@ import org.jspecify.annotations.Nullable;
  * without a lock of the store.
  *
  * <p>
- * Only loads of the same stamp are shared: who comes after an eviction never gets a value
- * that was read before it. Thread-safe; the happens-before of a shared value is that of
- * its future.
+ * A load is shared until its key, or a group to which its value may turn out to belong,
+ * is evicted: who comes after an eviction never gets a value that was read before it.
+ * Thread-safe; the happens-before of a shared value is that of its future.
  */
 final class SingleFlight {
 
+	private final Generations generations;
+
 	private final Map<Object, Flight> flights = new ConcurrentHashMap<>();
+
+	SingleFlight(Generations generations) {
+		this.generations = generations;
+	}
 
 	/**
 	 * Joins the flight of the key, or starts one.
@@ -31,7 +37,8 @@ final class SingleFlight {
 			Supplier<CompletableFuture<@Nullable Object>> load) {
 		Flight mine = new Flight(stamp, Thread.currentThread(), new CompletableFuture<>());
 		Flight flight = this.flights.compute(key,
-				(ignored, present) -> (present != null && present.stamp() == stamp) ? present : mine);
+				(ignored, present) -> (present != null && !this.generations.isStale(key, null, present.stamp()))
+						? present : mine);
 		if (flight == mine) {
 			start(key, mine, load);
 			return mine.value();

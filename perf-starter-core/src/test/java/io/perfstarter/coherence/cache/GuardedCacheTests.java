@@ -174,6 +174,24 @@ class GuardedCacheTests {
 	}
 
 	@Test
+	void evictionOfAnotherKeyLeavesALoadShared() throws Exception {
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
+			loading.countDown();
+			finish.await();
+			return "first";
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		this.plain.evict("other key");
+		CompletableFuture<String> joined = this.plain.retrieve("key",
+				() -> CompletableFuture.completedFuture("second"));
+		finish.countDown();
+		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+		assertThat(joined.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+	}
+
+	@Test
 	void clearDuringALoadRefusesItsValue() throws Exception {
 		CountDownLatch loading = new CountDownLatch(1);
 		CountDownLatch finish = new CountDownLatch(1);
