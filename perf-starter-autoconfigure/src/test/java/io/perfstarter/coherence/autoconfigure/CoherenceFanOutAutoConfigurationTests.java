@@ -180,7 +180,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	void registryBesideCompositeAndSimpleIsDiscovery() {
 		springCloud().withPropertyValues(SECRET).withBean(TestDiscoveryClient.class).run((context) -> {
 			assertThat(context.getBean(FanOut.class).isRunning()).isTrue();
-			assertThat(report(context)).contains("TestDiscoveryClient");
+			assertThat(report(context)).containsIgnoringCase("testDiscoveryClient");
 			await().untilAsserted(
 					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("tickets"));
 		});
