@@ -84,6 +84,7 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.connectTimeout(connectTimeout)
+			.proxy(HttpClient.Builder.NO_PROXY)
 			.executor(executor);
 		this.client = ((sslContext != null) ? builder.sslContext(sslContext) : builder).build();
 	}
