@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.context.reactive.ConfigurableReactiveWebEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
@@ -40,8 +41,8 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	}
 
 	private static String contextPath(Environment environment) {
-		return environment.getProperty("server.servlet.context-path",
-				environment.getProperty("spring.webflux.base-path", ""));
+		return environment.getProperty((environment instanceof ConfigurableReactiveWebEnvironment)
+				? "spring.webflux.base-path" : "server.servlet.context-path", "");
 	}
 
 	@Override

@@ -52,7 +52,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 					"no discovery client knows other instances: there is none, or only Spring Cloud's composite and simple "
 							+ "ones with no '%s'".formatted(SIMPLE_INSTANCES)));
 		}
-		return ConditionOutcome.match(message.foundExactly(clients.toArray()));
+		return ConditionOutcome.match(message.found("discovery client", "discovery clients").items(clients));
 	}
 
 	private static List<String> clients(ConfigurableListableBeanFactory beanFactory, Environment environment) {

@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.discovery;
 
 import java.net.URI;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,8 @@ public final class DiscoveredPeers {
 	private final String serviceId;
 
 	private final String path;
+
+	private final Set<DiscoveryClient> failing = new HashSet<>();
 
 	private Map<DiscoveryClient, Set<URI>> answers = Map.of();
 
@@ -66,10 +69,15 @@ public final class DiscoveredPeers {
 			Set<URI> addresses = new LinkedHashSet<>();
 			List<ServiceInstance> instances = client.getInstances(this.serviceId);
 			instances.forEach((instance) -> add(instance, addresses));
+			this.failing.remove(client);
 			return addresses;
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Discovery client '%s' failed".formatted(client.description()), ex);
+			if (this.failing.add(client)) {
+				logger.warn("Discovery client '%s' failed (%s), its last answer stands until it answers again"
+					.formatted(client.description(), ex.getClass().getName()));
+			}
+			logger.debug("Discovery client failed", ex);
 			return this.answers.getOrDefault(client, Set.of());
 		}
 	}

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.transport;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpResponse.ResponseInfo;
+import java.net.http.HttpTimeoutException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -15,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +53,7 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 
 	private final Duration timeout;
 
-	private final Executor executor;
+	private final ExecutorService executor;
 
 	private final ScheduledExecutorService timer;
 
@@ -70,7 +72,8 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 	 * @param timer watches over timeouts
 	 */
 	public HttpPeerNetwork(MessageCodec codec, MessageSigner signer, LongSupplier clock, Duration connectTimeout,
-			Duration readTimeout, @Nullable SSLContext sslContext, Executor executor, ScheduledExecutorService timer) {
+			Duration readTimeout, @Nullable SSLContext sslContext, ExecutorService executor,
+			ScheduledExecutorService timer) {
 		this.codec = codec;
 		this.signer = signer;
 		this.clock = clock;
@@ -81,20 +84,43 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.connectTimeout(connectTimeout)
+			.proxy(HttpClient.Builder.NO_PROXY)
 			.executor(executor);
 		this.client = ((sslContext != null) ? builder.sslContext(sslContext) : builder).build();
 	}
 
 	@Override
 	public CompletionStage<Answer> send(URI address, Message message) {
-		return CompletableFuture.supplyAsync(() -> this.codec.encode(message), this.executor)
-			.thenCompose((body) -> exchange(address, body));
+		CompletableFuture<Answer> answer = new CompletableFuture<>();
+		Future<?> exchange = this.executor.submit(() -> exchange(address, message, answer));
+		this.exchanges.add(exchange);
+		// The timeout of the request itself ends with the headers of the answer.
+		Future<?> timeout = this.timer.schedule(() -> {
+			exchange.cancel(true);
+			answer.completeExceptionally(new HttpTimeoutException("No complete answer"));
+		}, this.timeout.toMillis(), TimeUnit.MILLISECONDS);
+		return answer.whenComplete((result, failure) -> {
+			timeout.cancel(false);
+			this.exchanges.remove(exchange);
+		});
 	}
 
-	private CompletionStage<Answer> exchange(URI address, byte[] body) {
+	// Blocks a thread of ours, because the client's asynchronous way ends in the common
+	// pool, where the application's tasks may keep it waiting.
+	private void exchange(URI address, Message message, CompletableFuture<Answer> answer) {
+		try {
+			String nonce = nonce();
+			HttpRequest request = request(address, nonce, this.codec.encode(message));
+			answer.complete(answer(this.client.send(request, HttpPeerNetwork::shortBody), nonce));
+		}
+		catch (IOException | InterruptedException | RuntimeException ex) {
+			answer.completeExceptionally(ex);
+		}
+	}
+
+	private HttpRequest request(URI address, String nonce, byte[] body) {
 		String time = Long.toString(this.clock.getAsLong());
-		String nonce = nonce();
-		HttpRequest request = HttpRequest.newBuilder(address)
+		return HttpRequest.newBuilder(address)
 			.timeout(this.readTimeout)
 			.header("Content-Type", PeerEndpoint.CONTENT_TYPE)
 			.header(Headers.TIME, time)
@@ -102,15 +128,6 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 			.header(Headers.SIGNATURE, this.signer.signMessage("POST", address.getRawPath(), time, nonce, body))
 			.POST(BodyPublishers.ofByteArray(body))
 			.build();
-		CompletableFuture<HttpResponse<byte[]>> exchange = this.client.sendAsync(request, HttpPeerNetwork::shortBody);
-		this.exchanges.add(exchange);
-		// The timeout of the request ends with the headers of the answer.
-		Future<?> timeout = this.timer.schedule(() -> exchange.cancel(true), this.timeout.toMillis(),
-				TimeUnit.MILLISECONDS);
-		return exchange.whenComplete((response, failure) -> {
-			timeout.cancel(false);
-			this.exchanges.remove(exchange);
-		}).thenApply((response) -> answer(response, nonce));
 	}
 
 	private String nonce() {

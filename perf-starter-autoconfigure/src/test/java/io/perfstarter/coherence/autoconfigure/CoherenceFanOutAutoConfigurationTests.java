@@ -1,0 +1,357 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.FanOutSettings;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
+import jakarta.servlet.Filter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+import tools.jackson.core.json.JsonFactory;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cloud.client.CommonsClientAutoConfiguration;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration;
+import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
+import org.springframework.cloud.client.discovery.simple.SimpleDiscoveryClientAutoConfiguration;
+import org.springframework.cloud.commons.util.UtilAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.web.server.WebFilter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link CoherenceFanOutAutoConfiguration}.
+ */
+class CoherenceFanOutAutoConfigurationTests {
+
+	private static final String SECRET = "perf-starter.coherence.secret=a secret of thirty-two characters";
+
+	private static final AutoConfigurations OURS = AutoConfigurations.of(CoherenceFanOutAutoConfiguration.class);
+
+	private final ApplicationContextRunner bare = new ApplicationContextRunner().withConfiguration(OURS)
+		.withPropertyValues("spring.application.name=tickets")
+		.withBean(LocalCopies.class, TestCopies::new);
+
+	private final ApplicationContextRunner undemanded = this.bare.withBean(TestDiscoveryClient.class);
+
+	private final ApplicationContextRunner demanded = this.undemanded.withBean(FanOutDemand.class, () -> () -> true);
+
+	@Test
+	void startsWithDiscoveryDemandAndSecret() {
+		this.demanded.withPropertyValues(SECRET).run((context) -> {
+			assertThat(context.getBean(FanOut.class).isRunning()).isTrue();
+			await().untilAsserted(
+					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("tickets"));
+		});
+	}
+
+	@Test
+	void oneDemandOfSeveralIsEnough() {
+		this.demanded.withPropertyValues(SECRET)
+			.withBean("none", FanOutDemand.class, () -> () -> false)
+			.run((context) -> assertThat(context.getBean(FanOut.class).isRunning()).isTrue());
+	}
+
+	@Test
+	void withoutDemandItNeedsNoSecretAndDoesNotStart() {
+		this.undemanded.withBean(FanOutDemand.class, () -> () -> false).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(FanOut.class).isRunning()).isFalse();
+		});
+	}
+
+	@Test
+	void stopsWithTheContext() {
+		FanOut[] fanOut = new FanOut[1];
+		this.demanded.withPropertyValues(SECRET).run((context) -> fanOut[0] = context.getBean(FanOut.class));
+		assertThat(fanOut[0].isRunning()).isFalse();
+	}
+
+	@Test
+	void looksForPeersAtAHeartbeat() {
+		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.discovery-refresh=1h").run((context) -> {
+			TestDiscoveryClient client = context.getBean(TestDiscoveryClient.class);
+			await().until(() -> client.asked.size() == 1);
+			context.publishEvent(new HeartbeatEvent(this, 1));
+			await().until(() -> client.asked.size() == 2);
+		});
+	}
+
+	@Test
+	void serviceIdWinsOverTheApplicationName() {
+		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.service-id=other")
+			.run((context) -> await().untilAsserted(
+					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("other")));
+	}
+
+	@Test
+	void countsInTheRegistryOfTheApplication() {
+		this.demanded.withPropertyValues(SECRET)
+			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(
+					context.getBean(MeterRegistry.class).find("perf.starter.coherence.peers").gauge())
+				.isNotNull());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "perf-starter.coherence.enabled=false", "perf-starter.coherence.fan-out=off",
+			"perf-starter.coherence.fan-out=false", "perf-starter.coherence.fan-out=OFF" })
+	void switchedOffThereIsNoBean(String property) {
+		this.demanded.withPropertyValues(property).run(CoherenceFanOutAutoConfigurationTests::assertNoBean);
+	}
+
+	private static void assertNoBean(ApplicationContext context) {
+		assertThat(context.getBeanNamesForType(FanOut.class)).isEmpty();
+		assertThat(context.getBeanNamesForType(FanOutLifecycle.class)).isEmpty();
+		assertThat(context.getBeanNamesForType(FanOutRequirements.class)).isEmpty();
+	}
+
+	@Test
+	void wrongModeStopsTheStart() {
+		this.demanded.withPropertyValues("perf-starter.coherence.fan-out=sometimes")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("FanOutMode")
+				.hasMessageContaining("sometimes"));
+	}
+
+	@Test
+	void noDiscoveryClientNoFanOutAndTheReportSaysWhy() {
+		this.bare.withBean(FanOutDemand.class, () -> () -> true).run((context) -> {
+			assertNoBean(context);
+			assertThat(report(context)).contains("no discovery client knows other instances");
+		});
+	}
+
+	private static String report(ApplicationContext context) {
+		StringBuilder report = new StringBuilder();
+		ConditionEvaluationReport
+			.get(((org.springframework.context.ConfigurableApplicationContext) context).getBeanFactory())
+			.getConditionAndOutcomesBySource()
+			.values()
+			.forEach((outcomes) -> outcomes.forEach((outcome) -> report.append(outcome.getOutcome().getMessage())));
+		return report.toString();
+	}
+
+	@Test
+	void compositeAndSimpleWithoutInstancesAreNoDiscovery() {
+		springCloud().run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBeanNamesForType(DiscoveryClient.class)).hasSize(2);
+			assertNoBean(context);
+			assertThat(report(context)).contains("spring.cloud.discovery.client.simple.instances");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
+			"spring.cloud.discovery.client.simple.instances.tickets[0].host=localhost" })
+	void simpleWithInstancesIsDiscovery(String instance) {
+		springCloud().withPropertyValues(SECRET, instance)
+			.run((context) -> assertThat(context.getBean(FanOut.class).isRunning()).isTrue());
+	}
+
+	@Test
+	void registryBesideCompositeAndSimpleIsDiscovery() {
+		springCloud().withPropertyValues(SECRET).withBean(TestDiscoveryClient.class).run((context) -> {
+			assertThat(context.getBean(FanOut.class).isRunning()).isTrue();
+			assertThat(report(context)).containsIgnoringCase("testDiscoveryClient");
+			await().untilAsserted(
+					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("tickets"));
+		});
+	}
+
+	private ApplicationContextRunner springCloud() {
+		return this.bare.withBean(FanOutDemand.class, () -> () -> true)
+			.withConfiguration(AutoConfigurations.of(UtilAutoConfiguration.class, CommonsClientAutoConfiguration.class,
+					SimpleDiscoveryClientAutoConfiguration.class, CompositeDiscoveryClientAutoConfiguration.class));
+	}
+
+	@Test
+	void conditionCreatesNoDiscoveryClient() {
+		this.bare.withBean(DiscoveryClient.class, () -> {
+			throw new IllegalStateException("created");
+		}, (definition) -> definition.setLazyInit(true))
+			.run((context) -> assertThat(context).hasSingleBean(FanOut.class));
+	}
+
+	@Test
+	void missingSecretStopsTheStartAndOffersOne() {
+		this.demanded.run((context) -> {
+			FailureAnalysis analysis = analysis(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("'perf-starter.coherence.secret'").contains("not set");
+			assertThat(analysis.getAction()).containsPattern("perf-starter\\.coherence\\.secret=[\\w-]{43}\\s")
+				.contains("'perf-starter.coherence.fan-out'");
+			String other = analysisOf(this.demanded).getAction();
+			assertThat(analysis.getAction()).isNotEqualTo(other);
+		});
+	}
+
+	private static FailureAnalysis analysisOf(ApplicationContextRunner runner) {
+		FailureAnalysis[] analysis = new FailureAnalysis[1];
+		runner.run((context) -> analysis[0] = analysis(context.getStartupFailure()));
+		return analysis[0];
+	}
+
+	private static FailureAnalysis analysis(Throwable failure) {
+		FailureAnalysis analysis = new FanOutCannotStartFailureAnalyzer().analyze(failure);
+		assertThat(analysis).isNotNull();
+		return analysis;
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "hunter2-hunter2-hunter2-hunter2", "x" })
+	void shortSecretStopsTheStartAndIsNotPrinted(String secret) {
+		this.demanded.withPropertyValues("perf-starter.coherence.secret=" + secret).run((context) -> {
+			FailureAnalysis analysis = analysis(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("shorter than 32 characters").doesNotContain("hunter2");
+			assertThat(analysis.getAction()).doesNotContain("hunter2");
+			assertThat(context.getStartupFailure()).hasToString(context.getStartupFailure().toString())
+				.hasMessageNotContaining("hunter2");
+		});
+	}
+
+	@Test
+	void missingNameStopsTheStart() {
+		FailureAnalysis analysis = analysisOf(this.demanded.withPropertyValues(SECRET, "spring.application.name="));
+		assertThat(analysis.getDescription()).contains("'perf-starter.coherence.service-id'")
+			.contains("'spring.application.name'");
+	}
+
+	@Test
+	void missingJacksonStopsTheStartWhenThereIsDemand() {
+		FilteredClassLoader withoutJackson = new FilteredClassLoader(JsonFactory.class);
+		FailureAnalysis analysis = analysisOf(this.demanded.withClassLoader(withoutJackson));
+		assertThat(analysis.getDescription()).contains("Jackson");
+		assertThat(analysis.getAction()).contains("tools.jackson.core:jackson-core");
+		this.undemanded.withClassLoader(withoutJackson).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context).doesNotHaveBean(FanOut.class);
+		});
+		this.demanded.withClassLoader(withoutJackson)
+			.withPropertyValues("perf-starter.coherence.fan-out=off")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { DiscoveryClient.class, Filter.class, WebFilter.class, Mono.class })
+	void missingLibraryIsNoFailure(Class<?> missing) {
+		this.demanded.withPropertyValues(SECRET)
+			.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void usersFanOutNeedsNoneOfOurSettings() {
+		FanOutSettings settings = new FanOutSettings("mine", "secret", "", Duration.ofSeconds(1), Duration.ofSeconds(1),
+				Duration.ofSeconds(1), null);
+		this.demanded
+			.withBean("mine", FanOut.class,
+					() -> new FanOut(() -> settings, List::of, new TestCopies(), new SimpleMeterRegistry()))
+			.run((context) -> {
+				assertThat(context).hasSingleBean(FanOut.class).doesNotHaveBean(FanOutRequirements.class);
+				assertThat(context.getBean("mine", FanOut.class).isRunning()).isTrue();
+			});
+	}
+
+	@Test
+	void servletFilterComesFirst() {
+		new WebApplicationContextRunner().withConfiguration(OURS)
+			.withBean(LocalCopies.class, TestCopies::new)
+			.withBean(TestDiscoveryClient.class)
+			.run((context) -> {
+				assertThat(context).doesNotHaveBean(PeerEndpointWebFilter.class);
+				FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+				assertThat(registration.getFilter()).isInstanceOf(PeerEndpointFilter.class);
+				assertThat(registration.getOrder()).isEqualTo(Ordered.HIGHEST_PRECEDENCE);
+			});
+	}
+
+	@Test
+	void servletFilterBacksOff() {
+		new WebApplicationContextRunner().withConfiguration(OURS)
+			.withBean(LocalCopies.class, TestCopies::new)
+			.withBean(TestDiscoveryClient.class)
+			.withBean("mine", PeerEndpointFilter.class, () -> new PeerEndpointFilter("/mine", () -> null))
+			.run((context) -> assertThat(context).doesNotHaveBean("peerEndpointFilter"));
+	}
+
+	@Test
+	void webFilterComesFirst() {
+		new ReactiveWebApplicationContextRunner().withConfiguration(OURS)
+			.withBean(LocalCopies.class, TestCopies::new)
+			.withBean(TestDiscoveryClient.class)
+			.run((context) -> {
+				assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+				assertThat(context.getBean(PeerEndpointWebFilter.class).getOrder())
+					.isEqualTo(Ordered.HIGHEST_PRECEDENCE);
+			});
+	}
+
+	@Test
+	void webFilterBacksOff() {
+		new ReactiveWebApplicationContextRunner().withConfiguration(OURS)
+			.withBean(LocalCopies.class, TestCopies::new)
+			.withBean(TestDiscoveryClient.class)
+			.withBean("mine", PeerEndpointWebFilter.class, () -> new PeerEndpointWebFilter("/mine", () -> null))
+			.run((context) -> assertThat(context).doesNotHaveBean("peerEndpointWebFilter"));
+	}
+
+	@Test
+	void startsAfterTheWebServerAndStopsBetweenItsGraceAndItsEnd() {
+		assertThat(FanOutLifecycle.PHASE).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
+			.isLessThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "connect-timeout,0s", "read-timeout,-1s", "discovery-refresh,1ns" })
+	void wrongDurationStopsTheStart(String name, String value) {
+		this.undemanded.withPropertyValues("perf-starter.coherence.%s=%s".formatted(name, value))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContaining("perf-starter.coherence." + name));
+	}
+
+	@Test
+	void yamlReadsOffAsFalseWhichIsOff() {
+		this.demanded
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("yaml", Map.of("perf-starter.coherence.fan-out", false))))
+			.run(CoherenceFanOutAutoConfigurationTests::assertNoBean);
+	}
+
+	@Test
+	void secretIsNotPrinted() {
+		this.demanded.withPropertyValues(SECRET)
+			.run((context) -> assertThat(context.getBean(CoherenceProperties.class).toString())
+				.doesNotContain("thirty-two"));
+	}
+
+}

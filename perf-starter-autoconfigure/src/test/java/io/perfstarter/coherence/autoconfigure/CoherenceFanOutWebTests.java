@@ -1,0 +1,167 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.protocol.Event;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the fan-out between applications with real web servers and Spring Security.
+ */
+class CoherenceFanOutWebTests {
+
+	private static final Event EVENT = Event.keys("tickets", List.of(1L));
+
+	private static final String ENDPOINT = "/perf-starter/coherence/v1/events";
+
+	private final TestDiscoveryClient registry = new TestDiscoveryClient();
+
+	private final List<ConfigurableApplicationContext> applications = new ArrayList<>();
+
+	@AfterEach
+	void stop() {
+		this.applications.forEach(ConfigurableApplicationContext::close);
+	}
+
+	private ConfigurableApplicationContext start(WebApplicationType type, String... properties) {
+		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class).web(type)
+			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
+					() -> this.registry))
+			.properties("server.port=0", "spring.application.name=tickets", "spring.main.banner-mode=off",
+					"perf-starter.coherence.secret=a secret of thirty-two characters",
+					"perf-starter.coherence.discovery-refresh=200ms", "spring.jmx.enabled=false")
+			.properties(properties)
+			.run();
+		this.applications.add(application);
+		this.registry.register(port(application),
+				Stream.of(properties).anyMatch((property) -> property.startsWith("server.ssl")));
+		return application;
+	}
+
+	private static int port(ConfigurableApplicationContext application) {
+		return ((WebServerApplicationContext) application).getWebServer().getPort();
+	}
+
+	private void assertEventTravels(ConfigurableApplicationContext from, ConfigurableApplicationContext to) {
+		FanOut fanOut = from.getBean(FanOut.class);
+		await().until(() -> fanOut.peers() == 1);
+		fanOut.publish(EVENT);
+		await().untilAsserted(() -> assertThat(to.getBean(TestCopies.class).evicted).containsExactly(EVENT));
+		assertThat(from.getBean(TestCopies.class).evicted).isEmpty();
+	}
+
+	private static int status(ConfigurableApplicationContext application, String method, String path) throws Exception {
+		HttpRequest request = HttpRequest
+			.newBuilder(URI.create("http://localhost:%d%s".formatted(port(application), path)))
+			.method(method, BodyPublishers.ofString("{}"))
+			.header("Content-Type", "text/plain")
+			.build();
+		return HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SERVLET", "REACTIVE" })
+	void worksBeforeSecurityWhichStillGuardsEverythingElse(WebApplicationType type) throws Exception {
+		ConfigurableApplicationContext first = start(type);
+		ConfigurableApplicationContext second = start(type);
+		assertEventTravels(first, second);
+		assertThat(status(first, "POST", ENDPOINT)).isEqualTo(415);
+		assertThat(status(first, "GET", ENDPOINT)).isEqualTo(405);
+		for (String path : List.of("/hello", "/", ENDPOINT + "/", ENDPOINT + "/x", "/app" + ENDPOINT)) {
+			assertThat(status(first, "GET", path)).as(path).isEqualTo(401);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SERVLET", "REACTIVE" })
+	void worksBelowAContextPath(WebApplicationType type) throws Exception {
+		String property = (type == WebApplicationType.SERVLET) ? "server.servlet.context-path=/app"
+				: "spring.webflux.base-path=/app";
+		ConfigurableApplicationContext first = start(type, property);
+		assertEventTravels(first, start(type, property));
+		assertThat(status(first, "POST", "/app" + ENDPOINT)).isEqualTo(415);
+		assertThat(status(first, "POST", ENDPOINT)).isEqualTo(404);
+		assertThat(status(first, "GET", "/app/hello")).isEqualTo(401);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SERVLET", "REACTIVE" })
+	void worksWithHttps(WebApplicationType type) {
+		String store = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
+		String[] properties = { "server.ssl.bundle=peers", "perf-starter.coherence.ssl-bundle=peers",
+				"spring.ssl.bundle.jks.peers.keystore.location=" + store,
+				"spring.ssl.bundle.jks.peers.keystore.password=test-only",
+				"spring.ssl.bundle.jks.peers.truststore.location=" + store,
+				"spring.ssl.bundle.jks.peers.truststore.password=test-only" };
+		ConfigurableApplicationContext first = start(type, properties);
+		assertThat(first.getBean(SslBundles.class).getBundleNames()).containsExactly("peers");
+		assertEventTravels(first, start(type, properties));
+	}
+
+	@Test
+	void servletAndReactiveInstancesUnderstandEachOther() {
+		assertEventTravels(start(WebApplicationType.SERVLET), start(WebApplicationType.REACTIVE));
+	}
+
+	@Test
+	void evictionsOfTheLastRequestsAreTold() {
+		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
+		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
+		await().until(() -> first.getBean(FanOut.class).peers() == 1);
+		FanOut fanOut = first.getBean(FanOut.class);
+		fanOut.publish(EVENT);
+		first.close();
+		assertThat(fanOut.isRunning()).isFalse();
+		await().untilAsserted(() -> assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@RestController
+	static class Application {
+
+		@Bean
+		TestCopies copies() {
+			return new TestCopies();
+		}
+
+		@Bean
+		FanOutDemand demand() {
+			return () -> true;
+		}
+
+		@GetMapping("/hello")
+		String hello() {
+			return "hello";
+		}
+
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.springframework.cloud.client.DefaultServiceInstance;
+import org.springframework.cloud.client.ServiceInstance;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+
+/**
+ * A registry that knows what it is told.
+ */
+class TestDiscoveryClient implements DiscoveryClient {
+
+	final List<String> asked = new CopyOnWriteArrayList<>();
+
+	private final List<ServiceInstance> instances = new CopyOnWriteArrayList<>();
+
+	void register(int port, boolean secure) {
+		this.instances.add(new DefaultServiceInstance("i" + port, "tickets", "localhost", port, secure));
+	}
+
+	@Override
+	public String description() {
+		return "test";
+	}
+
+	@Override
+	public List<ServiceInstance> getInstances(String serviceId) {
+		this.asked.add(serviceId);
+		return this.instances;
+	}
+
+	@Override
+	public List<String> getServices() {
+		return List.of();
+	}
+
+}

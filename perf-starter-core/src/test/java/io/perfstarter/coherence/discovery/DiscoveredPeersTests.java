@@ -1,0 +1,101 @@
+package io.perfstarter.coherence.discovery;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.cloud.client.DefaultServiceInstance;
+import org.springframework.cloud.client.ServiceInstance;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link DiscoveredPeers}.
+ */
+class DiscoveredPeersTests {
+
+	private final FakeClient first = new FakeClient();
+
+	private final FakeClient second = new FakeClient();
+
+	private final DiscoveryClient composite = new CompositeDiscoveryClient(
+			new ArrayList<>(List.of(this.first, this.second)));
+
+	private final DiscoveredPeers peers = new DiscoveredPeers(() -> List.of(this.composite, this.first, this.second),
+			"tickets", "/app/events");
+
+	@Test
+	void joinsWhatAllClientsKnow() {
+		this.first.add("a", 1, false);
+		this.second.add("a", 1, false);
+		this.second.add("b", 2, true);
+		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"),
+				URI.create("https://b:2/app/events"));
+		assertThat(this.first.asked).isEqualTo(1);
+	}
+
+	@Test
+	void lastAnswerStandsInForAFailingClient() {
+		this.first.add("a", 1, false);
+		this.second.add("b", 2, false);
+		this.second.failing = true;
+		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"));
+		this.second.failing = false;
+		assertThat(this.peers.addresses()).hasSize(2);
+		this.first.failing = true;
+		this.second.instances.clear();
+		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"));
+	}
+
+	@Test
+	void instanceWithoutAnAddressDoesNotHideTheOthers() {
+		this.first.add("under_score", 1, false);
+		this.first.add("a", 1, false);
+		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"));
+	}
+
+	@Test
+	void addressOfIpVersion6() {
+		this.first.add("[::1]", 1, false);
+		assertThat(this.peers.addresses()).containsExactly(URI.create("http://[::1]:1/app/events"));
+	}
+
+	private static final class FakeClient implements DiscoveryClient {
+
+		private final List<ServiceInstance> instances = new ArrayList<>();
+
+		private boolean failing;
+
+		private int asked;
+
+		void add(String host, int port, boolean secure) {
+			this.instances.add(new DefaultServiceInstance(host + port, "tickets", host, port, secure));
+		}
+
+		@Override
+		public String description() {
+			return "fake";
+		}
+
+		@Override
+		public List<ServiceInstance> getInstances(String serviceId) {
+			assertThat(serviceId).isEqualTo("tickets");
+			this.asked++;
+			if (this.failing) {
+				throw new IllegalStateException("failing");
+			}
+			return this.instances;
+		}
+
+		@Override
+		public List<String> getServices() {
+			return List.of("tickets");
+		}
+
+	}
+
+}
