@@ -4,6 +4,7 @@ import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.cache.CacheMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.LocalCopies;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -30,7 +31,7 @@ import org.springframework.core.env.Environment;
 public final class CoherenceAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(LocalCopies.class)
 	LocalCaches localCaches(ObjectProvider<CacheManager> cacheManagers) {
 		return new LocalCaches(() -> cacheManagers.orderedStream().toList());
 	}
