@@ -1,30 +1,115 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.perfstarter.coherence.cache.CacheSettings;
+import io.perfstarter.coherence.cache.GroupExpression;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.expression.ParseException;
 
 /**
  * Configuration properties of the local caches and of what keeps them coherent.
  *
  * @param caches Local caches by name.
  */
-@ConfigurationProperties("perf-starter.coherence")
+@ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches) {
+
+	static final String PREFIX = "perf-starter.coherence";
+
+	CoherenceProperties {
+		caches.forEach((name, cache) -> cache.check(name));
+	}
+
+	/**
+	 * The settings of the caches, for a cache manager of ours.
+	 * @return the settings by the name of the cache
+	 */
+	Map<String, CacheSettings> cacheSettings() {
+		Map<String, CacheSettings> settings = new LinkedHashMap<>();
+		this.caches.forEach((name, cache) -> settings.put(name, cache.settings(name)));
+		return settings;
+	}
 
 	/**
 	 * Settings of one local cache.
 	 *
 	 * @param heapEntries Most entries that the cache holds on the heap.
 	 * @param timeToLive Time after which an entry is read anew, counted from its loading.
-	 * @param group SpEL expression that gives an entry its group, with '#key' and
-	 * '#value'.
+	 * @param group SpEL expression over '#key' and '#value' that gives an entry its
+	 * group.
 	 */
 	record Cache(@Nullable Long heapEntries, @Nullable Duration timeToLive, @Nullable String group) {
+
+		static final long DEFAULT_HEAP_ENTRIES = 10_000;
+
+		void check(String name) {
+			if (this.heapEntries != null && this.heapEntries <= 0) {
+				throw invalid(name, "heap-entries", this.heapEntries,
+						"A cache holds at least one entry: write a number greater than zero, or leave it out for "
+								+ DEFAULT_HEAP_ENTRIES + ".");
+			}
+			if (this.timeToLive != null && (this.timeToLive.isZero() || this.timeToLive.isNegative())) {
+				throw invalid(name, "time-to-live", this.timeToLive,
+						"Entries would be gone at once: write a duration greater than zero, such as 10m.");
+			}
+			group(name);
+		}
+
+		CacheSettings settings(String name) {
+			if (this.timeToLive == null) {
+				throw invalid(name, "time-to-live", null,
+						"An entry that no eviction reaches would stay for good: write how long one may live, such as 10m.");
+			}
+			return new CacheSettings((this.heapEntries != null) ? this.heapEntries : DEFAULT_HEAP_ENTRIES,
+					this.timeToLive, group(name));
+		}
+
+		/**
+		 * Refuses settings that only a cache of ours can have.
+		 * @param name the name of the cache
+		 * @param owner who provides the cache instead
+		 */
+		void checkForeign(String name, String owner) {
+			checkForeign(name, "heap-entries", this.heapEntries, owner);
+			checkForeign(name, "time-to-live", this.timeToLive, owner);
+			checkForeign(name, "group", this.group, owner);
+		}
+
+		private static void checkForeign(String name, String setting, @Nullable Object value, String owner) {
+			if (value != null) {
+				throw invalid(name, setting, value,
+						"The cache '%s' is not ours, because %s: set this where that cache is made and remove the property here, or let perf-starter make the cache."
+							.formatted(name, owner));
+			}
+		}
+
+		private @Nullable GroupExpression group(String name) {
+			if (this.group == null) {
+				return null;
+			}
+			try {
+				return new GroupExpression(this.group);
+			}
+			catch (ParseException | IllegalArgumentException ex) {
+				throw invalid(name, "group", this.group,
+						"The SpEL expression does not parse (%s): write one over '#key' and '#value', such as #key.parkingLotId."
+							.formatted(ex.getMessage()));
+			}
+		}
+
+		private static InvalidConfigurationPropertyValueException invalid(String cache, String setting,
+				@Nullable Object value, String reason) {
+			return new InvalidConfigurationPropertyValueException(PREFIX + ".caches." + cache + "." + setting, value,
+					reason);
+		}
+
 	}
 
 }

@@ -1,0 +1,103 @@
+package io.perfstarter.eviction.autoconfigure;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.eviction.EvictionAssembly;
+import io.perfstarter.eviction.EvictionStrategy;
+import io.perfstarter.eviction.TicketCacheEvictor;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for
+ * {@link io.perfstarter.eviction.EvictTicketCache}.
+ *
+ * <p>
+ * Comes after transactions, whose advice has the same order and so stays outside.
+ */
+@AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
+		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
+		"io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration" })
+@ConditionalOnBooleanProperty(name = "perf-starter.eviction.enabled", matchIfMissing = true)
+public final class EvictionAutoConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static BeanFactoryPostProcessor evictTicketCacheProxyCreator() {
+		return (beanFactory) -> {
+			if (beanFactory instanceof BeanDefinitionRegistry registry) {
+				AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+			}
+		};
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static Advisor evictTicketCacheAdvisor(ObjectProvider<EvictionAssembly> assembly) {
+		return EvictionAssembly.advisor(assembly::getObject);
+	}
+
+	@Bean
+	EvictionAssembly evictionAssembly(ConfigurableListableBeanFactory beanFactory, ObjectProvider<LocalCaches> caches,
+			ObjectProvider<CacheManager> cacheManagers, ObjectProvider<EvictionStrategy> strategies,
+			ObjectProvider<MeterRegistry> meterRegistry) {
+		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers),
+				() -> strategies.orderedStream().toList(),
+				() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "localEvictionStrategy")
+	EvictionStrategy localEvictionStrategy(ObjectProvider<LocalCaches> caches,
+			ObjectProvider<CacheManager> cacheManagers) {
+		return EvictionAssembly.localStrategy(localCaches(caches, cacheManagers));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TicketCacheEvictor ticketCacheEvictor(EvictionAssembly assembly) {
+		return assembly.evictor();
+	}
+
+	@Bean
+	EvictionCheck evictionCheck(EvictionAssembly assembly) {
+		return assembly::check;
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter eagerEvictionCheck() {
+		return LazyInitializationExcludeFilter.forBeanTypes(EvictionCheck.class);
+	}
+
+	/**
+	 * The caches of this instance, also where coherence is switched off.
+	 */
+	private static LocalCaches localCaches(ObjectProvider<LocalCaches> caches,
+			ObjectProvider<CacheManager> cacheManagers) {
+		return caches.getIfAvailable(() -> new LocalCaches(() -> cacheManagers.orderedStream().toList()));
+	}
+
+	/**
+	 * Checks the annotated methods when all beans are there.
+	 */
+	interface EvictionCheck extends SmartInitializingSingleton {
+
+	}
+
+}

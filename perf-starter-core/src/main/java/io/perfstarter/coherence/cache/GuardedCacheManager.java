@@ -1,0 +1,97 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.ehcache.config.builders.CacheConfigurationBuilder;
+import org.ehcache.config.builders.CacheManagerBuilder;
+import org.ehcache.config.builders.ExpiryPolicyBuilder;
+import org.ehcache.config.builders.ResourcePoolsBuilder;
+import org.ehcache.core.internal.statistics.DefaultStatisticsService;
+import org.ehcache.core.spi.service.StatisticsService;
+import org.ehcache.core.statistics.CacheStatistics;
+import org.ehcache.core.statistics.TierStatistics;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+
+/**
+ * Holds a fixed set of local Ehcache caches in an Ehcache manager of its own, which it
+ * closes.
+ *
+ * <p>
+ * Uses Ehcache's native API: JCache on the class path would change which cache manager an
+ * application gets. Thread-safe.
+ */
+public final class GuardedCacheManager implements CacheManager, AutoCloseable {
+
+	private final StatisticsService statistics = new DefaultStatisticsService();
+
+	private final org.ehcache.CacheManager ehcaches = CacheManagerBuilder.newCacheManagerBuilder()
+		.using(this.statistics)
+		.build(true);
+
+	private final Map<String, GuardedCache> caches;
+
+	/**
+	 * Creates the caches.
+	 * @param settings the settings of each cache by its name
+	 */
+	public GuardedCacheManager(Map<String, CacheSettings> settings) {
+		Map<String, GuardedCache> created = new LinkedHashMap<>();
+		settings.forEach((name, cache) -> created.put(name, create(name, cache)));
+		this.caches = Collections.unmodifiableMap(created);
+	}
+
+	private GuardedCache create(String name, CacheSettings settings) {
+		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
+			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.heapEntries()))
+			.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(settings.timeToLive()));
+		return new GuardedCache(new EhcacheCache(name, this.ehcaches.createCache(name, configuration)),
+				settings.group());
+	}
+
+	@Override
+	public @Nullable Cache getCache(String name) {
+		return this.caches.get(name);
+	}
+
+	@Override
+	public Collection<String> getCacheNames() {
+		return this.caches.keySet();
+	}
+
+	/**
+	 * What each cache has done since it was created.
+	 * @return the counts by the name of the cache, in the order of configuration
+	 */
+	public Map<String, CacheCounts> counts() {
+		Map<String, CacheCounts> counts = new LinkedHashMap<>();
+		this.caches.keySet().forEach((name) -> counts.put(name, counts(name)));
+		return counts;
+	}
+
+	/**
+	 * What one cache has done since it was created.
+	 * @param name the name of a cache of this manager
+	 * @return its counts
+	 */
+	CacheCounts counts(String name) {
+		GuardedCache cache = this.caches.get(name);
+		if (cache == null) {
+			throw new IllegalArgumentException("There is no cache '" + name + "' among " + getCacheNames());
+		}
+		CacheStatistics store = this.statistics.getCacheStatistics(name);
+		long size = store.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();
+		return new CacheCounts(cache.hits(), cache.misses(), cache.puts(), store.getCacheEvictions(), size);
+	}
+
+	@Override
+	public void close() {
+		this.ehcaches.close();
+	}
+
+}

@@ -1,0 +1,106 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+
+/**
+ * All caches of this instance, whoever manages them.
+ *
+ * <p>
+ * A name that several cache managers know means the cache of each. A cache without groups
+ * of ours is emptied when one of its groups is evicted. Thread-safe.
+ */
+public final class LocalCaches implements LocalCopies {
+
+	private final Supplier<? extends Collection<CacheManager>> cacheManagers;
+
+	/**
+	 * Takes the cache managers, which are asked for at each use, so that they may come
+	 * into being later.
+	 * @param cacheManagers the cache managers, the primary one first
+	 */
+	public LocalCaches(Supplier<? extends Collection<CacheManager>> cacheManagers) {
+		this.cacheManagers = cacheManagers;
+	}
+
+	@Override
+	public boolean knows(String cache) {
+		return this.cacheManagers.get().stream().anyMatch((manager) -> manager.getCacheNames().contains(cache));
+	}
+
+	/**
+	 * Whether the cache exists, or can be made by a cache manager that makes its caches
+	 * on demand, which then has it.
+	 * @param cache the name of a cache
+	 * @return whether there is such a cache now
+	 */
+	public boolean obtains(String cache) {
+		return !cachesOf(cache).isEmpty();
+	}
+
+	/**
+	 * The names of all caches there are now.
+	 * @return the names, sorted
+	 */
+	public Collection<String> names() {
+		return this.cacheManagers.get()
+			.stream()
+			.flatMap((manager) -> manager.getCacheNames().stream())
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Whether there are caches of ours and no others.
+	 * @return whether every cache manager is a {@link GuardedCacheManager}
+	 */
+	public boolean areAllOurs() {
+		Collection<CacheManager> managers = this.cacheManagers.get();
+		return !managers.isEmpty() && managers.stream().allMatch(GuardedCacheManager.class::isInstance);
+	}
+
+	@Override
+	public void evict(Event event) {
+		cachesOf(event.cache()).forEach((cache) -> evict(cache, event));
+	}
+
+	private void evict(Cache cache, Event event) {
+		switch (event.scope()) {
+			// Neither is deferred by a transaction-aware cache, which would lose it now.
+			case KEYS -> event.ids().stream().filter(Objects::nonNull).forEach(cache::evictIfPresent);
+			case ALL -> cache.invalidate();
+			case GROUPS -> evictGroups(cache, event.ids());
+		}
+	}
+
+	private void evictGroups(Cache cache, List<@Nullable Object> groups) {
+		if (cache instanceof GuardedCache guarded) {
+			groups.forEach(guarded::evictGroup);
+		}
+		else if (!groups.isEmpty()) {
+			cache.invalidate();
+		}
+	}
+
+	private List<Cache> cachesOf(String name) {
+		Collection<CacheManager> managers = this.cacheManagers.get();
+		List<Cache> known = managers.stream()
+			.filter((manager) -> manager.getCacheNames().contains(name))
+			.map((manager) -> manager.getCache(name))
+			.filter(Objects::nonNull)
+			.toList();
+		return (!known.isEmpty()) ? known
+				: managers.stream().map((manager) -> manager.getCache(name)).filter(Objects::nonNull).limit(1).toList();
+	}
+
+}

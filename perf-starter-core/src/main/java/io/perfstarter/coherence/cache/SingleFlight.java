@@ -1,0 +1,73 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one caller load a key while the others that want the same value wait for it,
+ * without a lock of the store.
+ *
+ * <p>
+ * Only loads of the same stamp are shared: who comes after an eviction never gets a value
+ * that was read before it. Thread-safe; the happens-before of a shared value is that of
+ * its future.
+ */
+final class SingleFlight {
+
+	private final Map<Object, Flight> flights = new ConcurrentHashMap<>();
+
+	/**
+	 * Joins the flight of the key, or starts one.
+	 * @param key the key to load
+	 * @param stamp the stamp of the caller
+	 * @param load starts the load; a failure to start is one of the load
+	 * @return the value
+	 */
+	CompletableFuture<@Nullable Object> load(Object key, long stamp,
+			Supplier<CompletableFuture<@Nullable Object>> load) {
+		Flight mine = new Flight(stamp, Thread.currentThread(), new CompletableFuture<>());
+		Flight flight = this.flights.compute(key,
+				(ignored, present) -> (present != null && present.stamp() == stamp) ? present : mine);
+		if (flight == mine) {
+			start(key, mine, load);
+			return mine.value();
+		}
+		// A load that asks for its own key would wait for itself.
+		return (flight.starter() != Thread.currentThread()) ? flight.value() : load.get();
+	}
+
+	private void start(Object key, Flight mine, Supplier<CompletableFuture<@Nullable Object>> load) {
+		CompletableFuture<@Nullable Object> loading;
+		try {
+			loading = load.get();
+		}
+		catch (Throwable ex) {
+			loading = CompletableFuture.failedFuture(ex);
+		}
+		loading.whenComplete((value, failure) -> {
+			this.flights.remove(key, mine);
+			if (failure != null) {
+				mine.value().completeExceptionally(failure);
+			}
+			else {
+				mine.value().complete(value);
+			}
+		});
+	}
+
+	/**
+	 * One load under way.
+	 *
+	 * @param stamp the stamp it began with
+	 * @param starter the thread that began it
+	 * @param value the value to come
+	 */
+	private record Flight(long stamp, Thread starter, CompletableFuture<@Nullable Object> value) {
+
+	}
+
+}

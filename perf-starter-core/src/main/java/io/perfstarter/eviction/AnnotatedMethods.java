@@ -1,0 +1,137 @@
+package io.perfstarter.eviction;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cache.annotation.AnnotationCacheOperationSource;
+import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * All methods of this application's beans that evict or cache by annotation, found by the
+ * beans' types, so that no bean comes into being for it.
+ */
+final class AnnotatedMethods {
+
+	private final List<Evicting> evicting = new ArrayList<>();
+
+	private final List<Caching> caching = new ArrayList<>();
+
+	AnnotatedMethods(ConfigurableListableBeanFactory beanFactory, EvictionOperations operations) {
+		CacheOperationSource cacheOperations = new AnnotationCacheOperationSource();
+		for (Class<?> type : applicationTypes(beanFactory)) {
+			eachMethod(type, (method) -> {
+				List<EvictionOperation> evictions = operations.of(method, type);
+				if (!evictions.isEmpty()) {
+					this.evicting.add(new Evicting(type, method, evictions));
+				}
+				Collection<CacheOperation> caches = cacheOperations.getCacheOperations(method, type);
+				if (caches != null) {
+					caches.forEach((operation) -> this.caching.add(new Caching(type, method, operation)));
+				}
+			});
+		}
+	}
+
+	private static Set<Class<?>> applicationTypes(ConfigurableListableBeanFactory beanFactory) {
+		Set<Class<?>> types = new LinkedHashSet<>();
+		for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
+			Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
+			if (type != null && AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)
+					&& !type.getName().startsWith("org.springframework.")) {
+				types.add(type);
+			}
+		}
+		return types;
+	}
+
+	private static void eachMethod(Class<?> type, Consumer<Method> action) {
+		Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type, ReflectionUtils.USER_DECLARED_METHODS))
+			.forEach(action);
+		if (type.isInterface()) {
+			for (Class<?> parent : type.getInterfaces()) {
+				eachMethod(parent, action);
+			}
+		}
+	}
+
+	List<Evicting> evicting() {
+		return this.evicting;
+	}
+
+	List<Caching> caching() {
+		return this.caching;
+	}
+
+	/**
+	 * The {@code @Cacheable} of a cache whose method has these parameters.
+	 * @param cache the name of the cache
+	 * @param parameterTypes the types of the parameters, in order
+	 * @return the operation; {@code null} when there is none
+	 */
+	@Nullable CacheOperation cacheable(String cache, Class<?>[] parameterTypes) {
+		return this.caching.stream()
+			.filter((use) -> use.operation() instanceof CacheableOperation
+					&& use.operation().getCacheNames().contains(cache)
+					&& Arrays.equals(use.method().getParameterTypes(), parameterTypes))
+			.map(Caching::operation)
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
+	 * A method that evicts.
+	 *
+	 * @param type the class of the bean
+	 * @param method the method
+	 * @param operations what it evicts
+	 */
+	record Evicting(Class<?> type, Method method, List<EvictionOperation> operations) {
+
+		@Override
+		public String toString() {
+			return this.type.getName() + "." + this.method.getName();
+		}
+
+	}
+
+	/**
+	 * A method that caches, or evicts by Spring's own annotation.
+	 *
+	 * @param type the class of the bean
+	 * @param method the method
+	 * @param operation what it does with caches
+	 */
+	record Caching(Class<?> type, Method method, CacheOperation operation) {
+
+		/**
+		 * Whether the caches are those of the application's one cache manager.
+		 * @return whether no other is named
+		 */
+		boolean usesStandardCacheManager() {
+			return !StringUtils.hasText(this.operation.getCacheManager())
+					&& !StringUtils.hasText(this.operation.getCacheResolver());
+		}
+
+		@Override
+		public String toString() {
+			return this.type.getName() + "." + this.method.getName();
+		}
+
+	}
+
+}

@@ -1,0 +1,96 @@
+package io.perfstarter.eviction;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import org.aopalliance.aop.Advice;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.support.AbstractPointcutAdvisor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * Finds methods annotated with {@link EvictTicketCache} and evicts when they have
+ * returned.
+ */
+final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient EvictionOperations operations = new EvictionOperations();
+
+	private final transient Pointcut pointcut = new AnnotatedMethodPointcut();
+
+	private final transient Advice advice;
+
+	EvictTicketCacheAdvisor(Supplier<AnnotationEvictions> evictions) {
+		this.advice = new EvictTicketCacheInterceptor(evictions);
+		setOrder(EvictionOrder.ADVICE);
+	}
+
+	@Override
+	public Pointcut getPointcut() {
+		return this.pointcut;
+	}
+
+	@Override
+	public Advice getAdvice() {
+		return this.advice;
+	}
+
+	/**
+	 * Matches the methods that have the annotation.
+	 */
+	private final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
+
+		AnnotatedMethodPointcut() {
+			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, EvictTicketCache.class));
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			return !EvictTicketCacheAdvisor.this.operations.of(method, targetClass).isEmpty();
+		}
+
+	}
+
+	/**
+	 * Lets the method run, then hands call and result on.
+	 */
+	final class EvictTicketCacheInterceptor implements MethodInterceptor {
+
+		private final Supplier<AnnotationEvictions> evictions;
+
+		EvictTicketCacheInterceptor(Supplier<AnnotationEvictions> evictions) {
+			this.evictions = evictions;
+		}
+
+		@Override
+		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+			Object result = invocation.proceed();
+			Object target = invocation.getThis();
+			if (target == null) {
+				return result;
+			}
+			Method method = invocation.getMethod();
+			Class<?> targetClass = AopUtils.getTargetClass(target);
+			List<EvictionOperation> operations = EvictTicketCacheAdvisor.this.operations.of(method, targetClass);
+			EvictionCall call = new EvictionCall(method, invocation.getArguments(), target, targetClass);
+			if (result instanceof CompletionStage<?> stage) {
+				CompletionStage<?> evicted = this.evictions.get().evictAfter(stage, operations, call);
+				return (method.getReturnType().isInstance(evicted)) ? evicted : stage;
+			}
+			this.evictions.get().evict(operations, call, result);
+			return result;
+		}
+
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.perfstarter.eviction;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.Event;
+
+import org.springframework.aop.Advisor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Puts the parts of this feature together for the auto-configuration.
+ */
+public final class EvictionAssembly {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final LocalCaches caches;
+
+	private final SingletonSupplier<AnnotatedMethods> annotatedMethods;
+
+	private final EvictionExpressions expressions;
+
+	private final CommitBoundEvictions evictions;
+
+	/**
+	 * Puts the parts together; nothing is asked for before it is used.
+	 * @param beanFactory the beans whose methods may be annotated
+	 * @param caches the caches of this instance
+	 * @param strategies the strategies, in order
+	 * @param meterRegistry where to count
+	 */
+	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches,
+			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
+		EvictionMeters meters = new EvictionMeters(meterRegistry);
+		this.beanFactory = beanFactory;
+		this.caches = caches;
+		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
+		this.expressions = new EvictionExpressions(beanFactory,
+				new GeneratedKeys(beanFactory, this.annotatedMethods::obtain), meters);
+		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, meters));
+	}
+
+	/**
+	 * The advisor, which takes the assembly at the first call that it advises.
+	 * @param assembly the assembly of the application
+	 * @return the advisor
+	 */
+	public static Advisor advisor(Supplier<EvictionAssembly> assembly) {
+		return new EvictTicketCacheAdvisor(SingletonSupplier
+			.of(() -> new AnnotationEvictions(assembly.get().expressions, assembly.get().evictions)));
+	}
+
+	/**
+	 * The strategy that evicts from the caches of this instance.
+	 * @param caches the caches of this instance
+	 * @return the strategy
+	 */
+	public static EvictionStrategy localStrategy(LocalCaches caches) {
+		return new LocalEvictionStrategy(caches);
+	}
+
+	/**
+	 * The strategy that tells the other instances.
+	 * @param fanOut takes what they are to be told, without waiting
+	 * @return the strategy
+	 */
+	public static EvictionStrategy peerStrategy(Consumer<Event> fanOut) {
+		return new PeerEvictionStrategy(fanOut);
+	}
+
+	/**
+	 * Evicts by hand.
+	 * @return the evictor
+	 */
+	public TicketCacheEvictor evictor() {
+		return new CommitBoundTicketCacheEvictor(this.evictions);
+	}
+
+	/**
+	 * Whether any method is annotated.
+	 * @return whether any method is annotated
+	 */
+	public boolean isUsed() {
+		return !this.annotatedMethods.obtain().evicting().isEmpty();
+	}
+
+	/**
+	 * Checks the annotated methods.
+	 * @throws InvalidEvictionException for the first annotation that is wrong
+	 */
+	public void check() {
+		EvictionStartCheck check = new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions,
+				this.caches);
+		check.check();
+		check.warnOfTransactionsInside(this.beanFactory);
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.perfstarter.eviction;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.expression.AnnotatedElementKey;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.context.expression.CachedExpressionEvaluator;
+import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.Expression;
+import org.springframework.util.ObjectUtils;
+
+/**
+ * Turns annotation, call and result into evictions.
+ *
+ * <p>
+ * An expression that fails leaves open which entries changed, so all of them are evicted:
+ * too much is only dearer, too little is stale. Thread-safe.
+ */
+final class EvictionExpressions extends CachedExpressionEvaluator {
+
+	private static final Log logger = LogFactory.getLog(EvictionExpressions.class);
+
+	private final Map<ExpressionKey, Expression> parsed = new ConcurrentHashMap<>();
+
+	private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+	private final BeanFactory beanFactory;
+
+	private final GeneratedKeys generatedKeys;
+
+	private final EvictionMeters meters;
+
+	EvictionExpressions(BeanFactory beanFactory, GeneratedKeys generatedKeys, EvictionMeters meters) {
+		this.beanFactory = beanFactory;
+		this.generatedKeys = generatedKeys;
+		this.meters = meters;
+	}
+
+	/**
+	 * Parses an expression.
+	 * @param expression the expression
+	 * @throws org.springframework.expression.ParseException if it does not parse
+	 */
+	void check(String expression) {
+		getParser().parseExpression(expression);
+	}
+
+	/**
+	 * Evaluates the operations of a call that has returned.
+	 * @param operations what the annotations ask for
+	 * @param call the call
+	 * @param result what it returned
+	 * @return what is to be evicted
+	 */
+	Set<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, @Nullable Object result) {
+		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call,
+				AopUtils.getMostSpecificMethod(call.method(), call.targetClass()), call.args(),
+				getParameterNameDiscoverer());
+		context.setBeanResolver(new BeanFactoryResolver(this.beanFactory));
+		context.setVariable("result", result);
+		Set<Eviction> evictions = new LinkedHashSet<>();
+		for (EvictionOperation operation : operations) {
+			try {
+				evaluate(operation, call, context, evictions);
+			}
+			catch (RuntimeException ex) {
+				this.meters.expressionFailed();
+				warnOnce(call, "an expression cannot be evaluated, so all entries of " + operation.cacheNames()
+						+ " are evicted instead", ex);
+				operation.cacheNames().forEach((cache) -> evictions.add(Eviction.ofAll(cache)));
+			}
+		}
+		return evictions;
+	}
+
+	private void evaluate(EvictionOperation operation, EvictionCall call, EvaluationContext context,
+			Set<Eviction> evictions) {
+		if (!operation.condition().isBlank()
+				&& !Boolean.TRUE.equals(expression(operation.condition(), call).getValue(context, Boolean.class))) {
+			return;
+		}
+		for (String cache : operation.cacheNames()) {
+			if (operation.allEntries()) {
+				evictions.add(Eviction.ofAll(cache));
+			}
+			else if (!operation.group().isBlank()) {
+				add(evictions, Eviction.ofGroups(cache, all(value(operation.group(), call, context))));
+			}
+			else {
+				Collection<?> keys = (operation.generatesKey()) ? List.of(this.generatedKeys.generate(cache, call))
+						: all(value(operation.key(), call, context));
+				add(evictions, Eviction.ofKeys(cache, withoutNull(keys, call)));
+			}
+		}
+	}
+
+	private static void add(Set<Eviction> evictions, Eviction eviction) {
+		if (!eviction.keys().isEmpty() || !eviction.groups().isEmpty()) {
+			evictions.add(eviction);
+		}
+	}
+
+	private Collection<?> withoutNull(Collection<?> keys, EvictionCall call) {
+		if (keys.stream().noneMatch(Objects::isNull)) {
+			return keys;
+		}
+		this.meters.keyWasNull();
+		warnOnce(call, "a key is null, for which nothing is evicted", null);
+		return keys.stream().filter(Objects::nonNull).toList();
+	}
+
+	private @Nullable Object value(String expression, EvictionCall call, EvaluationContext context) {
+		return expression(expression, call).getValue(context);
+	}
+
+	private Expression expression(String expression, EvictionCall call) {
+		return getExpression(this.parsed, new AnnotatedElementKey(call.method(), call.targetClass()), expression);
+	}
+
+	private static Collection<?> all(@Nullable Object value) {
+		if (value instanceof Collection<?> collection) {
+			return collection;
+		}
+		if (value instanceof Stream<?> stream) {
+			return stream.toList();
+		}
+		return (ObjectUtils.isArray(value)) ? Arrays.asList(ObjectUtils.toObjectArray(value))
+				: Collections.singletonList(value);
+	}
+
+	/**
+	 * Messages of the user's own exceptions may hold his data, so only the type is told.
+	 */
+	private void warnOnce(EvictionCall call, String problem, @Nullable RuntimeException cause) {
+		String message = "@EvictTicketCache on " + call + ": " + problem;
+		if (this.warned.add(message)) {
+			logger.warn((cause instanceof EvaluationException) ? message + " (" + cause.getMessage() + ")"
+					: message + ((cause != null) ? " (" + cause.getClass().getName() + ")" : ""));
+			logger.debug("Stack trace of the failure", cause);
+		}
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.perfstarter.eviction;
+
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Counts evictions and what kept them from being precise.
+ */
+final class EvictionMeters {
+
+	private final Supplier<MeterRegistry> registry;
+
+	EvictionMeters(Supplier<MeterRegistry> registry) {
+		this.registry = SingletonSupplier.of(registry);
+	}
+
+	void succeeded(EvictionStrategy strategy) {
+		executed(strategy, "success");
+	}
+
+	void failed(EvictionStrategy strategy) {
+		executed(strategy, "failure");
+	}
+
+	/**
+	 * An expression could not be evaluated, so that everything was evicted.
+	 */
+	void expressionFailed() {
+		imprecise("expression");
+	}
+
+	/**
+	 * A key was {@code null}, so that nothing was evicted for it.
+	 */
+	void keyWasNull() {
+		imprecise("null-key");
+	}
+
+	private void executed(EvictionStrategy strategy, String outcome) {
+		Counter.builder("perf.starter.eviction.executions")
+			.description("Evictions carried out by a strategy")
+			.baseUnit("evictions")
+			.tag("strategy", nameOf(strategy))
+			.tag("outcome", outcome)
+			.register(this.registry.get())
+			.increment();
+	}
+
+	private void imprecise(String reason) {
+		Counter.builder("perf.starter.eviction.imprecise")
+			.description("Evictions that did not know their key")
+			.baseUnit("evictions")
+			.tag("reason", reason)
+			.register(this.registry.get())
+			.increment();
+	}
+
+	private static String nameOf(EvictionStrategy strategy) {
+		if (strategy instanceof LocalEvictionStrategy) {
+			return "local";
+		}
+		return (strategy instanceof PeerEvictionStrategy) ? "peers" : "custom";
+	}
+
+}

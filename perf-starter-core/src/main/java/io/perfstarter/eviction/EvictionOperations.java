@@ -1,0 +1,50 @@
+package io.perfstarter.eviction;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodClassKey;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds what the {@link EvictTicketCache} annotations of a method ask for: its own, those
+ * of the interface method it implements, else those of its class or interface.
+ *
+ * <p>
+ * Thread-safe; what was found is kept.
+ */
+final class EvictionOperations {
+
+	private final Map<MethodClassKey, List<EvictionOperation>> found = new ConcurrentHashMap<>();
+
+	List<EvictionOperation> of(Method method, Class<?> targetClass) {
+		if (method.getDeclaringClass() == Object.class) {
+			return List.of();
+		}
+		return this.found.computeIfAbsent(new MethodClassKey(method, targetClass),
+				(ignored) -> find(method, targetClass));
+	}
+
+	private List<EvictionOperation> find(Method method, Class<?> targetClass) {
+		Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+		Collection<EvictTicketCache> annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(specific,
+				EvictTicketCache.class, EvictTicketCaches.class);
+		if (annotations.isEmpty() && Modifier.isPublic(specific.getModifiers())
+				&& ClassUtils.isUserLevelMethod(specific)) {
+			annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(specific.getDeclaringClass(),
+					EvictTicketCache.class, EvictTicketCaches.class);
+		}
+		if (annotations.isEmpty() && specific != method) {
+			annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, EvictTicketCache.class,
+					EvictTicketCaches.class);
+		}
+		return annotations.stream().map(EvictionOperation::of).toList();
+	}
+
+}

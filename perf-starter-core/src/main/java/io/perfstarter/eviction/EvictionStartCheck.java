@@ -1,0 +1,153 @@
+package io.perfstarter.eviction;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.eviction.AnnotatedMethods.Caching;
+import io.perfstarter.eviction.AnnotatedMethods.Evicting;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.expression.ParseException;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
+
+/**
+ * Finds annotations that cannot do what they say before the first request does.
+ */
+final class EvictionStartCheck {
+
+	private static final Log logger = LogFactory.getLog(EvictionStartCheck.class);
+
+	private final AnnotatedMethods methods;
+
+	private final EvictionExpressions expressions;
+
+	private final LocalCaches caches;
+
+	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, LocalCaches caches) {
+		this.methods = methods;
+		this.expressions = expressions;
+		this.caches = caches;
+	}
+
+	/**
+	 * Checks all annotated methods.
+	 * @throws InvalidEvictionException for the first annotation that is wrong
+	 */
+	void check() {
+		for (Evicting evicting : this.methods.evicting()) {
+			checkReturnType(evicting);
+			evicting.operations().forEach((operation) -> check(evicting, operation));
+		}
+		if (this.caches.areAllOurs()) {
+			this.methods.caching().stream().filter(Caching::usesStandardCacheManager).forEach(this::check);
+		}
+	}
+
+	private void check(Evicting evicting, EvictionOperation operation) {
+		if (operation.cacheNames().isEmpty()) {
+			throw invalid(evicting, "names no cache", "Name the caches, as in @EvictTicketCache(\"tickets\").");
+		}
+		if (operation.isAmbiguous()) {
+			throw invalid(evicting, "has more than one of 'key', 'group' and 'allEntries'",
+					"Keep one of them; repeat the annotation where several are meant.");
+		}
+		for (String expression : operation.expressions()) {
+			try {
+				this.expressions.check(expression);
+			}
+			catch (ParseException ex) {
+				throw invalid(evicting,
+						"has an expression that does not parse: '%s' (%s)".formatted(expression, ex.getSimpleMessage()),
+						"Correct the SpEL expression.");
+			}
+		}
+		for (String cache : operation.cacheNames()) {
+			checkExists(cache, "@EvictTicketCache on " + evicting);
+			if (operation.generatesKey()
+					&& this.methods.cacheable(cache, evicting.method().getParameterTypes()) == null) {
+				logger.warn(("@EvictTicketCache on %s has no 'key', but no @Cacheable of '%s' has the same parameters: "
+						+ "its generated key will hit no entry; say which by 'key', 'group' or 'allEntries'")
+					.formatted(evicting, cache));
+			}
+		}
+	}
+
+	private void check(Caching caching) {
+		caching.operation()
+			.getCacheNames()
+			.forEach((cache) -> checkExists(cache,
+					"@" + caching.operation().getClass().getSimpleName().replace("Operation", "") + " on " + caching));
+	}
+
+	private void checkExists(String cache, String annotation) {
+		if (!this.caches.obtains(cache)) {
+			throw new InvalidEvictionException(
+					"%s names the cache '%s', which no cache manager has (there are: %s)".formatted(annotation, cache,
+							this.caches.names()),
+					"Correct the name, or add the cache: perf-starter.coherence.caches.%s.time-to-live=10m, where no cache manager of your own is defined."
+						.formatted(cache));
+		}
+	}
+
+	private static void checkReturnType(Evicting evicting) {
+		Method method = evicting.method();
+		Class<?> type = method.getReturnType();
+		boolean reactive = !CompletionStage.class.isAssignableFrom(type)
+				&& (Flow.Publisher.class.isAssignableFrom(type) || KotlinDetector.isSuspendingFunction(method)
+						|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
+		if (reactive) {
+			throw invalid(evicting,
+					"returns a reactive type (%s), whose transaction ends after the method has returned"
+						.formatted(type.getName()),
+					"Return a plain value or a CompletionStage, or evict by TicketCacheEvictor where the data is known to be changed.");
+		}
+	}
+
+	/**
+	 * Warns where a transaction begins inside our advice, because entries are then
+	 * evicted at return rather than at its commit.
+	 * @param beanFactory the beans to look at, of which none is created
+	 */
+	void warnOfTransactionsInside(ConfigurableListableBeanFactory beanFactory) {
+		List<String> outside = Arrays.stream(beanFactory.getSingletonNames())
+			.filter((name) -> beanFactory.getSingleton(name) instanceof Advised proxy
+					&& evictsOutsideTransaction(proxy))
+			.toList();
+		if (!outside.isEmpty()) {
+			logger.warn("The transaction advice of the beans " + outside
+					+ " is ordered inside that of @EvictTicketCache, "
+					+ "so entries are evicted when a method returns; leave the order of transaction advice at its default");
+		}
+	}
+
+	private static boolean evictsOutsideTransaction(Advised proxy) {
+		List<Advisor> advisors = List.of(proxy.getAdvisors());
+		int transaction = indexOf(advisors, TransactionInterceptor.class);
+		int ours = indexOf(advisors, EvictTicketCacheAdvisor.EvictTicketCacheInterceptor.class);
+		return ours >= 0 && ours < transaction;
+	}
+
+	private static int indexOf(List<Advisor> advisors, Class<?> advice) {
+		for (int i = 0; i < advisors.size(); i++) {
+			if (advice.isInstance(advisors.get(i).getAdvice())) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	private static InvalidEvictionException invalid(Evicting evicting, String problem, String remedy) {
+		return new InvalidEvictionException("@EvictTicketCache on %s %s".formatted(evicting, problem), remedy);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * What the instance says about itself, period by period.
+ */
+@NullMarked
+package io.perfstarter.reporting;
+
+import org.jspecify.annotations.NullMarked;
