@@ -4,9 +4,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Searches the old way: one call for the page, and for each ticket three more for what it
@@ -43,7 +45,11 @@ class LegacySearch {
 	}
 
 	private JsonNode find(String kind, JsonNode id) {
-		return this.jsonMapper.readTree(this.client.get("/legacy/api/v1/" + kind + "/" + id.asLong()).getBody());
+		ResponseEntity<byte[]> answer = this.client.get("/legacy/api/v1/" + kind + "/" + id.asLong());
+		if (!answer.getStatusCode().is2xxSuccessful()) {
+			throw new ResponseStatusException(HttpStatus.BAD_GATEWAY, "The ticket-service has no " + kind + " " + id);
+		}
+		return this.jsonMapper.readTree(answer.getBody());
 	}
 
 }

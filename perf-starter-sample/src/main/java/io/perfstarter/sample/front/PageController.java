@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
-import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
@@ -32,15 +31,16 @@ class PageController {
 		String rows = this.discoveryClient.getServices()
 			.stream()
 			.sorted()
-			.flatMap((service) -> this.discoveryClient.getInstances(service).stream())
-			.map(PageController::row)
+			.flatMap((service) -> this.discoveryClient.getInstances(service)
+				.stream()
+				.map((instance) -> row(service, instance.getUri().toString()))
+				.sorted())
 			.collect(Collectors.joining("\n"));
 		return this.template.replace("{{instances}}", rows);
 	}
 
-	private static String row(ServiceInstance instance) {
-		return "<tr><td>%s</td><td>%s</td></tr>".formatted(HtmlUtils.htmlEscape(instance.getServiceId()),
-				HtmlUtils.htmlEscape(instance.getUri().toString()));
+	private static String row(String service, String uri) {
+		return "<tr><td>%s</td><td>%s</td></tr>".formatted(HtmlUtils.htmlEscape(service), HtmlUtils.htmlEscape(uri));
 	}
 
 }

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 
 import io.perfstarter.sample.ticket.TicketApplication;
 
+import org.springframework.boot.Banner;
+
 /**
  * The main class of a process that runs one instance of the ticket-service and ends when
  * its launcher is gone.
@@ -20,7 +22,7 @@ public final class TicketMain {
 		Thread watch = new Thread(TicketMain::awaitEndOfLauncher, "launcher-watch");
 		watch.setDaemon(true);
 		watch.start();
-		TicketApplication.builder().run(args);
+		TicketApplication.builder().bannerMode(Banner.Mode.OFF).run(args);
 	}
 
 	/** The launcher writes nothing, so that the end of its pipe means its own. */
