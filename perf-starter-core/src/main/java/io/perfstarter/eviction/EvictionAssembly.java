@@ -1,12 +1,11 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.LocalCaches;
-import io.perfstarter.coherence.protocol.Event;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -66,11 +65,11 @@ public final class EvictionAssembly {
 
 	/**
 	 * The strategy that tells the other instances.
-	 * @param fanOut takes what they are to be told, without waiting
+	 * @param peers the other instances
 	 * @return the strategy
 	 */
-	public static EvictionStrategy peerStrategy(Consumer<Event> fanOut) {
-		return new PeerEvictionStrategy(fanOut);
+	public static EvictionStrategy peerStrategy(Peers peers) {
+		return new PeerEvictionStrategy(peers);
 	}
 
 	/**

@@ -1,20 +1,18 @@
 package io.perfstarter.eviction;
 
-import java.util.function.Consumer;
-
-import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.Peers;
 
 import org.springframework.core.Ordered;
 
 /**
- * Hands evictions to the fan-out, which tells the other instances.
+ * Tells the other instances of this service.
  */
 final class PeerEvictionStrategy implements EvictionStrategy, Ordered {
 
-	private final Consumer<Event> fanOut;
+	private final Peers peers;
 
-	PeerEvictionStrategy(Consumer<Event> fanOut) {
-		this.fanOut = fanOut;
+	PeerEvictionStrategy(Peers peers) {
+		this.peers = peers;
 	}
 
 	@Override
@@ -29,7 +27,7 @@ final class PeerEvictionStrategy implements EvictionStrategy, Ordered {
 
 	@Override
 	public void evict(Eviction eviction) {
-		this.fanOut.accept(eviction.event());
+		this.peers.publish(eviction.event());
 	}
 
 }

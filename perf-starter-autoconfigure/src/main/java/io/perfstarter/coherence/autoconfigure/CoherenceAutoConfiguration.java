@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.cache.CacheMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
@@ -52,6 +53,11 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		CacheMeters cacheMeters(GuardedCacheManager cacheManager) {
 			return new CacheMeters(cacheManager, CACHE_MANAGER);
+		}
+
+		@Bean
+		FanOutDemand managedCachesDemand() {
+			return () -> true;
 		}
 
 		/**

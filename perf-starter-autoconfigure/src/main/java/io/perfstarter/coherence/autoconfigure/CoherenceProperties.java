@@ -17,14 +17,37 @@ import org.springframework.expression.ParseException;
  * Configuration properties of the local caches and of what keeps them coherent.
  *
  * @param caches Local caches by name.
+ * @param fanOut When word of evictions travels to the other instances of the service.
+ * @param secret Secret that all instances of the service share and sign their messages
+ * with, of 32 characters at least.
+ * @param serviceId Name of the service in the registry, when it is not the name of the
+ * application.
+ * @param sslBundle SSL bundle whose trust store is used for instances that are registered
+ * with HTTPS.
+ * @param connectTimeout Longest time to connect to another instance.
+ * @param readTimeout Longest time to wait for the answer of another instance.
+ * @param discoveryRefresh Time between two looks for the instances of the service.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
-record CoherenceProperties(@DefaultValue Map<String, Cache> caches) {
+record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("auto") FanOutMode fanOut,
+		@Nullable String secret, @Nullable String serviceId, @Nullable String sslBundle,
+		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
+		@DefaultValue("10s") Duration discoveryRefresh) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
 	CoherenceProperties {
 		caches.forEach((name, cache) -> cache.check(name));
+		requirePositive("connect-timeout", connectTimeout);
+		requirePositive("read-timeout", readTimeout);
+		requirePositive("discovery-refresh", discoveryRefresh);
+	}
+
+	private static void requirePositive(String name, Duration value) {
+		if (value.toMillis() <= 0) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value,
+					"It must be one millisecond or more.");
+		}
 	}
 
 	/**
@@ -35,6 +58,15 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches) {
 		Map<String, CacheSettings> settings = new LinkedHashMap<>();
 		this.caches.forEach((name, cache) -> settings.put(name, cache.settings(name)));
 		return settings;
+	}
+
+	/**
+	 * Leaves out the secret.
+	 */
+	@Override
+	public String toString() {
+		return "CoherenceProperties[caches=%s, fanOut=%s, serviceId=%s]".formatted(this.caches, this.fanOut,
+				this.serviceId);
 	}
 
 	/**

@@ -2,10 +2,14 @@ package io.perfstarter.eviction.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
@@ -18,10 +22,12 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 
 /**
@@ -33,7 +39,8 @@ import org.springframework.context.annotation.Role;
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
 		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
-		"io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration" })
+		"io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration",
+		"io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration" })
 @ConditionalOnBooleanProperty(name = "perf-starter.eviction.enabled", matchIfMissing = true)
 public final class EvictionAutoConfiguration {
 
@@ -94,7 +101,48 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * Checks the annotated methods when all beans are there.
+	 * Evictions travel where there are peers to tell.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(Peers.class)
+	static class PeersConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(name = "peerEvictionStrategy")
+		EvictionStrategy peerEvictionStrategy(Peers peers) {
+			return EvictionAssembly.peerStrategy(peers);
+		}
+
+		@Bean
+		FanOutDemand annotatedMethodsDemand(EvictionAssembly assembly) {
+			return assembly::isUsed;
+		}
+
+	}
+
+	/**
+	 * Says that evictions stay here where coherence is switched off.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "perf-starter.coherence.enabled", havingValue = false)
+	static class StayLocalConfiguration {
+
+		private static final Log logger = LogFactory.getLog(EvictionAutoConfiguration.class);
+
+		@Bean
+		EvictionCheck stayLocalWarning(EvictionAssembly assembly) {
+			return () -> {
+				if (assembly.isUsed()) {
+					logger.warn("Evictions stay in this instance, because 'perf-starter.coherence.enabled' is 'false': "
+							+ "other instances serve their old copies until these expire");
+				}
+			};
+		}
+
+	}
+
+	/**
+	 * Looks at the annotated methods when all beans are there.
 	 */
 	interface EvictionCheck extends SmartInitializingSingleton {
 

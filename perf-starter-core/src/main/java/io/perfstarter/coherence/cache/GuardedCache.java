@@ -115,8 +115,9 @@ final class GuardedCache implements Cache {
 			return CompletableFuture.completedFuture((T) entry.value());
 		}
 		long stamp = this.generations.stamp();
-		return (CompletableFuture<T>) this.loads.load(key, stamp,
-				() -> valueLoader.get().thenApply((value) -> keep(key, value, stamp)));
+		return (CompletableFuture<T>) this.loads
+			.load(key, stamp, () -> valueLoader.get().thenApply((value) -> keep(key, value, stamp)))
+			.copy();
 	}
 
 	@Override

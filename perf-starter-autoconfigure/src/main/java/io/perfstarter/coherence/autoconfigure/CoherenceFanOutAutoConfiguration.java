@@ -1,0 +1,137 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
+import jakarta.servlet.Filter;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for telling the other instances of
+ * this service what is gone from the caches. Last of all, because every registry's client
+ * counts.
+ */
+@AutoConfiguration(
+		afterName = "org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration")
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnClass(DiscoveryClient.class)
+@ConditionalOnBooleanProperty(name = "perf-starter.coherence.enabled", matchIfMissing = true)
+@Conditional(OnFanOutCondition.class)
+public final class CoherenceFanOutAutoConfiguration {
+
+	private static final String JACKSON = "tools.jackson.core.json.JsonFactory";
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingClass(JACKSON)
+	static class WithoutJacksonConfiguration {
+
+		@Bean
+		FanOutRequirements fanOutRequirements(ObjectProvider<FanOutDemand> demand) {
+			return new FanOutRequirements(demand, () -> {
+				throw new FanOutCannotStartException(
+						"Evictions are to travel to the other instances of this service as JSON, and Jackson is not on "
+								+ "the class path.",
+						"Add the dependency 'tools.jackson.core:jackson-core', or set 'perf-starter.coherence.fan-out' "
+								+ "to 'off', if evictions need not travel.");
+			});
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON)
+	@ConditionalOnMissingBean(FanOut.class)
+	@EnableConfigurationProperties(CoherenceProperties.class)
+	static class FanOutConfiguration {
+
+		@Bean
+		FanOutSettingsFactory fanOutSettingsFactory(CoherenceProperties properties, Environment environment,
+				ObjectProvider<SslBundles> sslBundles) {
+			return new FanOutSettingsFactory(properties, environment, sslBundles);
+		}
+
+		@Bean
+		FanOutRequirements fanOutRequirements(ObjectProvider<FanOutDemand> demand, FanOutSettingsFactory settings) {
+			return new FanOutRequirements(demand, settings::get);
+		}
+
+		// The caches are lazy, because a web server wants its filters before most beans.
+		@Bean
+		FanOut fanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
+				@Lazy LocalCopies localCopies, ObjectProvider<MeterRegistry> registry) {
+			return new FanOut(settings, () -> clients.orderedStream().toList(), localCopies,
+					registry.getIfAvailable(CompositeMeterRegistry::new));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON)
+	static class LifecycleConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		FanOutLifecycle fanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new FanOutLifecycle(fanOut, demand);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON, value = Filter.class)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class ServletConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(value = PeerEndpointFilter.class,
+				parameterizedContainer = FilterRegistrationBean.class)
+		FilterRegistrationBean<PeerEndpointFilter> peerEndpointFilter(ObjectProvider<FanOut> fanOut,
+				Environment environment) {
+			FilterRegistrationBean<PeerEndpointFilter> registration = new FilterRegistrationBean<>(
+					new PeerEndpointFilter(FanOutSettingsFactory.endpointPath(environment),
+							() -> fanOut.getObject().endpoint()));
+			registration.setOrder(PeerEndpointFilter.ORDER);
+			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON)
+	@ConditionalOnWebApplication(type = Type.REACTIVE)
+	static class ReactiveConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		PeerEndpointWebFilter peerEndpointWebFilter(ObjectProvider<FanOut> fanOut, Environment environment) {
+			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment),
+					() -> fanOut.getObject().endpoint());
+		}
+
+	}
+
+}

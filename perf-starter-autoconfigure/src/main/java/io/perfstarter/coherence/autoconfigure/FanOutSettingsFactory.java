@@ -1,0 +1,95 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
+
+import io.perfstarter.coherence.FanOutSettings;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Makes the settings of the fan-out from the application's properties, or says what is
+ * missing.
+ */
+class FanOutSettingsFactory implements Supplier<FanOutSettings> {
+
+	private static final int SHORTEST_SECRET = 32;
+
+	private final CoherenceProperties properties;
+
+	private final Environment environment;
+
+	private final ObjectProvider<SslBundles> sslBundles;
+
+	FanOutSettingsFactory(CoherenceProperties properties, Environment environment,
+			ObjectProvider<SslBundles> sslBundles) {
+		this.properties = properties;
+		this.environment = environment;
+		this.sslBundles = sslBundles;
+	}
+
+	static String endpointPath(Environment environment) {
+		return FanOutSettings.endpointPath(contextPath(environment));
+	}
+
+	private static String contextPath(Environment environment) {
+		return environment.getProperty("server.servlet.context-path",
+				environment.getProperty("spring.webflux.base-path", ""));
+	}
+
+	@Override
+	public FanOutSettings get() {
+		return new FanOutSettings(serviceId(), secret(), contextPath(this.environment),
+				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryRefresh(),
+				sslContext());
+	}
+
+	private String serviceId() {
+		String serviceId = this.properties.serviceId();
+		if (!StringUtils.hasText(serviceId)) {
+			serviceId = this.environment.getProperty("spring.application.name");
+		}
+		if (!StringUtils.hasText(serviceId)) {
+			throw new FanOutCannotStartException(
+					"Evictions are to travel to the other instances of this service, and nothing says what the service "
+							+ "is called in the registry: neither 'perf-starter.coherence.service-id' nor "
+							+ "'spring.application.name' is set.",
+					"Set 'spring.application.name', or 'perf-starter.coherence.service-id' if the registry knows the "
+							+ "service by another name.");
+		}
+		return serviceId;
+	}
+
+	private String secret() {
+		String secret = this.properties.secret();
+		if (secret == null || secret.length() < SHORTEST_SECRET) {
+			byte[] random = new byte[32];
+			new SecureRandom().nextBytes(random);
+			throw new FanOutCannotStartException(
+					"Evictions are to travel to the other instances of this service, and 'perf-starter.coherence.secret', "
+							+ "with which instances sign what they say, is %s."
+								.formatted(StringUtils.hasText(secret) ? "shorter than 32 characters" : "not set"),
+					"Give all instances of this service the same secret, for example this one, made for you now:%n%n"
+						.formatted() + "    perf-starter.coherence.secret=%s%n%n".formatted(encode(random))
+							+ "or set 'perf-starter.coherence.fan-out' to 'off', if evictions need not travel.");
+		}
+		return secret;
+	}
+
+	private static String encode(byte[] bytes) {
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+	}
+
+	private @Nullable SSLContext sslContext() {
+		String bundle = this.properties.sslBundle();
+		return StringUtils.hasText(bundle) ? this.sslBundles.getObject().getBundle(bundle).createSslContext() : null;
+	}
+
+}

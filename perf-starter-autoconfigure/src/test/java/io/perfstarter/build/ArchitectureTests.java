@@ -1,0 +1,191 @@
+package io.perfstarter.build;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+/**
+ * The rules of the house: which room may open into which, and what stays inside.
+ */
+@AnalyzeClasses(packages = "io.perfstarter", importOptions = DoNotIncludeTests.class)
+class ArchitectureTests {
+
+	private static final Set<String> FEATURES = Set.of("eviction", "coherence", "routing", "boundary", "async",
+			"warmup", "reporting");
+
+	/**
+	 * Arrows between features, besides those to the shared rooms {@code jdbc} and
+	 * {@code remote}.
+	 */
+	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "routing -> jdbc", "boundary -> jdbc",
+			"async -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote");
+
+	/**
+	 * All that core shows: what users call, and what a feature's rooms and its
+	 * auto-configuration need of each other.
+	 */
+	private static final Set<String> PUBLIC = Set.of(
+			// for users
+			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
+			"eviction.TicketCacheEvictor",
+			// for the auto-configuration
+			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
+			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
+			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
+			"coherence.cache.GroupExpression", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
+			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
+			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			// between the rooms of coherence
+			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.CoherenceListener",
+			"coherence.protocol.CoherenceNode", "coherence.protocol.Event", "coherence.protocol.Event$Scope",
+			"coherence.protocol.LocalCopies", "coherence.protocol.Message", "coherence.protocol.Outcome",
+			"coherence.protocol.PeerNetwork", "coherence.protocol.RecentIds", "coherence.protocol.RecentIds$Result",
+			"coherence.protocol.Timer", "coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork",
+			"coherence.transport.MessageCodec", "coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint",
+			"coherence.transport.Refusal");
+
+	@ArchTest
+	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())
+		.should(new ArchCondition<>("depend on other features along the arrows only") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				String from = feature(type);
+				type.getDirectDependenciesFromSelf().forEach((dependency) -> {
+					String to = feature(dependency.getTargetClass());
+					if (!to.isEmpty() && !to.equals(from) && !ARROWS.contains(from + " -> " + to)) {
+						events.add(SimpleConditionEvent.violated(dependency, dependency.getDescription()));
+					}
+				});
+			}
+		});
+
+	@ArchTest
+	static final ArchRule coreKnowsNoBoot = noClasses().that(inCore())
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("org.springframework.boot..");
+
+	@ArchTest
+	static final ArchRule protocolIsPureJava = noClasses().that()
+		.resideInAPackage("io.perfstarter.coherence.protocol..")
+		.should()
+		.dependOnClassesThat()
+		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.protocol..");
+
+	@ArchTest
+	static final ArchRule generationsArePureJava = noClasses().that()
+		.haveNameMatching(".*\\.(Generations|RecentEvictions|SingleFlight)(\\$.*)?")
+		.should()
+		.dependOnClassesThat()
+		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.cache..");
+
+	@ArchTest
+	static final ArchRule coreShowsOnlyWhatIsListed = classes().that(inCore())
+		.and(DescribedPredicate.describe("are not listed", (type) -> !PUBLIC.contains(shortName(type))))
+		.and()
+		.doNotHaveSimpleName("package-info")
+		.should(new ArchCondition<>("not be public at the top") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				boolean visible = type.getModifiers().contains(JavaModifier.PUBLIC)
+						&& type.getEnclosingClass().map((outer) -> PUBLIC.contains(shortName(outer))).orElse(true);
+				if (visible) {
+					events.add(SimpleConditionEvent.violated(type, type.getName() + " is public"));
+				}
+			}
+		});
+
+	@ArchTest
+	static final ArchRule autoConfigurationsArePublicFinalAndShowNothing = classes().that()
+		.areAnnotatedWith(AutoConfiguration.class)
+		.should()
+		.bePublic()
+		.andShould()
+		.haveModifier(JavaModifier.FINAL)
+		.andShould()
+		.haveSimpleNameEndingWith("AutoConfiguration")
+		.andShould(new ArchCondition<>("have no public members but the constructor") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				type.getMembers()
+					.stream()
+					.filter((member) -> member.getModifiers().contains(JavaModifier.PUBLIC))
+					.filter((member) -> member instanceof JavaMethod)
+					.map(JavaMember::getFullName)
+					.forEach((name) -> events.add(SimpleConditionEvent.violated(type, name + " is public")));
+			}
+		});
+
+	@ArchTest
+	static final ArchRule autoConfigureShowsAutoConfigurationsOnly = classes().that()
+		.resideInAPackage("io.perfstarter..autoconfigure..")
+		.and()
+		.areNotAnnotatedWith(AutoConfiguration.class)
+		.and()
+		.doNotHaveSimpleName("package-info")
+		.should()
+		.notBePublic();
+
+	@ArchTest
+	static final ArchRule conditionsAreNotPublic = classes().that()
+		.areAssignableTo(Condition.class)
+		.should()
+		.notBePublic();
+
+	@ArchTest
+	static final ArchRule conditionsOnClassesStandOnClasses = methods().that()
+		.areAnnotatedWith(Bean.class)
+		.should()
+		.notBeAnnotatedWith(ConditionalOnClass.class);
+
+	@ArchTest
+	static final ArchRule caseChangesNameTheirLocale = noClasses().should()
+		.callMethod(String.class, "toLowerCase")
+		.orShould()
+		.callMethod(String.class, "toUpperCase");
+
+	@ArchTest
+	static final ArchRule listsAreCollectedUnmodifiable = noClasses().should().callMethod(Collectors.class, "toList");
+
+	private static DescribedPredicate<JavaClass> inCore() {
+		return DescribedPredicate.describe("are in core", (type) -> !feature(type).isEmpty());
+	}
+
+	/**
+	 * The feature of a class of core; empty for all other classes.
+	 */
+	private static String feature(JavaClass type) {
+		String[] path = type.getPackageName().split("\\.");
+		boolean core = path.length > 2 && type.getPackageName().startsWith("io.perfstarter.")
+				&& !type.getPackageName().toLowerCase(Locale.ROOT).contains(".autoconfigure")
+				&& (FEATURES.contains(path[2]) || "jdbc".equals(path[2]) || "remote".equals(path[2]));
+		return core ? path[2] : "";
+	}
+
+	private static String shortName(JavaClass type) {
+		return type.getName().replaceFirst("^io\\.perfstarter\\.", "");
+	}
+
+}

@@ -1,0 +1,333 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.cache.CacheMeters;
+import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
+import org.ehcache.config.units.EntryUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.caffeine.CaffeineCacheManager;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.jcache.JCacheCacheManager;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.cache.RedisCacheManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CoherenceAutoConfiguration}: which caches are ours, and that an
+ * application with caches of its own keeps them.
+ */
+class CoherenceAutoConfigurationTests {
+
+	private static final String TICKETS = "perf-starter.coherence.caches.tickets.time-to-live=10m";
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
+				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class, ReportingAutoConfiguration.class));
+
+	private final ApplicationContextRunner cachingRunner = this.contextRunner.withUserConfiguration(Caching.class);
+
+	@Test
+	void makesNamedCaches() {
+		this.contextRunner
+			.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets.heap-entries=42",
+					"perf-starter.coherence.caches.ticket-search.time-to-live=5s")
+			.run((context) -> {
+				CacheManager cacheManager = context.getBean(CacheManager.class);
+				assertThat(cacheManager).isInstanceOf(GuardedCacheManager.class);
+				assertThat(cacheManager.getCacheNames()).containsExactlyInAnyOrder("tickets", "ticket-search");
+				assertThat(heapEntries(cacheManager, "tickets")).isEqualTo(42);
+				assertThat(heapEntries(cacheManager, "ticket-search")).isEqualTo(10_000);
+				assertThat(cacheManager.getCache("unknown")).isNull();
+			});
+	}
+
+	@Test
+	void enablesCachingWhenNobodyHas() {
+		this.contextRunner.withPropertyValues(TICKETS).withBean(Loader.class).run((context) -> {
+			assertThat(context).hasSingleBean(CacheAspectSupport.class);
+			assertLoadsOnce(context.getBean(Loader.class));
+		});
+	}
+
+	@Test
+	void leavesTheUsersCachingAlone() {
+		this.cachingRunner.withPropertyValues(TICKETS).withBean(Loader.class).run((context) -> {
+			assertThat(context).hasSingleBean(CacheAspectSupport.class).hasSingleBean(GuardedCacheManager.class);
+			assertLoadsOnce(context.getBean(Loader.class));
+		});
+	}
+
+	@Test
+	void cachesNullAndFuturesAndLoadsInSync() {
+		this.contextRunner.withPropertyValues(TICKETS).withBean(Loader.class).run((context) -> {
+			Loader loader = context.getBean(Loader.class);
+			assertThat(loader.loadNull(1L)).isNull();
+			assertThat(loader.loadNull(1L)).isNull();
+			assertThat(loader.loadAsync(2L).join()).isEqualTo("2");
+			assertThat(loader.loadAsync(2L).join()).isEqualTo("2");
+			assertThat(loader.loadInSync(3L)).isEqualTo("3");
+			assertThat(loader.loadInSync(3L)).isEqualTo("3");
+			assertThat(loader.loadComposite(4L, "a")).isEqualTo("4a");
+			assertThat(loader.loadComposite(4L, "a")).isEqualTo("4a");
+			assertThat(loader.loadAsyncInSync(5L).join()).isEqualTo("5");
+			assertThat(loader.loadAsyncInSync(5L).join()).isEqualTo("5");
+			assertThat(loader.loads()).isEqualTo(5);
+		});
+	}
+
+	@Test
+	void bindsCacheMetersOnce() {
+		this.contextRunner
+			.withConfiguration(
+					AutoConfigurations.of(MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
+							SimpleMetricsExportAutoConfiguration.class, CacheMetricsAutoConfiguration.class))
+			.withPropertyValues(TICKETS)
+			.withBean(Loader.class)
+			.run((context) -> {
+				assertLoadsOnce(context.getBean(Loader.class));
+				assertThat(context.getBean(MeterRegistry.class)
+					.get("cache.gets")
+					.tags("cache", "tickets", "name", "tickets", "cache.manager", "cacheManager", "result", "hit")
+					.functionCounter()
+					.count()).isEqualTo(1);
+			});
+	}
+
+	@Test
+	void eachContextOwnsItsCaches() {
+		this.contextRunner.withPropertyValues(TICKETS).run((first) -> {
+			cache(first).put(1L, "first");
+			this.contextRunner.withPropertyValues(TICKETS).run((second) -> assertThat(cache(second).get(1L)).isNull());
+			assertThat(cache(first).get(1L)).isNotNull();
+		});
+	}
+
+	@Test
+	void doesNothingWhenNoCacheIsNamed() {
+		this.contextRunner.run((context) -> assertThat(context).hasNotFailed()
+			.doesNotHaveBean(CacheManager.class)
+			.doesNotHaveBean(CacheAspectSupport.class)
+			.doesNotHaveBean(CacheMeters.class));
+	}
+
+	@Test
+	void simpleCacheOfTheUserStays() {
+		this.cachingRunner.withClassLoader(new FilteredClassLoader(Caffeine.class, RedisCacheManager.class))
+			.run((context) -> assertThat(context).getBean(CacheManager.class)
+				.isExactlyInstanceOf(ConcurrentMapCacheManager.class));
+	}
+
+	@Test
+	void caffeineOfTheUserStays() {
+		this.cachingRunner.run((context) -> assertThat(context).getBean(CacheManager.class)
+			.isExactlyInstanceOf(CaffeineCacheManager.class));
+	}
+
+	@Test
+	void redisOfTheUserStays() {
+		this.cachingRunner.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+			.run((context) -> assertThat(context).getBean(CacheManager.class)
+				.isExactlyInstanceOf(RedisCacheManager.class));
+	}
+
+	@Test
+	void classPathHasNoJCacheThatWouldChangeTheUsersProvider() {
+		assertThat(CoherenceAutoConfigurationTests.class.getClassLoader().getResource("javax/cache/Caching.class"))
+			.isNull();
+		assertThat(JCacheCacheManager.class).isNotNull();
+	}
+
+	@Test
+	void backsOffFromTheUsersCacheManager() {
+		this.contextRunner.withBean("mine", CacheManager.class, ConcurrentMapCacheManager::new)
+			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.getBean(CacheManager.class)
+				.isInstanceOf(ConcurrentMapCacheManager.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "heap-entries, 10", "time-to-live, 10m", "group, #key" })
+	void settingForACacheOfTheUserStopsTheStart(String setting, String value) {
+		this.contextRunner.withBean("mine", CacheManager.class, ConcurrentMapCacheManager::new)
+			.withPropertyValues("perf-starter.coherence.caches.tickets." + setting + "=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("perf-starter.coherence.caches.tickets." + setting);
+					assertThat(failure.getReason()).contains("is not ours")
+						.contains("the application has a CacheManager of its own");
+				}));
+	}
+
+	@Test
+	void settingForACacheOfTheConfiguredTypeStopsTheStart() {
+		this.cachingRunner.withPropertyValues(TICKETS, "spring.cache.type=caffeine")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
+						(failure) -> assertThat(failure.getReason())
+							.contains("spring.cache.type is set to 'caffeine'")));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "time-to-live, 0s, greater than zero", "time-to-live, -1s, greater than zero",
+			"heap-entries, 0, greater than zero", "group, #key., does not parse" })
+	void wrongSettingStopsTheStart(String setting, String value, String reason) {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets." + setting + "=" + value)
+			.run((context) -> {
+				assertThat(context).hasFailed();
+				assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+						assertThat(failure.getName()).isEqualTo("perf-starter.coherence.caches.tickets." + setting);
+						assertThat(failure.getReason()).contains(reason);
+					});
+			});
+	}
+
+	@Test
+	void missingTimeToLiveStopsTheStart() {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.heap-entries=10")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
+						(failure) -> assertThat(failure.getName())
+							.isEqualTo("perf-starter.coherence.caches.tickets.time-to-live")));
+	}
+
+	@Test
+	void leavesNothingBehindWhenSwitchedOff() {
+		this.cachingRunner.withPropertyValues(TICKETS, "perf-starter.coherence.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(LocalCaches.class)
+				.doesNotHaveBean(GuardedCacheManager.class)
+				.doesNotHaveBean(CacheMeters.class)
+				.getBean(CacheManager.class)
+				.isInstanceOf(CaffeineCacheManager.class));
+	}
+
+	@Test
+	void startsWithoutBootsCacheModule() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CoherenceAutoConfiguration.class,
+					EvictionAutoConfiguration.class, ReportingAutoConfiguration.class))
+			.withPropertyValues(TICKETS)
+			.withBean(Loader.class)
+			.run((context) -> assertLoadsOnce(context.getBean(Loader.class)));
+	}
+
+	private static void assertLoadsOnce(Loader loader) {
+		assertThat(loader.load(1L)).isEqualTo("1");
+		assertThat(loader.load(1L)).isEqualTo("1");
+		assertThat(loader.loads()).isEqualTo(1);
+	}
+
+	private static Cache cache(ApplicationContext context) {
+		Cache cache = context.getBean(CacheManager.class).getCache("tickets");
+		assertThat(cache).isNotNull();
+		return cache;
+	}
+
+	@SuppressWarnings("unchecked")
+	private static long heapEntries(CacheManager cacheManager, String name) {
+		Cache cache = cacheManager.getCache(name);
+		assertThat(cache).isNotNull();
+		org.ehcache.Cache<Object, Object> ehcache = (org.ehcache.Cache<Object, Object>) cache.getNativeCache();
+		assertThat(ehcache.getRuntimeConfiguration().getExpiryPolicy().getExpiryForCreation(1, 1))
+			.isGreaterThanOrEqualTo(Duration.ofSeconds(5));
+		assertThat(ehcache.getRuntimeConfiguration()
+			.getResourcePools()
+			.getPoolForResource(org.ehcache.config.ResourceType.Core.HEAP)
+			.getUnit()).isEqualTo(EntryUnit.ENTRIES);
+		return ehcache.getRuntimeConfiguration()
+			.getResourcePools()
+			.getPoolForResource(org.ehcache.config.ResourceType.Core.HEAP)
+			.getSize();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Caching {
+
+		@Bean
+		String marker() {
+			return "the user's own";
+		}
+
+	}
+
+	static class Loader {
+
+		private final AtomicInteger loads = new AtomicInteger();
+
+		@Cacheable("tickets")
+		public String load(Long id) {
+			this.loads.incrementAndGet();
+			return id.toString();
+		}
+
+		@Cacheable("tickets")
+		public String loadNull(Long id) {
+			this.loads.incrementAndGet();
+			return null;
+		}
+
+		@Cacheable("tickets")
+		public CompletableFuture<String> loadAsync(Long id) {
+			this.loads.incrementAndGet();
+			return CompletableFuture.supplyAsync(id::toString);
+		}
+
+		@Cacheable(cacheNames = "tickets", sync = true)
+		public String loadInSync(Long id) {
+			this.loads.incrementAndGet();
+			return id.toString();
+		}
+
+		@Cacheable("tickets")
+		public String loadComposite(Long id, String part) {
+			this.loads.incrementAndGet();
+			return id + part;
+		}
+
+		@Cacheable(cacheNames = "tickets", sync = true)
+		public CompletableFuture<String> loadAsyncInSync(Long id) {
+			this.loads.incrementAndGet();
+			return CompletableFuture.supplyAsync(id::toString);
+		}
+
+		public int loads() {
+			return this.loads.get();
+		}
+
+	}
+
+}

@@ -1,0 +1,689 @@
+package io.perfstarter.eviction.autoconfigure;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.eviction.Eviction;
+import io.perfstarter.eviction.EvictionStrategy;
+import io.perfstarter.eviction.InvalidEvictionException;
+import io.perfstarter.eviction.TicketCacheEvictor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.KeyGenerator;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.core.annotation.Order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link EvictionAutoConfiguration}: what the annotation evicts, and when the
+ * feature is on.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class EvictionAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
+				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
+				"perf-starter.coherence.caches.search.time-to-live=10m",
+				"perf-starter.coherence.caches.search.group=#key");
+
+	private final ApplicationContextRunner serviceRunner = this.contextRunner.withBean(TicketService.class)
+		.withBean("recordingStrategy", RecordingStrategy.class)
+		.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+
+	@Test
+	void evictsOneKey() {
+		evicting((tickets) -> tickets.byKey(1L), 1L);
+	}
+
+	@Test
+	void evictsAKeyOfTheResult() {
+		evicting((tickets) -> tickets.byResult(2L), 2L);
+	}
+
+	@Test
+	void evictsByPositionOfTheArgument() {
+		evicting((tickets) -> tickets.byRootArgs(2L), 2L);
+	}
+
+	@Test
+	void evictsEachKeyOfACollection() {
+		evicting((tickets) -> tickets.byCollection(List.of(1L, 3L)), 1L, 3L);
+	}
+
+	@Test
+	void evictsEachKeyOfAnArray() {
+		evicting((tickets) -> tickets.byArray(1L, 3L), 1L, 3L);
+	}
+
+	@Test
+	void evictsTheGeneratedKeyWhenNoneIsGiven() {
+		evicting((tickets) -> tickets.byGeneratedKey(3L), 3L);
+	}
+
+	@Test
+	void evictsAllEntries() {
+		evicting(TicketService::allEntries, 1L, 2L, 3L);
+	}
+
+	@Test
+	void evictsOnlyWhenTheConditionHolds() {
+		evicting((tickets) -> tickets.conditionally(1L, false));
+		evicting((tickets) -> tickets.conditionally(1L, true), 1L);
+	}
+
+	@Test
+	void evictsForEachRepeatedAnnotation() {
+		evicting((tickets) -> tickets.repeated(1L), 1L, 2L);
+	}
+
+	@Test
+	void evictsByMetaAnnotation() {
+		evicting((tickets) -> tickets.byMetaAnnotation(2L), 2L);
+	}
+
+	@Test
+	void evictsByABean() {
+		evicting((tickets) -> tickets.byBean(2L), 2L);
+	}
+
+	@Test
+	void evictsNothingWhenTheMethodThrows() {
+		evicting((tickets) -> assertThatIllegalStateException().isThrownBy(() -> tickets.failing(1L)));
+	}
+
+	@Test
+	void evictsWhenTheStageHasSucceeded() {
+		CompletableFuture<Long> stage = new CompletableFuture<>();
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			CompletionStage<Long> returned = context.getBean(TicketService.class).asynchronously(stage);
+			assertEvicted(context);
+			stage.complete(2L);
+			assertThat(returned.toCompletableFuture().join()).isEqualTo(2L);
+			assertEvicted(context, 2L);
+		});
+	}
+
+	@Test
+	void evictsNothingWhenTheStageFails() {
+		CompletableFuture<Long> stage = new CompletableFuture<>();
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			context.getBean(TicketService.class).asynchronously(stage);
+			stage.completeExceptionally(new IllegalStateException());
+			assertEvicted(context);
+		});
+	}
+
+	@Test
+	void evictsTheGroupsOfOldAndNewLotAndEntriesWithoutGroup() {
+		this.serviceRunner.run((context) -> {
+			Cache search = cache(context, "search");
+			List.of(1L, 2L, 3L).forEach((lot) -> search.put(lot, "lot " + lot));
+			context.getBean(TicketService.class).move(1L, 2L);
+			assertThat(search.get(1L)).isNull();
+			assertThat(search.get(2L)).isNull();
+			assertThat(search.get(3L)).isNotNull();
+		});
+	}
+
+	@Test
+	void evictsByAnnotationOfTheClass() {
+		this.contextRunner.withBean(AnnotatedClass.class).run((context) -> {
+			fill(context);
+			context.getBean(AnnotatedClass.class).change(1L);
+			assertEvicted(context, 1L);
+			context.getBean(AnnotatedClass.class).own(2L);
+			assertEvicted(context, 1L);
+		});
+	}
+
+	@Test
+	void evictsByAnnotationOfTheInterfaceThroughEitherProxy() {
+		for (String proxyTargetClass : List.of("true", "false")) {
+			this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=" + proxyTargetClass)
+				.withBean(TicketOperations.class, TicketOperationsBean::new)
+				.run((context) -> {
+					TicketOperations operations = context.getBean(TicketOperations.class);
+					assertThat(AopUtils.isJdkDynamicProxy(operations)).isEqualTo("false".equals(proxyTargetClass));
+					fill(context);
+					operations.change(1L);
+					assertEvicted(context, 1L);
+				});
+		}
+	}
+
+	@Test
+	void nullKeyEvictsNothingAndIsCountedAndSaid(CapturedOutput output) {
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			context.getBean(TicketService.class).byCollection(Arrays.asList(1L, null));
+			context.getBean(TicketService.class).byCollection(Arrays.asList(1L, null));
+			assertEvicted(context, 1L);
+			assertThat(imprecise(context, "null-key")).isEqualTo(2);
+			assertThat(output).containsOnlyOnce("a key is null");
+		});
+	}
+
+	@Test
+	void failingExpressionEvictsEverythingAndDoesNotReachTheCaller(CapturedOutput output) {
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			context.getBean(TicketService.class).byMissingProperty(424242L);
+			assertEvicted(context, 1L, 2L, 3L);
+			assertThat(imprecise(context, "expression")).isEqualTo(1);
+			assertThat(output).contains("TicketService.byMissingProperty").doesNotContain("424242");
+		});
+	}
+
+	@Test
+	void strategiesAreAskedInOrderAndOneThatFailsStopsNeitherOthersNorCaller(CapturedOutput output) {
+		this.serviceRunner.withBean(FailingStrategy.class).run((context) -> {
+			fill(context);
+			context.getBean(TicketService.class).byKey(1L);
+			assertEvicted(context, 1L);
+			assertThat(context.getBean(RecordingStrategy.class).evictions)
+				.containsExactly(Eviction.ofKeys("tickets", List.of(1L)));
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("perf.starter.eviction.executions")
+				.tags("strategy", "custom", "outcome", "failure")
+				.counter()
+				.count()).isEqualTo(1);
+			assertThat(output).containsOnlyOnce("FailingStrategy could not evict 1 keys of 'tickets'");
+		});
+	}
+
+	@Test
+	void strategyThatDoesNotSupportAnEvictionIsNotAsked() {
+		this.serviceRunner.run((context) -> {
+			context.getBean(TicketService.class).move(1L, 2L);
+			assertThat(context.getBean(RecordingStrategy.class).evictions).isEmpty();
+		});
+	}
+
+	@Test
+	void evictsByHand() {
+		this.serviceRunner.run((context) -> {
+			TicketCacheEvictor evictor = context.getBean(TicketCacheEvictor.class);
+			fill(context);
+			evictor.evict("tickets", 1L);
+			assertEvicted(context, 1L);
+			evictor.evictAll("tickets");
+			assertEvicted(context, 1L, 2L, 3L);
+			Cache search = cache(context, "search");
+			search.put(1L, "lot");
+			evictor.evictGroup("search", 1L);
+			assertThat(search.get(1L)).isNull();
+		});
+	}
+
+	@Test
+	void evictsFromTheCachesOfTheUser() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, EvictionAutoConfiguration.class))
+			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
+			.withBean(TicketService.class)
+			.run((context) -> {
+				fill(context);
+				context.getBean(TicketService.class).byKey(1L);
+				assertEvicted(context, 1L);
+			});
+	}
+
+	@Test
+	void usesTheKeyGeneratorThatTheCacheableNames() {
+		this.contextRunner.withBean(CustomKeys.class)
+			.withBean("negated", KeyGenerator.class,
+					() -> (Object target, Method method, Object... params) -> -(Long) params[0])
+			.run((context) -> {
+				cache(context, "tickets").put(-5L, "ticket");
+				context.getBean(CustomKeys.class).close(5L);
+				assertThat(cache(context, "tickets").get(-5L)).isNull();
+			});
+	}
+
+	@Test
+	void warnsWhenTheGeneratedKeyMatchesNoCacheable(CapturedOutput output) {
+		this.contextRunner.withBean(UnmatchedKeys.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).contains("UnmatchedKeys.close has no 'key', but no @Cacheable of 'tickets'");
+		});
+	}
+
+	@Test
+	void doesNotWarnWhenTheGeneratedKeyMatches(CapturedOutput output) {
+		this.serviceRunner.run((context) -> assertThat(output).doesNotContain("but no @Cacheable"));
+	}
+
+	@Test
+	void unknownCacheStopsTheStart() {
+		failing(UnknownCache.class,
+				"names the cache 'tickts', which no cache manager has (there are: [search, tickets])");
+	}
+
+	@Test
+	void unknownCacheOfCacheableStopsTheStart() {
+		failing(UnknownCacheable.class, "@Cacheable on", "names the cache 'tickts'");
+	}
+
+	@Test
+	void unknownCacheOfAStaticManagerStopsTheStart() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
+			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets"))
+			.withBean(UnknownCache.class)
+			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidEvictionException.class));
+	}
+
+	@Test
+	void cacheMadeOnDemandIsKnown() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
+			.withBean(CacheManager.class, ConcurrentMapCacheManager::new)
+			.withBean(UnknownCache.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void reactiveReturnTypeStopsTheStart() {
+		failing(ReactiveService.class, "returns a reactive type (reactor.core.publisher.Mono)");
+	}
+
+	@Test
+	void expressionThatDoesNotParseStopsTheStart() {
+		failing(UnparsableKey.class, "has an expression that does not parse: '#id.'");
+	}
+
+	@Test
+	void ambiguousAnnotationStopsTheStart() {
+		failing(AmbiguousAnnotation.class, "has more than one of 'key', 'group' and 'allEntries'");
+	}
+
+	@Test
+	void annotationWithoutCacheStopsTheStart() {
+		failing(NoCache.class, "names no cache");
+	}
+
+	@Test
+	void startIsCheckedWithLazyBeansToo() {
+		this.contextRunner.withPropertyValues("spring.main.lazy-initialization=true")
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withUserConfiguration(LazyUnknownCacheConfiguration.class)
+			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidEvictionException.class));
+	}
+
+	@Test
+	void backsOffFromTheUsersEvictor() {
+		this.contextRunner.withBean("mine", TicketCacheEvictor.class, NoEvictor::new)
+			.run((context) -> assertThat(context).getBean(TicketCacheEvictor.class).isInstanceOf(NoEvictor.class));
+	}
+
+	@Test
+	void backsOffFromTheUsersLocalStrategy() {
+		this.contextRunner.withBean("localEvictionStrategy", EvictionStrategy.class, RecordingStrategy::new)
+			.withBean(TicketService.class)
+			.run((context) -> {
+				fill(context);
+				context.getBean(TicketService.class).byKey(1L);
+				assertEvicted(context);
+				assertThat(context.getBean(RecordingStrategy.class).evictions).hasSize(1);
+			});
+	}
+
+	@Test
+	void leavesNothingBehindWhenSwitchedOff() {
+		this.serviceRunner.withPropertyValues("perf-starter.eviction.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBeanDefinitionNames()).doesNotContain("evictTicketCacheAdvisor",
+					"evictTicketCacheProxyCreator", "evictionAssembly", "localEvictionStrategy", "ticketCacheEvictor",
+					"evictionCheck");
+			fill(context);
+			context.getBean(TicketService.class).byKey(1L);
+			assertEvicted(context);
+		});
+	}
+
+	@Test
+	void startsWithNothingToEvictFrom() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(TicketCacheEvictor.class));
+	}
+
+	private void evicting(Consumer<TicketService> call, Long... evicted) {
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			call.accept(context.getBean(TicketService.class));
+			assertEvicted(context, evicted);
+		});
+	}
+
+	private void failing(Class<?> service, String... messages) {
+		this.contextRunner.withBean(service).run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(context.getStartupFailure()).isInstanceOfSatisfying(InvalidEvictionException.class,
+					(failure) -> {
+						assertThat(failure).hasMessageContainingAll(messages)
+							.hasMessageContaining(service.getSimpleName());
+						assertThat(new InvalidEvictionFailureAnalyzer().analyze(failure).getAction()).isNotBlank();
+					});
+		});
+	}
+
+	private static void fill(ApplicationContext context) {
+		List.of(1L, 2L, 3L).forEach((id) -> cache(context, "tickets").put(id, "ticket " + id));
+	}
+
+	private static void assertEvicted(ApplicationContext context, Long... evicted) {
+		List<Long> gone = new ArrayList<>();
+		for (Long id : List.of(1L, 2L, 3L)) {
+			if (cache(context, "tickets").get(id) == null) {
+				gone.add(id);
+			}
+		}
+		assertThat(gone).containsExactly(evicted);
+	}
+
+	private static Cache cache(ApplicationContext context, String name) {
+		Cache cache = context.getBean(CacheManager.class).getCache(name);
+		assertThat(cache).isNotNull();
+		return cache;
+	}
+
+	private static double imprecise(AssertableApplicationContext context, String reason) {
+		return context.getBean(MeterRegistry.class)
+			.get("perf.starter.eviction.imprecise")
+			.tag("reason", reason)
+			.counter()
+			.count();
+	}
+
+	static class TicketService {
+
+		@Cacheable("tickets")
+		public String find(Long id) {
+			return "ticket " + id;
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void byKey(Long id) {
+		}
+
+		@EvictTicketCache(value = "tickets", key = "#result")
+		public Long byResult(Long id) {
+			return id;
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#root.args[0]")
+		public void byRootArgs(Long id) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#ids")
+		public void byCollection(List<Long> ids) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#ids")
+		public void byArray(Long... ids) {
+		}
+
+		@EvictTicketCache("tickets")
+		public void byGeneratedKey(Long id) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", allEntries = true)
+		public void allEntries() {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id", condition = "#result")
+		public boolean conditionally(Long id, boolean changed) {
+			return changed;
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		@EvictTicketCache(cacheNames = "tickets", key = "#id + 1")
+		public void repeated(Long id) {
+		}
+
+		@TicketChange(ticket = "#id")
+		public void byMetaAnnotation(Long id) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "@recordingStrategy.same(#id)")
+		public void byBean(Long id) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void failing(Long id) {
+			throw new IllegalStateException();
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#result")
+		public CompletableFuture<Long> asynchronously(CompletableFuture<Long> stage) {
+			return stage;
+		}
+
+		@EvictTicketCache(cacheNames = "search", group = "{#root.target.lotOf(#lot), #newLot}")
+		public void move(Long lot, Long newLot) {
+		}
+
+		public Long lotOf(Long lot) {
+			return lot;
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id.missing")
+		public void byMissingProperty(Long id) {
+		}
+
+	}
+
+	@EvictTicketCache(cacheNames = "tickets", key = "#root.args[0]")
+	static class AnnotatedClass {
+
+		public void change(Long id) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "99")
+		public void own(Long id) {
+		}
+
+	}
+
+	interface TicketOperations {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		void change(Long id);
+
+	}
+
+	static class TicketOperationsBean implements TicketOperations {
+
+		@Override
+		public void change(Long id) {
+		}
+
+	}
+
+	static class CustomKeys {
+
+		@Cacheable(cacheNames = "tickets", keyGenerator = "negated")
+		public String find(Long id) {
+			return "ticket";
+		}
+
+		@EvictTicketCache("tickets")
+		public void close(Long id) {
+		}
+
+	}
+
+	static class UnmatchedKeys {
+
+		@Cacheable("tickets")
+		public String find(Long id) {
+			return "ticket";
+		}
+
+		@EvictTicketCache("tickets")
+		public void close(Long id, String reason) {
+		}
+
+	}
+
+	static class UnknownCache {
+
+		@EvictTicketCache(cacheNames = "tickts", key = "#id")
+		public void close(Long id) {
+		}
+
+	}
+
+	static class UnknownCacheable {
+
+		@Cacheable("tickts")
+		public String find(Long id) {
+			return "ticket";
+		}
+
+	}
+
+	static class ReactiveService {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public Mono<Void> close(Long id) {
+			return Mono.empty();
+		}
+
+	}
+
+	static class UnparsableKey {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id.")
+		public void close(Long id) {
+		}
+
+	}
+
+	static class AmbiguousAnnotation {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id", allEntries = true)
+		public void close(Long id) {
+		}
+
+	}
+
+	static class NoCache {
+
+		@EvictTicketCache(key = "#id")
+		public void close(Long id) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyUnknownCacheConfiguration {
+
+		@Bean
+		@Lazy
+		UnknownCache unknownCache() {
+			throw new AssertionError("created for the check");
+		}
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@EvictTicketCache(cacheNames = "tickets")
+	@interface TicketChange {
+
+		@AliasFor(annotation = EvictTicketCache.class, attribute = "key")
+		String ticket();
+
+	}
+
+	@Order(10)
+	static class RecordingStrategy implements EvictionStrategy {
+
+		final List<Eviction> evictions = new ArrayList<>();
+
+		@Override
+		public boolean supports(Eviction eviction) {
+			return "tickets".equals(eviction.cacheName());
+		}
+
+		@Override
+		public void evict(Eviction eviction) {
+			this.evictions.add(eviction);
+		}
+
+		public Long same(Long id) {
+			return id;
+		}
+
+	}
+
+	@Order(5)
+	static class FailingStrategy implements EvictionStrategy {
+
+		@Override
+		public boolean supports(Eviction eviction) {
+			return true;
+		}
+
+		@Override
+		public void evict(Eviction eviction) {
+			throw new IllegalStateException("out of order");
+		}
+
+	}
+
+	static class NoEvictor implements TicketCacheEvictor {
+
+		@Override
+		public void evict(String cache, Object key) {
+		}
+
+		@Override
+		public void evictGroup(String cache, Object group) {
+		}
+
+		@Override
+		public void evictAll(String cache) {
+		}
+
+	}
+
+}

@@ -1,0 +1,504 @@
+package io.perfstarter.eviction.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.eviction.Eviction;
+import io.perfstarter.eviction.EvictionOrder;
+import io.perfstarter.eviction.EvictionStrategy;
+import io.perfstarter.eviction.TicketCacheEvictor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.aspectj.annotation.AnnotationAwareAspectJAutoProxyCreator;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.autoproxy.InfrastructureAdvisorAutoProxyCreator;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.event.TransactionPhase;
+import org.springframework.transaction.event.TransactionalEventListener;
+import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionSynchronizationUtils;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for when {@link EvictTicketCache} evicts, with real transactions.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class EvictionTransactionTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataSourceAutoConfiguration.class,
+				DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
+				CacheAutoConfiguration.class, CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
+				"spring.datasource.generate-unique-name=true")
+		.withBean(TicketService.class)
+		.withBean(PeerStrategy.class)
+		.withBean(AfterCommitListener.class);
+
+	@Test
+	void evictsAtCommitAndNotBefore() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.inTransaction(() -> {
+				tickets.service.change(1L);
+				tickets.assertEvicted();
+				tickets.assertToldPeers(0);
+			});
+			tickets.assertEvicted(1L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void evictsAtTheCommitOfTheMethodsOwnTransaction() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.service.changeAndObserve(1L, tickets::assertEvicted);
+			tickets.assertEvicted(1L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void evictsNothingOnRollback() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
+				tickets.service.change(1L);
+				throw new IllegalStateException();
+			}));
+			assertThatIllegalStateException().isThrownBy(() -> tickets.service.fail(1L));
+			tickets.assertEvicted();
+			tickets.assertToldPeers(0);
+		});
+	}
+
+	@Test
+	void evictsAtTheCommitOfAnInnerTransactionThoughTheOuterRollsBack() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
+				tickets.service.change(1L);
+				tickets.service.changeInNewTransaction(2L);
+				tickets.assertEvicted(2L);
+				throw new IllegalStateException();
+			}));
+			tickets.assertEvicted(2L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void evictsAtTheOuterCommitForASavepoint() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.inTransaction(() -> {
+				tickets.service.changeNested(1L);
+				tickets.assertEvicted();
+			});
+			tickets.assertEvicted(1L);
+		});
+	}
+
+	@Test
+	void evictsAtOnceWithoutATransaction() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.service.changeWithoutTransaction(1L);
+			tickets.assertEvicted(1L);
+			tickets.service.changeSupportingTransactions(2L);
+			tickets.assertEvicted(1L, 2L);
+			tickets.inTransaction(() -> {
+				tickets.service.changeOutsideTransaction(3L);
+				tickets.assertEvicted(1L, 2L, 3L);
+			});
+		});
+	}
+
+	@Test
+	void evictsAlthoughAForeignAfterCommitThrowsBeforeIt() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
+				TransactionSynchronizationManager.registerSynchronization(new FailingFirst());
+				tickets.service.change(1L);
+			})).withMessage("foreign");
+			tickets.assertEvicted(1L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void evictsOnceMoreHereWhatWasReadBetweenCommitAndCompletion() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.inTransaction(() -> {
+				tickets.service.change(1L);
+				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+					@Override
+					public void afterCommit() {
+						tickets.cache.put(1L, "old value, read by a slow reader");
+					}
+				});
+			});
+			tickets.assertEvicted(1L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void evictsWhenTheOutcomeIsUnknown() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			TransactionSynchronizationManager.initSynchronization();
+			TransactionSynchronizationManager.setActualTransactionActive(true);
+			try {
+				tickets.service.changeWithoutTransaction(1L);
+				tickets.assertEvicted();
+				TransactionSynchronizationUtils.invokeAfterCompletion(
+						TransactionSynchronizationManager.getSynchronizations(),
+						TransactionSynchronization.STATUS_UNKNOWN);
+			}
+			finally {
+				TransactionSynchronizationManager.clear();
+			}
+			tickets.assertEvicted(1L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void tellsPeersOnceForTheSameEvictionOfOneTransaction() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.inTransaction(() -> {
+				tickets.service.change(1L);
+				tickets.service.change(1L);
+				tickets.service.change(2L);
+			});
+			tickets.assertToldPeers(2);
+		});
+	}
+
+	@Test
+	void evictsWhatAnAfterCommitListenerChanges() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.inTransaction(() -> context.publishEvent(new Changed(3L)));
+			tickets.assertEvicted(3L);
+			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void evictsByHandAtCommit() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.inTransaction(() -> {
+				context.getBean(TicketCacheEvictor.class).evict("tickets", 1L);
+				tickets.assertEvicted();
+			});
+			tickets.assertEvicted(1L);
+		});
+	}
+
+	@Test
+	void stageOfATransactionEvictsAfterBothHaveSucceeded() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			CompletableFuture<Long> early = new CompletableFuture<>();
+			CompletableFuture<Long> late = new CompletableFuture<>();
+			tickets.inTransaction(() -> {
+				tickets.service.changeAsynchronously(1L, early);
+				tickets.service.changeAsynchronously(2L, late);
+				early.complete(1L);
+				tickets.assertEvicted();
+			});
+			tickets.assertEvicted(1L);
+			late.complete(2L);
+			tickets.assertEvicted(1L, 2L);
+		});
+	}
+
+	@Test
+	void stageOfATransactionThatIsRolledBackEvictsNothing() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
+				tickets.service.changeAsynchronously(1L, CompletableFuture.completedFuture(1L));
+				throw new IllegalStateException();
+			}));
+			tickets.assertEvicted();
+		});
+	}
+
+	@Test
+	void adviceIsInsideTheTransactionWithTheInfrastructureProxyCreator() {
+		this.contextRunner.withPropertyValues("spring.aop.auto=false").run((context) -> {
+			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME))
+				.isInstanceOf(InfrastructureAdvisorAutoProxyCreator.class);
+			assertAdviceIsInsideTheTransaction(context);
+		});
+	}
+
+	@Test
+	void adviceIsInsideTheTransactionWithTheAspectJProxyCreator() {
+		this.contextRunner.run((context) -> {
+			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME))
+				.isInstanceOf(AnnotationAwareAspectJAutoProxyCreator.class);
+			assertAdviceIsInsideTheTransaction(context);
+		});
+	}
+
+	@Test
+	void adviceIsInsideTheTransactionThatTheUserEnables() {
+		this.contextRunner.withUserConfiguration(UserTransactions.class)
+			.run(EvictionTransactionTests::assertAdviceIsInsideTheTransaction);
+	}
+
+	@Test
+	void adviceThatTheUserOrdersOutsideEvictsAtReturnAndWarnsOnce(CapturedOutput output) {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataSourceAutoConfiguration.class,
+					DataSourceTransactionManagerAutoConfiguration.class, CacheAutoConfiguration.class,
+					CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class,
+					LateTransactionAutoConfiguration.class))
+			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
+					"spring.datasource.generate-unique-name=true")
+			.withBean(TicketService.class)
+			.withBean(PeerStrategy.class)
+			.run((context) -> {
+				Tickets tickets = new Tickets(context);
+				tickets.service.changeAndObserve(1L, tickets::assertEvicted);
+				tickets.assertEvicted(1L);
+				assertThat(output).containsOnlyOnce("is ordered inside that of @EvictTicketCache");
+			});
+	}
+
+	@Test
+	void orderOfAdviceIsTheLast() {
+		assertThat(EvictionOrder.ADVICE).isEqualTo(Ordered.LOWEST_PRECEDENCE);
+		assertThat(EvictionOrder.LOCAL_STRATEGY).isLessThan(EvictionOrder.PEER_STRATEGY);
+	}
+
+	private static void assertAdviceIsInsideTheTransaction(ApplicationContext context) {
+		Advised proxy = (Advised) context.getBean(TicketService.class);
+		List<String> advice = new ArrayList<>();
+		for (Advisor advisor : proxy.getAdvisors()) {
+			advice.add(advisor.getAdvice().getClass().getSimpleName());
+		}
+		assertThat(advice).containsSubsequence("TransactionInterceptor", "EvictTicketCacheInterceptor");
+		Tickets tickets = new Tickets(context);
+		tickets.service.changeAndObserve(1L, tickets::assertEvicted);
+		tickets.assertEvicted(1L);
+	}
+
+	static class Tickets {
+
+		private final TicketService service;
+
+		private final Cache cache;
+
+		private final PeerStrategy peers;
+
+		private final TransactionTemplate transactions;
+
+		Tickets(ApplicationContext context) {
+			this.service = context.getBean(TicketService.class);
+			Cache cache = context.getBean(CacheManager.class).getCache("tickets");
+			assertThat(cache).isNotNull();
+			this.cache = cache;
+			this.peers = context.getBean(PeerStrategy.class);
+			this.transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+			List.of(1L, 2L, 3L).forEach((id) -> cache.put(id, "ticket " + id));
+		}
+
+		void inTransaction(Runnable action) {
+			this.transactions.executeWithoutResult((status) -> action.run());
+		}
+
+		void assertEvicted(Long... evicted) {
+			List<Long> gone = new ArrayList<>();
+			for (Long id : List.of(1L, 2L, 3L)) {
+				if (this.cache.get(id) == null) {
+					gone.add(id);
+				}
+			}
+			assertThat(gone).containsExactly(evicted);
+		}
+
+		void assertToldPeers(int times) {
+			assertThat(this.peers.evictions).hasSize(times);
+		}
+
+	}
+
+	static class TicketService {
+
+		@Transactional
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void change(Long id) {
+		}
+
+		@Transactional
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void changeAndObserve(Long id, Runnable observer) {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void beforeCommit(boolean readOnly) {
+					observer.run();
+				}
+			});
+		}
+
+		@Transactional
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void fail(Long id) {
+			throw new IllegalStateException();
+		}
+
+		@Transactional(propagation = Propagation.REQUIRES_NEW)
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void changeInNewTransaction(Long id) {
+		}
+
+		@Transactional(propagation = Propagation.NESTED)
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void changeNested(Long id) {
+		}
+
+		@Transactional(propagation = Propagation.SUPPORTS)
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void changeSupportingTransactions(Long id) {
+		}
+
+		@Transactional(propagation = Propagation.NOT_SUPPORTED)
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void changeOutsideTransaction(Long id) {
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void changeWithoutTransaction(Long id) {
+		}
+
+		@Transactional
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public CompletableFuture<Long> changeAsynchronously(Long id, CompletableFuture<Long> stage) {
+			return stage;
+		}
+
+	}
+
+	static class PeerStrategy implements EvictionStrategy {
+
+		private final List<Eviction> evictions = new ArrayList<>();
+
+		@Override
+		public boolean supports(Eviction eviction) {
+			return true;
+		}
+
+		@Override
+		public void evict(Eviction eviction) {
+			this.evictions.add(eviction);
+		}
+
+	}
+
+	static class FailingFirst implements TransactionSynchronization {
+
+		@Override
+		public int getOrder() {
+			return Ordered.HIGHEST_PRECEDENCE;
+		}
+
+		@Override
+		public void afterCommit() {
+			throw new IllegalStateException("foreign");
+		}
+
+	}
+
+	record Changed(Long id) {
+
+	}
+
+	static class AfterCommitListener {
+
+		private final TicketService service;
+
+		AfterCommitListener(TicketService service) {
+			this.service = service;
+		}
+
+		@TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT)
+		public void on(Changed changed) {
+			this.service.changeWithoutTransaction(changed.id());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableTransactionManagement
+	static class UserTransactions {
+
+	}
+
+	/**
+	 * An advisor of transactions that is registered after ours, as that of a user's own
+	 * auto-configuration may be.
+	 */
+	@AutoConfiguration(after = EvictionAutoConfiguration.class)
+	static class LateTransactionAutoConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static Advisor lateTransactionAdvisor(BeanFactory beanFactory) {
+			AnnotationTransactionAttributeSource source = new AnnotationTransactionAttributeSource();
+			TransactionInterceptor interceptor = new TransactionInterceptor();
+			interceptor.setTransactionAttributeSource(source);
+			interceptor.setBeanFactory(beanFactory);
+			BeanFactoryTransactionAttributeSourceAdvisor advisor = new BeanFactoryTransactionAttributeSourceAdvisor();
+			advisor.setTransactionAttributeSource(source);
+			advisor.setAdvice(interceptor);
+			return advisor;
+		}
+
+	}
+
+}

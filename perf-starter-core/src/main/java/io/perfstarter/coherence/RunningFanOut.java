@@ -1,0 +1,137 @@
+package io.perfstarter.coherence;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.discovery.DiscoveredPeers;
+import io.perfstarter.coherence.protocol.CoherenceNode;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.transport.HttpPeerNetwork;
+import io.perfstarter.coherence.transport.MessageCodec;
+import io.perfstarter.coherence.transport.MessageSigner;
+import io.perfstarter.coherence.transport.PeerEndpoint;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+
+/**
+ * The parts and threads of a {@link FanOut} from its start to its close.
+ */
+class RunningFanOut {
+
+	private static final Duration FLUSH = Duration.ofSeconds(1);
+
+	private static final Log logger = LogFactory.getLog(FanOut.class);
+
+	private final ExecutorService senders = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
+			new SynchronousQueue<>(), threads("sender"));
+
+	private final ScheduledThreadPoolExecutor timer = scheduler("timer");
+
+	private final ScheduledThreadPoolExecutor discovery = scheduler("discovery");
+
+	private final AtomicBoolean refreshWaits = new AtomicBoolean();
+
+	private final DiscoveredPeers peers;
+
+	private final HttpPeerNetwork network;
+
+	private final CoherenceNode node;
+
+	private final PeerEndpoint endpoint;
+
+	RunningFanOut(FanOutSettings settings, Supplier<? extends Iterable<DiscoveryClient>> clients, LocalCopies copies,
+			FanOutReport report) {
+		String path = FanOutSettings.endpointPath(settings.contextPath());
+		MessageCodec codec = new MessageCodec();
+		MessageSigner signer = new MessageSigner(settings.secret());
+		this.peers = new DiscoveredPeers(clients, settings.serviceId(), path);
+		this.network = new HttpPeerNetwork(codec, signer, System::currentTimeMillis, settings.connectTimeout(),
+				settings.readTimeout(), settings.sslContext(), this.senders, this.timer);
+		this.node = new CoherenceNode(UUID.randomUUID().toString(), copies, codec, this.network,
+				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
+				System::currentTimeMillis, new SecureRandom(), report);
+		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
+		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryRefresh().toMillis(),
+				TimeUnit.MILLISECONDS);
+	}
+
+	private static ScheduledThreadPoolExecutor scheduler(String name) {
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads(name), new DiscardPolicy());
+		scheduler.setRemoveOnCancelPolicy(true);
+		return scheduler;
+	}
+
+	private static ThreadFactory threads(String name) {
+		AtomicInteger number = new AtomicInteger();
+		return (task) -> {
+			// Whoever publishes first must not leave his thread's locals and class loader
+			// here.
+			Thread thread = new Thread(null, task,
+					"perf-starter-coherence-%s-%d".formatted(name, number.incrementAndGet()), 0, false);
+			thread.setContextClassLoader(RunningFanOut.class.getClassLoader());
+			thread.setDaemon(true);
+			return thread;
+		};
+	}
+
+	CoherenceNode node() {
+		return this.node;
+	}
+
+	PeerEndpoint endpoint() {
+		return this.endpoint;
+	}
+
+	void refresh() {
+		if (this.refreshWaits.compareAndSet(false, true)) {
+			this.discovery.execute(() -> {
+				this.refreshWaits.set(false);
+				lookForPeers();
+			});
+		}
+	}
+
+	private void lookForPeers() {
+		try {
+			this.node.discovered(this.peers.addresses());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Discovery failed, the peers stay as they were", ex);
+		}
+	}
+
+	void close() {
+		this.discovery.shutdownNow();
+		flush();
+		this.node.close();
+		this.network.close();
+		this.timer.shutdownNow();
+		this.senders.shutdownNow();
+	}
+
+	private void flush() {
+		long start = System.nanoTime();
+		try {
+			while (!this.node.isIdle() && System.nanoTime() - start < FLUSH.toNanos()) {
+				Thread.sleep(5);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

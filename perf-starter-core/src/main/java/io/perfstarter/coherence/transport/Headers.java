@@ -1,0 +1,17 @@
+package io.perfstarter.coherence.transport;
+
+/**
+ * The names of the HTTP headers that sign a message or an answer.
+ */
+final class Headers {
+
+	static final String TIME = "X-Perf-Starter-Time";
+
+	static final String NONCE = "X-Perf-Starter-Nonce";
+
+	static final String SIGNATURE = "X-Perf-Starter-Signature";
+
+	private Headers() {
+	}
+
+}

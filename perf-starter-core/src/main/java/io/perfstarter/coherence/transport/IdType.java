@@ -1,0 +1,111 @@
+package io.perfstarter.coherence.transport;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types of keys and groups that can travel, each as text that gives an equal value
+ * back.
+ */
+enum IdType {
+
+	STRING(String.class, (text) -> text),
+
+	LONG(Long.class, Long::valueOf),
+
+	INTEGER(Integer.class, Integer::valueOf),
+
+	SHORT(Short.class, Short::valueOf),
+
+	BYTE(Byte.class, Byte::valueOf),
+
+	CHARACTER(Character.class, IdType::character),
+
+	BOOLEAN(Boolean.class, IdType::bool),
+
+	DOUBLE(Double.class, Double::valueOf),
+
+	FLOAT(Float.class, Float::valueOf),
+
+	BIGINTEGER(BigInteger.class, BigInteger::new),
+
+	BIGDECIMAL(BigDecimal.class, BigDecimal::new),
+
+	UUID(UUID.class, java.util.UUID::fromString),
+
+	LOCALDATE(LocalDate.class, LocalDate::parse),
+
+	LOCALDATETIME(LocalDateTime.class, LocalDateTime::parse),
+
+	INSTANT(Instant.class, Instant::parse);
+
+	// Longer numbers take time to read that grows with the square of their length.
+	private static final int LONGEST_NUMBER = 1_000;
+
+	private static final Map<Class<?>, IdType> BY_CLASS = Arrays.stream(values())
+		.collect(Collectors.toUnmodifiableMap((type) -> type.type, Function.identity()));
+
+	private static final Map<String, IdType> BY_LABEL = Arrays.stream(values())
+		.collect(Collectors.toUnmodifiableMap(IdType::label, Function.identity()));
+
+	private final Class<?> type;
+
+	private final Function<String, Object> parser;
+
+	private final String label = name().toLowerCase(Locale.ROOT);
+
+	IdType(Class<?> type, Function<String, Object> parser) {
+		this.type = type;
+		this.parser = parser;
+	}
+
+	String label() {
+		return this.label;
+	}
+
+	boolean allows(String text) {
+		return (this != BIGINTEGER && this != BIGDECIMAL) || text.length() <= LONGEST_NUMBER;
+	}
+
+	Object parse(String text) {
+		if (!allows(text)) {
+			throw new IllegalArgumentException("The number is too long");
+		}
+		return this.parser.apply(text);
+	}
+
+	static @Nullable IdType of(Object id) {
+		return BY_CLASS.get(id.getClass());
+	}
+
+	static @Nullable IdType labelled(String label) {
+		return BY_LABEL.get(label);
+	}
+
+	private static Object character(String text) {
+		if (text.length() != 1) {
+			throw new IllegalArgumentException("More or less than one character");
+		}
+		return text.charAt(0);
+	}
+
+	private static Object bool(String text) {
+		return switch (text) {
+			case "true" -> true;
+			case "false" -> false;
+			default -> throw new IllegalArgumentException("Neither 'true' nor 'false'");
+		};
+	}
+
+}

@@ -1,0 +1,263 @@
+package io.perfstarter.coherence.transport;
+
+import java.io.ByteArrayOutputStream;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.perfstarter.coherence.protocol.Answer;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.Event.Scope;
+import io.perfstarter.coherence.protocol.Message;
+import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.Wire;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonParser.NumberType;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Messages and answers as JSON: scalar ids with their type, no names of classes. Fields
+ * that are not known are skipped; anything else that is not ours is refused.
+ */
+public final class MessageCodec implements Wire {
+
+	/**
+	 * The longest body of a message.
+	 */
+	public static final int MAX_BODY = 64 * 1024;
+
+	// Origin and id of a message, and the braces around them.
+	private static final int ENVELOPE = 512;
+
+	// The braces, names and type around one id or around the name of one cache.
+	private static final int WRAPPING = 40;
+
+	private static final Set<Outcome> ANSWERED = EnumSet.of(Outcome.APPLIED, Outcome.DUPLICATE, Outcome.SELF,
+			Outcome.UNKNOWN_CACHE);
+
+	private final JsonFactory json = JsonFactory.builder()
+		.streamReadConstraints(StreamReadConstraints.builder()
+			.maxNestingDepth(8)
+			.maxDocumentLength(MAX_BODY)
+			.maxStringLength(MAX_BODY)
+			.maxNameLength(64)
+			.maxNumberLength(20)
+			.build())
+		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+		.build();
+
+	@Override
+	public int capacity() {
+		return MAX_BODY - ENVELOPE;
+	}
+
+	@Override
+	public int weight(@Nullable Object id) {
+		if (id == null) {
+			return WRAPPING;
+		}
+		IdType type = IdType.of(id);
+		String text = (type != null) ? id.toString() : "";
+		if (type == null || !type.allows(text)) {
+			return CANNOT_TRAVEL;
+		}
+		int weight = WRAPPING;
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+				i++;
+				weight += 4;
+			}
+			else if (Character.isSurrogate(c)) {
+				return CANNOT_TRAVEL;
+			}
+			else {
+				weight += weight(c);
+			}
+		}
+		return weight;
+	}
+
+	private static int weight(char c) {
+		if (c < 0x20) {
+			return 6;
+		}
+		if (c < 0x80) {
+			return (c == '"' || c == '\\') ? 2 : 1;
+		}
+		return (c < 0x800) ? 2 : 3;
+	}
+
+	byte[] encode(Message message) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+		try (JsonGenerator out = this.json.createGenerator(ObjectWriteContext.empty(), bytes)) {
+			out.writeStartObject();
+			out.writeStringProperty("origin", message.origin());
+			out.writeNumberProperty("id", message.id());
+			out.writeArrayPropertyStart("events");
+			for (Event event : message.events()) {
+				write(out, event);
+			}
+			out.writeEndArray();
+			out.writeEndObject();
+		}
+		return bytes.toByteArray();
+	}
+
+	private void write(JsonGenerator out, Event event) {
+		out.writeStartObject();
+		out.writeStringProperty("cache", event.cache());
+		out.writeStringProperty("scope", label(event.scope()));
+		if (event.scope() != Scope.ALL) {
+			out.writeArrayPropertyStart("ids");
+			for (Object id : event.ids()) {
+				write(out, id);
+			}
+			out.writeEndArray();
+		}
+		out.writeEndObject();
+	}
+
+	private void write(JsonGenerator out, @Nullable Object id) {
+		out.writeStartObject();
+		if (id == null) {
+			out.writeStringProperty("t", "null");
+		}
+		else {
+			IdType type = IdType.of(id);
+			if (type == null) {
+				throw new IllegalArgumentException("An id of type '%s' cannot travel".formatted(id.getClass()));
+			}
+			out.writeStringProperty("t", type.label());
+			out.writeStringProperty("v", id.toString());
+		}
+		out.writeEndObject();
+	}
+
+	byte[] encode(Answer answer) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
+		try (JsonGenerator out = this.json.createGenerator(ObjectWriteContext.empty(), bytes)) {
+			out.writeStartObject();
+			out.writeStringProperty("origin", answer.origin());
+			out.writeStringProperty("outcome", label(answer.outcome()));
+			out.writeEndObject();
+		}
+		return bytes.toByteArray();
+	}
+
+	Message decodeMessage(byte[] body) {
+		return decode(body, (message) -> {
+			List<Event> events = new ArrayList<>();
+			for (Object event : field(message, "events", List.class)) {
+				events.add(event(event));
+			}
+			return new Message(field(message, "origin", String.class), field(message, "id", Long.class), events);
+		});
+	}
+
+	private static Event event(@Nullable Object event) {
+		String cache = field(event, "cache", String.class);
+		Scope scope = constant(field(event, "scope", String.class), EnumSet.allOf(Scope.class));
+		List<@Nullable Object> ids = new ArrayList<>();
+		if (scope != Scope.ALL) {
+			for (Object id : field(event, "ids", List.class)) {
+				ids.add(id(id));
+			}
+		}
+		return new Event(cache, scope, ids);
+	}
+
+	private static @Nullable Object id(@Nullable Object id) {
+		String label = field(id, "t", String.class);
+		if (label.equals("null")) {
+			return null;
+		}
+		IdType type = IdType.labelled(label);
+		if (type == null) {
+			throw new MalformedMessageException("Unknown type");
+		}
+		return type.parse(field(id, "v", String.class));
+	}
+
+	Answer decodeAnswer(byte[] body) {
+		return decode(body, (answer) -> new Answer(constant(field(answer, "outcome", String.class), ANSWERED),
+				field(answer, "origin", String.class)));
+	}
+
+	private <T> T decode(byte[] body, Function<@Nullable Object, T> reader) {
+		try (JsonParser in = this.json.createParser(ObjectReadContext.empty(), body)) {
+			in.nextToken();
+			Object value = value(in);
+			if (in.nextToken() != null) {
+				throw new MalformedMessageException("More than one value");
+			}
+			return reader.apply(value);
+		}
+		catch (JacksonException | IllegalArgumentException | DateTimeException | ArithmeticException ex) {
+			throw new MalformedMessageException(ex);
+		}
+	}
+
+	/**
+	 * Reads the value at the current token: a map, a list, a string or a whole number,
+	 * and the token itself for what no message of ours holds.
+	 */
+	private static @Nullable Object value(JsonParser in) {
+		JsonToken token = in.currentToken();
+		if (token == JsonToken.START_OBJECT) {
+			Map<String, @Nullable Object> object = new HashMap<>();
+			for (String name = in.nextName(); name != null; name = in.nextName()) {
+				in.nextToken();
+				object.put(name, value(in));
+			}
+			return object;
+		}
+		if (token == JsonToken.START_ARRAY) {
+			List<@Nullable Object> array = new ArrayList<>();
+			while (in.nextToken() != JsonToken.END_ARRAY) {
+				array.add(value(in));
+			}
+			return array;
+		}
+		if (token == JsonToken.VALUE_STRING) {
+			return in.getString();
+		}
+		return (token == JsonToken.VALUE_NUMBER_INT
+				&& (in.getNumberType() == NumberType.INT || in.getNumberType() == NumberType.LONG))
+						? (Object) in.getLongValue() : token;
+	}
+
+	private static <T> T field(@Nullable Object object, String name, Class<T> type) {
+		Object value = (object instanceof Map<?, ?> fields) ? fields.get(name) : null;
+		if (!type.isInstance(value)) {
+			throw new MalformedMessageException("'%s' is missing or of another type".formatted(name));
+		}
+		return type.cast(value);
+	}
+
+	private static <E extends Enum<E>> E constant(String label, Set<E> constants) {
+		return constants.stream()
+			.filter((constant) -> label(constant).equals(label))
+			.findFirst()
+			.orElseThrow(() -> new MalformedMessageException("Unknown value"));
+	}
+
+	private static String label(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT);
+	}
+
+}

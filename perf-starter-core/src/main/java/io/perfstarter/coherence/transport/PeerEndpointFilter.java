@@ -1,0 +1,66 @@
+package io.perfstarter.coherence.transport;
+
+import java.io.IOException;
+import java.util.function.Supplier;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.Ordered;
+
+/**
+ * Hands messages of peers to the {@link PeerEndpoint}; all other requests pass.
+ */
+public final class PeerEndpointFilter implements Filter {
+
+	/**
+	 * Before all other filters: neither Spring Security, which knows nothing of peers,
+	 * nor the application's observations are to see these messages.
+	 */
+	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
+
+	private final String path;
+
+	private final Supplier<@Nullable PeerEndpoint> endpoint;
+
+	/**
+	 * Creates a filter.
+	 * @param path where peers send their messages, with the context path
+	 * @param endpoint gives the endpoint, or {@code null} as long as there is none
+	 */
+	public PeerEndpointFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) {
+		this.path = path;
+		this.endpoint = endpoint;
+	}
+
+	@Override
+	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (request instanceof HttpServletRequest httpRequest && response instanceof HttpServletResponse httpResponse
+				&& this.path.equals(httpRequest.getRequestURI())) {
+			PeerEndpoint current = this.endpoint.get();
+			if (current != null) {
+				answer(current, httpRequest, httpResponse);
+				return;
+			}
+		}
+		chain.doFilter(request, response);
+	}
+
+	private static void answer(PeerEndpoint endpoint, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		byte[] body = request.getInputStream().readNBytes(MessageCodec.MAX_BODY + 1);
+		PeerEndpoint.Response answer = endpoint.handle(request.getMethod(), request::getHeader, body);
+		response.setStatus(answer.status());
+		answer.headers().forEach(response::setHeader);
+		response.setContentLength(answer.body().length);
+		response.getOutputStream().write(answer.body());
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.perfstarter.coherence.transport;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Hands messages of peers to the {@link PeerEndpoint}, off the event loop; all other
+ * requests pass.
+ */
+public final class PeerEndpointWebFilter implements WebFilter, Ordered {
+
+	/**
+	 * Before all other filters, as {@link PeerEndpointFilter#ORDER}.
+	 */
+	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
+
+	private final String path;
+
+	private final Supplier<@Nullable PeerEndpoint> endpoint;
+
+	/**
+	 * Creates a filter.
+	 * @param path where peers send their messages, with the base path
+	 * @param endpoint gives the endpoint, or {@code null} as long as there is none
+	 */
+	public PeerEndpointWebFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) {
+		this.path = path;
+		this.endpoint = endpoint;
+	}
+
+	@Override
+	public int getOrder() {
+		return ORDER;
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		ServerHttpRequest request = exchange.getRequest();
+		PeerEndpoint current = this.path.equals(request.getURI().getRawPath()) ? this.endpoint.get() : null;
+		if (current == null) {
+			return chain.filter(exchange);
+		}
+		return body(request).publishOn(Schedulers.boundedElastic())
+			.map((body) -> current.handle(request.getMethod().name(), request.getHeaders()::getFirst, body))
+			.flatMap((answer) -> write(exchange.getResponse(), answer));
+	}
+
+	private static Mono<byte[]> body(ServerHttpRequest request) {
+		return DataBufferUtils.join(request.getBody(), MessageCodec.MAX_BODY)
+			.map(PeerEndpointWebFilter::bytes)
+			.defaultIfEmpty(new byte[0])
+			.onErrorReturn(DataBufferLimitException.class, new byte[MessageCodec.MAX_BODY + 1]);
+	}
+
+	private static byte[] bytes(DataBuffer buffer) {
+		byte[] bytes = new byte[buffer.readableByteCount()];
+		buffer.read(bytes);
+		DataBufferUtils.release(buffer);
+		return bytes;
+	}
+
+	private static Mono<Void> write(ServerHttpResponse response, PeerEndpoint.Response answer) {
+		response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
+		answer.headers().forEach(response.getHeaders()::set);
+		response.getHeaders().setContentLength(answer.body().length);
+		return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(answer.body())));
+	}
+
+}

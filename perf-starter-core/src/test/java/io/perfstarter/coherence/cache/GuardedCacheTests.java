@@ -1,0 +1,279 @@
+package io.perfstarter.coherence.cache;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.cache.Cache.ValueWrapper;
+import org.springframework.cache.interceptor.SimpleKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link GuardedCache} on a real Ehcache.
+ */
+@Timeout(60)
+class GuardedCacheTests {
+
+	private final GuardedCacheManager cacheManager = new GuardedCacheManager(
+			Map.of("plain", new CacheSettings(1000, Duration.ofMinutes(10), null), "grouped",
+					new CacheSettings(1000, Duration.ofMinutes(10), new GroupExpression("#key.lot"))));
+
+	private final LocalCaches localCaches = new LocalCaches(() -> List.of(this.cacheManager));
+
+	private final Cache plain = cache("plain");
+
+	private final Cache grouped = cache("grouped");
+
+	private final ExecutorService executor = Executors.newCachedThreadPool();
+
+	@AfterEach
+	void close() {
+		this.executor.shutdownNow();
+		this.cacheManager.close();
+	}
+
+	@Test
+	void keepsNullAsAValue() {
+		this.plain.put("key", null);
+		ValueWrapper cached = this.plain.get("key");
+		assertThat(cached).isNotNull();
+		assertThat(cached.get()).isNull();
+		assertThat(this.plain.get("key", String.class)).isNull();
+		assertThat(this.plain.<String>get("key", () -> "loaded")).isNull();
+		assertThat(this.plain.get("absent")).isNull();
+	}
+
+	@Test
+	void takesCompositeKeysAndRecordsByTheirEquality() {
+		this.plain.put(new SimpleKey(1L, "a"), "composite");
+		this.plain.put(new Search(1L, 2), "record");
+		assertThat(this.plain.get(new SimpleKey(1L, "a"), String.class)).isEqualTo("composite");
+		assertThat(this.plain.get(new Search(1L, 2), String.class)).isEqualTo("record");
+		assertThat(this.plain.get(1L)).isNull();
+	}
+
+	@Test
+	void refusesAValueOfAnotherType() {
+		this.plain.put("key", "text");
+		assertThatIllegalStateException().isThrownBy(() -> this.plain.get("key", Integer.class));
+	}
+
+	@Test
+	void putIfAbsentReplacesOnlyWhatIsStale() {
+		assertThat(this.grouped.putIfAbsent(new Search(1L, 0), "first")).isNull();
+		ValueWrapper present = this.grouped.putIfAbsent(new Search(1L, 0), "second");
+		assertThat(present).isNotNull();
+		assertThat(present.get()).isEqualTo("first");
+		this.localCaches.evict(Event.groups("grouped", List.of(1L)));
+		assertThat(this.grouped.putIfAbsent(new Search(1L, 0), "third")).isNull();
+		assertThat(this.grouped.get(new Search(1L, 0), String.class)).isEqualTo("third");
+	}
+
+	@Test
+	void evictsTheEntriesOfAGroupAndThoseWithoutOne() {
+		this.grouped.put(new Search(1L, 0), "lot 1, page 0");
+		this.grouped.put(new Search(1L, 1), "lot 1, page 1");
+		this.grouped.put(new Search(2L, 0), "lot 2");
+		this.grouped.put(new Search(null, 0), "all lots");
+		this.localCaches.evict(Event.groups("grouped", List.of(1L)));
+		assertThat(this.grouped.get(new Search(1L, 0))).isNull();
+		assertThat(this.grouped.get(new Search(1L, 1))).isNull();
+		assertThat(this.grouped.get(new Search(null, 0))).isNull();
+		assertThat(this.grouped.get(new Search(2L, 0), String.class)).isEqualTo("lot 2");
+	}
+
+	@Test
+	void entryWhoseGroupCannotBeEvaluatedHasNone() {
+		this.grouped.put("no lot here", "value");
+		assertThat(this.grouped.get("no lot here", String.class)).isEqualTo("value");
+		this.localCaches.evict(Event.groups("grouped", List.of(99L)));
+		assertThat(this.grouped.get("no lot here")).isNull();
+	}
+
+	@Test
+	void hitThatTheGuardRefusesCountsAsMiss() {
+		this.grouped.put(new Search(1L, 0), "value");
+		this.grouped.get(new Search(1L, 0));
+		this.localCaches.evict(Event.groups("grouped", List.of(1L)));
+		this.grouped.get(new Search(1L, 0));
+		assertThat(this.cacheManager.counts("grouped")).isEqualTo(new CacheCounts(1, 1, 1, 0, 1));
+	}
+
+	@Test
+	void countsEntriesThatMadeRoomForOthers() {
+		for (int i = 0; i < 1500; i++) {
+			this.plain.put(i, i);
+		}
+		CacheCounts counts = this.cacheManager.counts("plain");
+		assertThat(counts.size()).isLessThanOrEqualTo(1000);
+		assertThat(counts.evictions()).isGreaterThanOrEqualTo(500);
+		assertThat(counts.puts()).isEqualTo(1500);
+	}
+
+	@Test
+	void loadsOnceForAllWhoWait() throws Exception {
+		AtomicInteger loads = new AtomicInteger();
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		Future<String> first = this.executor.submit(() -> this.plain.get("key", () -> {
+			loads.incrementAndGet();
+			loading.countDown();
+			finish.await();
+			return "value";
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		List<Future<String>> others = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			others.add(this.executor.submit(() -> this.plain.get("key", () -> "loaded by " + loads.incrementAndGet())));
+		}
+		finish.countDown();
+		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		for (Future<String> other : others) {
+			assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		}
+		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void evictionDoesNotWaitForALoadAndItsOldValueIsNotKept() throws Exception {
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
+			loading.countDown();
+			finish.await();
+			return "old";
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		this.plain.evict("key");
+		assertThat(this.plain.get("key", () -> "new")).isEqualTo("new");
+		finish.countDown();
+		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("old");
+		assertThat(this.plain.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void clearDuringALoadRefusesItsValue() throws Exception {
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
+			loading.countDown();
+			finish.await();
+			return "old";
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		this.plain.clear();
+		finish.countDown();
+		load.get(10, TimeUnit.SECONDS);
+		assertThat(this.plain.get("key")).isNull();
+	}
+
+	@Test
+	void loadMayAskForItsOwnKey() {
+		assertThat(this.plain.get("key", () -> "outer of " + this.plain.get("key", () -> "inner")))
+			.isEqualTo("outer of inner");
+	}
+
+	@Test
+	void failureOfALoadReachesTheCallerAndKeepsNothing() {
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.plain.get("key", () -> {
+			throw new IOException("no database");
+		})).withCauseInstanceOf(IOException.class);
+		assertThat(this.plain.get("key", () -> "second try")).isEqualTo("second try");
+	}
+
+	@Test
+	void errorOfALoadReachesTheCallerAsItIs() {
+		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> this.plain.get("key", () -> {
+			throw new StackOverflowError();
+		}));
+	}
+
+	@Test
+	void retrievesForFutures() throws Exception {
+		assertThat(this.plain.retrieve("key")).isNull();
+		CompletableFuture<String> loaded = this.plain.retrieve("key",
+				() -> CompletableFuture.supplyAsync(() -> "value", this.executor));
+		assertThat(loaded.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		CompletableFuture<?> cached = this.plain.retrieve("key");
+		assertThat(cached).isNotNull();
+		assertThat(cached.get()).isInstanceOfSatisfying(ValueWrapper.class,
+				(value) -> assertThat(value.get()).isEqualTo("value"));
+	}
+
+	@Test
+	void retrievesOnceForAllWhoWait() throws Exception {
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		AtomicInteger loads = new AtomicInteger();
+		CompletableFuture<String> first = this.plain.retrieve("key", () -> {
+			loads.incrementAndGet();
+			return loading;
+		});
+		CompletableFuture<String> second = this.executor.submit(() -> this.plain.retrieve("key", () -> {
+			loads.incrementAndGet();
+			return CompletableFuture.completedFuture("other");
+		})).get(10, TimeUnit.SECONDS);
+		second.cancel(true);
+		loading.complete("value");
+		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void failureOfARetrievalReachesTheCaller() {
+		CompletableFuture<String> failed = this.plain.retrieve("key",
+				() -> CompletableFuture.failedFuture(new IllegalArgumentException("no")));
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(failed::get)
+			.withCauseInstanceOf(IllegalArgumentException.class);
+		assertThat(this.plain.get("key")).isNull();
+	}
+
+	@Test
+	void entriesExpire() {
+		try (GuardedCacheManager shortLived = new GuardedCacheManager(
+				Map.of("short", new CacheSettings(10, Duration.ofMillis(1), null)))) {
+			Cache cache = shortLived.getCache("short");
+			assertThat(cache).isNotNull();
+			cache.put("key", "value");
+			await("expiry").untilAsserted(() -> assertThat(cache.get("key")).isNull());
+		}
+	}
+
+	private Cache cache(String name) {
+		Cache cache = this.cacheManager.getCache(name);
+		assertThat(cache).isNotNull();
+		return cache;
+	}
+
+	/**
+	 * A key with freely combined parameters.
+	 *
+	 * @param lot the parking lot, or {@code null} for all
+	 * @param page the page
+	 */
+	record Search(@Nullable Long lot, int page) {
+
+	}
+
+}
