@@ -3,11 +3,9 @@ package io.perfstarter.sample.front;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 
 import org.springframework.cloud.client.loadbalancer.LoadBalanced;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.ClientHttpResponse;
@@ -31,29 +29,26 @@ class TicketClient {
 		this.restClient = builder.build();
 	}
 
-	ResponseEntity<byte[]> get(String path, MultiValueMap<String, String> parameters) {
-		return this.restClient.get().uri(uri(path, parameters)).exchange((request, response) -> handOn(response));
+	ResponseEntity<byte[]> get(String path) {
+		return this.restClient.get().uri(uri(path).build().toUri()).exchange((request, response) -> handOn(response));
 	}
 
-	ResponseEntity<byte[]> get(String path) {
-		return get(path, MultiValueMap.fromSingleValue(Map.of()));
+	ResponseEntity<byte[]> get(String path, MultiValueMap<String, String> parameters) {
+		// Encoded last, so that braces in what a client sends are no variables.
+		URI uri = uri(path).queryParams(parameters).build().encode().toUri();
+		return this.restClient.get().uri(uri).exchange((request, response) -> handOn(response));
 	}
 
 	ResponseEntity<byte[]> put(String path, byte[] body) {
-		return this.restClient.method(HttpMethod.PUT)
-			.uri(uri(path, MultiValueMap.fromSingleValue(Map.of())))
+		return this.restClient.put()
+			.uri(uri(path).build().toUri())
 			.contentType(MediaType.APPLICATION_JSON)
 			.body(body)
 			.exchange((request, response) -> handOn(response));
 	}
 
-	private static URI uri(String path, MultiValueMap<String, String> parameters) {
-		return UriComponentsBuilder.fromUriString("http://ticket-service")
-			.path(path)
-			.queryParams(parameters)
-			.build()
-			.encode()
-			.toUri();
+	private static UriComponentsBuilder uri(String path) {
+		return UriComponentsBuilder.fromUriString("http://ticket-service").path(path);
 	}
 
 	private static ResponseEntity<byte[]> handOn(ClientHttpResponse response) throws IOException {

@@ -93,18 +93,24 @@ public final class SampleLauncher {
 	}
 
 	private Database startDatabase() {
-		if (this.options.database() == DatabaseKind.POSTGRESQL) {
-			try {
-				Database database = this.parts
-					.add(PostgresDatabase.start(this.directory, this.ports.primary(), this.ports.replica()));
-				say("PostgreSQL is up, primary and streaming replica");
-				return database;
-			}
-			catch (IOException | RuntimeException ex) {
-				this.directory.endDatabases();
-				say("PostgreSQL does not run on this platform (%s)".formatted(ex.getMessage()));
-			}
+		if (this.options.database() == DatabaseKind.H2) {
+			return startH2();
 		}
+		PostgresDatabase database;
+		try {
+			database = PostgresDatabase.start(this.directory, this.ports.primary(), this.ports.replica());
+		}
+		catch (IOException | RuntimeException ex) {
+			this.directory.endDatabases();
+			say("PostgreSQL does not run on this platform (%s)".formatted(ex.getMessage()));
+			return startH2();
+		}
+		this.parts.add(database);
+		say("PostgreSQL is up, primary and streaming replica");
+		return database;
+	}
+
+	private Database startH2() {
 		try {
 			Database database = this.parts.add(H2Database.start(this.ports.primary()));
 			say("H2 is up, without a replica");

@@ -46,7 +46,7 @@ class SearchAcceptanceTests {
 
 	@Test
 	void oldAndNewSearchRefuseTheSame() {
-		String query = "page=-1";
+		String query = "page=-1&parkingLotId=%7Bx%7D";
 		HttpResponse<String> actual = search("search", query);
 		assertThat(actual.statusCode()).isEqualTo(400).isEqualTo(search("search-legacy", query).statusCode());
 		assertThat(actual.headers().firstValue("Content-Type")).contains("application/problem+json");

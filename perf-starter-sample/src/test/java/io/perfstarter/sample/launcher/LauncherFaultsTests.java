@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 @Tag("faults")
 class LauncherFaultsTests {
 
-	private static final Duration READY = Duration.ofSeconds(120);
+	private static final Duration READY = Duration.ofSeconds(180);
 
 	private static final Duration GONE = Duration.ofSeconds(20);
 
@@ -60,6 +60,14 @@ class LauncherFaultsTests {
 		assertThat(processes).noneMatch(ProcessHandle::isAlive);
 		assertThat(openPorts()).isEmpty();
 		assertThat(output()).doesNotContain("did not stop");
+	}
+
+	@Test
+	void platformWithoutPostgresRunsOnH2() throws Exception {
+		Process launcher = startOn("pdp-11");
+		awaitReady(launcher);
+		assertThat(output()).contains("PostgreSQL does not run on this platform", "H2 is up, without a replica");
+		assertThat(postgres()).isEmpty();
 	}
 
 	@Test
@@ -133,10 +141,14 @@ class LauncherFaultsTests {
 	}
 
 	private Process start(String... arguments) throws IOException {
+		return startOn(System.getProperty("os.arch"), arguments);
+	}
+
+	private Process startOn(String architecture, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
-						"-XX:+UseSerialGC", "-Dsample.directory=" + this.directory, SampleLauncher.class.getName(),
-						"--sample.port-offset=" + this.ports.offset()));
+						"-XX:+UseSerialGC", "-Dos.arch=" + architecture, "-Dsample.directory=" + this.directory,
+						SampleLauncher.class.getName(), "--sample.port-offset=" + this.ports.offset()));
 		command.addAll(List.of(arguments));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
 		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
