@@ -21,6 +21,8 @@ record SearchParameters(@Nullable Long parkingLotId, @Nullable String searchStar
 
 	private static final int USUAL_SIZE = 10;
 
+	private static final String NO_MOMENT = "%s must be a date such as 2024-03-01 or a moment such as 2024-03-01T09:30:00";
+
 	private static final LocalTime LAST_SECOND = LocalTime.of(23, 59, 59);
 
 	TicketSearch toSearch() {
@@ -37,9 +39,7 @@ record SearchParameters(@Nullable Long parkingLotId, @Nullable String searchStar
 			return value.contains("T") ? LocalDateTime.parse(value) : LocalDate.parse(value).atTime(timeOfDate);
 		}
 		catch (DateTimeException ex) {
-			throw new InvalidRequestException(
-					"%s must be a date such as 2024-03-01 or a date and time such as ".concat("2024-03-01T09:30:00")
-						.formatted(name));
+			throw new InvalidRequestException(NO_MOMENT.formatted(name));
 		}
 	}
 
