@@ -12,6 +12,8 @@ import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
+import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
 import jakarta.servlet.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,22 @@ class CoherenceFanOutAutoConfigurationTests {
 			await().untilAsserted(
 					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("tickets"));
 		});
+	}
+
+	@Test
+	void comesAfterTheClientOfARegistryThatKnowsNothingOfIt() {
+		new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class,
+							EvictionAutoConfiguration.class, ReportingAutoConfiguration.class,
+							UtilAutoConfiguration.class, SimpleDiscoveryClientAutoConfiguration.class))
+			.withPropertyValues(SECRET, "spring.application.name=tickets",
+					"perf-starter.coherence.caches.tickets.time-to-live=10m",
+					"spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1")
+			.run((context) -> {
+				assertThat(context.getBean(FanOut.class).isRunning()).isTrue();
+				assertThat(context).hasBean("peerEvictionStrategy");
+			});
 	}
 
 	@Test
