@@ -1,0 +1,21 @@
+package io.perfstarter.sample.front;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.client.ResourceAccessException;
+
+/**
+ * Tells clients that no instance of the ticket-service answers.
+ */
+@RestControllerAdvice
+class TicketClientAdvice {
+
+	@ExceptionHandler
+	ProblemDetail unreachable(ResourceAccessException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
+				"No instance of the ticket-service answers");
+	}
+
+}

@@ -1,0 +1,89 @@
+package io.perfstarter.sample.launcher;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the user asked for on the command line.
+ *
+ * @param instances the number of instances of the ticket-service
+ * @param portOffset what is added to every port
+ * @param database the kind of database
+ * @param directory where data, logs and process ids are kept
+ * @param stopWithParent whether to stop when the process that started this one ends
+ */
+record SampleOptions(int instances, int portOffset, DatabaseKind database, Path directory, boolean stopWithParent) {
+
+	private static final String INSTANCES = "--sample.instances=";
+
+	private static final String PORT_OFFSET = "--sample.port-offset=";
+
+	private static final String DATABASE = "--sample.database=";
+
+	private static final int MOST_INSTANCES = 9;
+
+	private static final int MOST_OFFSET = 40_000;
+
+	/**
+	 * The kinds of databases.
+	 */
+	enum DatabaseKind {
+
+		POSTGRESQL, H2
+
+	}
+
+	SampleOptions {
+		if (instances < 1 || instances > MOST_INSTANCES) {
+			throw new SampleException(INSTANCES + " must be between 1 and " + MOST_INSTANCES);
+		}
+		if (portOffset < 0 || portOffset > MOST_OFFSET) {
+			throw new SampleException(PORT_OFFSET + " must be between 0 and " + MOST_OFFSET);
+		}
+	}
+
+	/** Maven hands over all arguments in one, which is why blanks separate, too. */
+	static SampleOptions parse(String... arguments) {
+		List<String> options = Arrays.stream(arguments)
+			.flatMap((argument) -> Arrays.stream(argument.trim().split("\\s+")))
+			.filter((option) -> !option.isEmpty())
+			.toList();
+		int instances = 2;
+		int portOffset = 0;
+		DatabaseKind database = DatabaseKind.POSTGRESQL;
+		for (String option : options) {
+			if (option.startsWith(INSTANCES)) {
+				instances = number(option, INSTANCES);
+			}
+			else if (option.startsWith(PORT_OFFSET)) {
+				portOffset = number(option, PORT_OFFSET);
+			}
+			else if (option.equals(DATABASE + "h2")) {
+				database = DatabaseKind.H2;
+			}
+			else if (!option.equals(DATABASE + "postgresql")) {
+				throw new SampleException("%s is not an option; there are %sN, %sN and %s[postgresql|h2]"
+					.formatted(option, INSTANCES, PORT_OFFSET, DATABASE));
+			}
+		}
+		return new SampleOptions(instances, portOffset, database, directory(portOffset),
+				Boolean.getBoolean("sample.stop-with-parent"));
+	}
+
+	private static int number(String option, String prefix) {
+		try {
+			return Integer.parseInt(option.substring(prefix.length()));
+		}
+		catch (NumberFormatException ex) {
+			throw new SampleException(option + " must end with a number");
+		}
+	}
+
+	/** Each offset has a folder of its own, so that two samples keep apart. */
+	private static Path directory(int portOffset) {
+		Path directory = Path.of(System.getProperty("sample.directory", "target/sample")).toAbsolutePath();
+		return (portOffset == 0) ? directory : directory.resolve("offset-" + portOffset);
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.perfstarter.sample.ticket;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Answers who a member is.
+ */
+@RestController
+@RequestMapping("/members")
+class MemberController {
+
+	private final MemberService members;
+
+	MemberController(MemberService members) {
+		this.members = members;
+	}
+
+	@GetMapping("/token-{token}")
+	MemberView byToken(@PathVariable String token) {
+		return this.members.byToken(token);
+	}
+
+	@GetMapping("/email-{email}")
+	MemberView byEmail(@PathVariable String email) {
+		return this.members.byEmail(email);
+	}
+
+	@GetMapping("/id-{id}")
+	MemberView byId(@PathVariable long id) {
+		return this.members.byId(id);
+	}
+
+}

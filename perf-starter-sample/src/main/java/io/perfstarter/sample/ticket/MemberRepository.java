@@ -1,0 +1,36 @@
+package io.perfstarter.sample.ticket;
+
+import java.util.Optional;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The stored members; a transaction, and with it a connection, lasts as long as one call.
+ */
+@Repository
+@Transactional(readOnly = true)
+class MemberRepository {
+
+	private final JdbcClient jdbcClient;
+
+	MemberRepository(JdbcClient jdbcClient) {
+		this.jdbcClient = jdbcClient;
+	}
+
+	Optional<Member> findById(long id) {
+		return this.jdbcClient.sql("select * from members where id = :id")
+			.param("id", id)
+			.query(Member.class)
+			.optional();
+	}
+
+	Optional<Member> findByEmail(String email) {
+		return this.jdbcClient.sql("select * from members where email = :email")
+			.param("email", email)
+			.query(Member.class)
+			.optional();
+	}
+
+}

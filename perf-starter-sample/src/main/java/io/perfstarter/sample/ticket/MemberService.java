@@ -1,0 +1,35 @@
+package io.perfstarter.sample.ticket;
+
+import org.springframework.stereotype.Service;
+
+/**
+ * Finds members without a transaction of its own: no connection is held while the
+ * token-service is asked.
+ */
+@Service
+class MemberService {
+
+	private final MemberRepository members;
+
+	private final TokenClient tokens;
+
+	MemberService(MemberRepository members, TokenClient tokens) {
+		this.members = members;
+		this.tokens = tokens;
+	}
+
+	MemberView byToken(String token) {
+		return byEmail(this.tokens.emailOf(token));
+	}
+
+	MemberView byEmail(String email) {
+		return this.members.findByEmail(email)
+			.map(MemberView::of)
+			.orElseThrow(() -> new NotFoundException("member", email));
+	}
+
+	MemberView byId(long id) {
+		return this.members.findById(id).map(MemberView::of).orElseThrow(() -> new NotFoundException("member", id));
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.perfstarter.sample.ticket;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a search as a client sends them.
+ *
+ * @param parkingLotId the id of the parking lot
+ * @param searchStartAt a date, from its first moment, or a date and time
+ * @param searchEndAt a date, to its last moment, or a date and time
+ * @param page the number of the page, from 0
+ * @param size the most tickets that a page holds
+ */
+record SearchParameters(@Nullable Long parkingLotId, @Nullable String searchStartAt, @Nullable String searchEndAt,
+		@Nullable Integer page, @Nullable Integer size) {
+
+	private static final int USUAL_SIZE = 10;
+
+	private static final LocalTime LAST_SECOND = LocalTime.of(23, 59, 59);
+
+	TicketSearch toSearch() {
+		return new TicketSearch(this.parkingLotId, moment("searchStartAt", this.searchStartAt, LocalTime.MIDNIGHT),
+				moment("searchEndAt", this.searchEndAt, LAST_SECOND), (this.page != null) ? this.page : 0,
+				(this.size != null) ? this.size : USUAL_SIZE);
+	}
+
+	private static @Nullable LocalDateTime moment(String name, @Nullable String value, LocalTime timeOfDate) {
+		if (value == null || value.isBlank()) {
+			return null;
+		}
+		try {
+			return value.contains("T") ? LocalDateTime.parse(value) : LocalDate.parse(value).atTime(timeOfDate);
+		}
+		catch (DateTimeException ex) {
+			throw new InvalidRequestException(
+					"%s must be a date such as 2024-03-01 or a date and time such as ".concat("2024-03-01T09:30:00")
+						.formatted(name));
+		}
+	}
+
+}

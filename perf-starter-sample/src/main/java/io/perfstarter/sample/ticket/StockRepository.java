@@ -1,0 +1,37 @@
+package io.perfstarter.sample.ticket;
+
+import java.util.Optional;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The stock of tickets.
+ */
+@Repository
+@Transactional(readOnly = true)
+class StockRepository {
+
+	private final JdbcClient jdbcClient;
+
+	StockRepository(JdbcClient jdbcClient) {
+		this.jdbcClient = jdbcClient;
+	}
+
+	Optional<Stock> findByCategory(long categoryId) {
+		return this.jdbcClient.sql("select * from stock where category_id = :categoryId")
+			.param("categoryId", categoryId)
+			.query(Stock.class)
+			.optional();
+	}
+
+	@Transactional
+	void take(Order order) {
+		this.jdbcClient.sql("update stock set remaining = remaining - :quantity where category_id = :categoryId")
+			.param("quantity", order.quantity())
+			.param("categoryId", order.categoryId())
+			.update();
+	}
+
+}

@@ -1,0 +1,199 @@
+package io.perfstarter.sample.launcher;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Starts the real sample in processes of its own and ends it in all the ways there are.
+ */
+@Tag("faults")
+class LauncherFaultsTests {
+
+	private static final Duration READY = Duration.ofSeconds(120);
+
+	private static final Duration GONE = Duration.ofSeconds(20);
+
+	private final Ports ports = freePorts();
+
+	private final List<Process> launchers = new ArrayList<>();
+
+	@TempDir
+	private Path directory;
+
+	@AfterEach
+	void end() throws InterruptedException {
+		for (Process launcher : this.launchers) {
+			launcher.destroy();
+			launcher.waitFor(30, TimeUnit.SECONDS);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "postgresql", "h2" })
+	void stopLeavesNothing(String database) throws Exception {
+		Process launcher = start("--sample.database=" + database);
+		awaitReady(launcher);
+		List<ProcessHandle> processes = processes(launcher);
+		assertThat(processes).hasSize("h2".equals(database) ? 3 : 5);
+		launcher.destroy();
+		assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(processes).noneMatch(ProcessHandle::isAlive);
+		assertThat(openPorts()).isEmpty();
+		assertThat(output()).doesNotContain("did not stop");
+	}
+
+	@Test
+	void stopDuringTheStartLeavesNothing() throws Exception {
+		for (int millis : new int[] { 1500, 4000, 7000 }) {
+			Process launcher = start();
+			Thread.sleep(millis);
+			List<ProcessHandle> processes = processes(launcher);
+			launcher.destroy();
+			assertThat(launcher.waitFor(40, TimeUnit.SECONDS)).isTrue();
+			await("children").atMost(GONE).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+			assertThat(postgres()).isEmpty();
+			assertThat(openPorts()).isEmpty();
+		}
+	}
+
+	@Test
+	void killedLauncherTakesItsProcessesAlongAndAnotherStarts() throws Exception {
+		Process killed = start();
+		awaitReady(killed);
+		List<ProcessHandle> processes = processes(killed);
+		killed.destroyForcibly().waitFor();
+		await("children").atMost(GONE).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+		awaitReady(start());
+	}
+
+	@Test
+	void startsAtOnceAfterAllButTheDatabaseWereKilled() throws Exception {
+		Process killed = start();
+		awaitReady(killed);
+		killed.descendants().forEach(ProcessHandle::destroyForcibly);
+		killed.destroyForcibly().waitFor();
+		assertThat(postgres()).hasSize(2);
+		awaitReady(start());
+	}
+
+	@Test
+	void secondStartWithTheSamePortsIsRefused() throws Exception {
+		awaitReady(start());
+		Process second = start();
+		assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(second.exitValue()).isNotZero();
+		assertThat(output()).contains("A sample with these ports runs already", "--sample.port-offset");
+		assertThat(openPorts()).hasSize(7);
+	}
+
+	@Test
+	void takenPortIsNamedBeforeAnythingStarts() throws Exception {
+		try (ServerSocket socket = new ServerSocket(this.ports.registry(), 1, InetAddress.getLoopbackAddress())) {
+			Process launcher = start();
+			assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(launcher.exitValue()).isNotZero();
+			assertThat(output()).contains("Port %d".formatted(socket.getLocalPort()), "registry",
+					"--sample.port-offset");
+			assertThat(directory()).isDirectoryNotContaining("glob:**postgres*");
+		}
+	}
+
+	private static Ports freePorts() {
+		Random random = new Random();
+		while (true) {
+			Ports ports = new Ports(1000 + random.nextInt(15_000), 2);
+			try {
+				ports.requireFree();
+				return ports;
+			}
+			catch (SampleException ex) {
+				// Try others.
+			}
+		}
+	}
+
+	private Process start(String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
+						"-XX:+UseSerialGC", "-Dsample.directory=" + this.directory, SampleLauncher.class.getName(),
+						"--sample.port-offset=" + this.ports.offset()));
+		command.addAll(List.of(arguments));
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
+		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+		Process launcher = builder.start();
+		this.launchers.add(launcher);
+		return launcher;
+	}
+
+	private void awaitReady(Process launcher) {
+		await("ready").atMost(READY).until(() -> {
+			assertThat(launcher.isAlive()).as(output()).isTrue();
+			return output().contains("sample is ready");
+		});
+	}
+
+	private Path directory() {
+		return this.directory.resolve("offset-" + this.ports.offset());
+	}
+
+	private Path log() {
+		return this.directory.resolve("launcher-%d.log".formatted(this.launchers.size()));
+	}
+
+	private String output() throws IOException {
+		return Files.readString(this.directory.resolve("launcher-%d.log".formatted(this.launchers.size() - 1)));
+	}
+
+	private List<ProcessHandle> processes(Process launcher) {
+		return Stream.of(Stream.of(launcher.toHandle()), launcher.descendants(), postgres().stream())
+			.flatMap((handles) -> handles)
+			.distinct()
+			.toList();
+	}
+
+	private List<ProcessHandle> postgres() {
+		return Stream.of(this.ports.primary(), this.ports.replica())
+			.map((port) -> directory().resolve("postgres-" + port))
+			.flatMap((data) -> StartedProcess.ofPostgres(data).stream())
+			.map(StartedProcess::handle)
+			.toList();
+	}
+
+	private List<Integer> openPorts() {
+		List<Integer> open = new ArrayList<>(this.ports.tickets());
+		open.addAll(List.of(this.ports.front(), this.ports.token(), this.ports.registry(), this.ports.primary(),
+				this.ports.replica()));
+		open.removeIf((port) -> !isOpen(port));
+		return open;
+	}
+
+	private static boolean isOpen(int port) {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+			return socket.isConnected();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

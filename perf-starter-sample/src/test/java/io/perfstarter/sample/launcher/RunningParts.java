@@ -1,0 +1,146 @@
+package io.perfstarter.sample.launcher;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.perfstarter.sample.front.FrontApplication;
+import io.perfstarter.sample.ticket.TicketApplication;
+import io.perfstarter.sample.token.TokenApplication;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+
+/**
+ * The parts of the sample in the JVM of the tests, on free ports and without a registry;
+ * test classes share them.
+ */
+public final class RunningParts implements AutoCloseable {
+
+	private final HttpClient client = HttpClient.newHttpClient();
+
+	private final Parts parts = new Parts();
+
+	private final String ticketService;
+
+	private final String front;
+
+	private RunningParts() throws IOException {
+		LoggingSystem.get(RunningParts.class.getClassLoader()).beforeInitialize();
+		Path path = Files.createTempDirectory(Path.of("target"), "parts");
+		this.parts.add(() -> SampleDirectory.delete(path));
+		SampleDirectory directory = new SampleDirectory(path);
+		Database database = this.parts.add(PostgresDatabase.start(directory, freePort(), freePort()));
+		String token = start(TokenApplication.builder(), List.of());
+		List<String> arguments = new ArrayList<>(database.arguments());
+		arguments.add(instance("token-service", token));
+		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
+		this.ticketService = start(TicketApplication.builder(), arguments);
+		this.front = start(FrontApplication.builder(), List.of(instance("ticket-service", this.ticketService)));
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0)) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private static String instance(String service, String uri) {
+		return "--spring.cloud.discovery.client.simple.instances.%s[0].uri=%s".formatted(service, uri);
+	}
+
+	private String start(SpringApplicationBuilder application, List<String> arguments) {
+		List<String> all = new ArrayList<>(arguments);
+		all.add("--server.port=0");
+		all.add("--eureka.client.enabled=false");
+		WebServerApplicationContext context = (WebServerApplicationContext) this.parts
+			.add(application.bannerMode(Banner.Mode.OFF).run(all.toArray(String[]::new)));
+		return "http://localhost:%d".formatted(context.getWebServer().getPort());
+	}
+
+	public String ticketService() {
+		return this.ticketService;
+	}
+
+	public String front() {
+		return this.front;
+	}
+
+	public HttpResponse<String> get(String uri) {
+		return send(HttpRequest.newBuilder(URI.create(uri)).build());
+	}
+
+	public HttpResponse<String> put(String uri, String body) {
+		return send(json(uri).PUT(BodyPublishers.ofString(body)).build());
+	}
+
+	public HttpResponse<String> post(String uri, String body) {
+		return send(json(uri).POST(BodyPublishers.ofString(body)).build());
+	}
+
+	private static HttpRequest.Builder json(String uri) {
+		return HttpRequest.newBuilder(URI.create(uri)).header("Content-Type", "application/json");
+	}
+
+	private HttpResponse<String> send(HttpRequest request) {
+		try {
+			return this.client.send(request, BodyHandlers.ofString());
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.parts.close();
+	}
+
+	/**
+	 * Gives the parts to test classes, and ends them after the last one.
+	 */
+	public static class Extension implements ParameterResolver {
+
+		@Override
+		public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+			return parameter.getParameter().getType() == RunningParts.class;
+		}
+
+		@Override
+		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+			return context.getRoot()
+				.getStore(Namespace.create(RunningParts.class))
+				.computeIfAbsent(RunningParts.class, (type) -> start());
+		}
+
+		private static RunningParts start() {
+			try {
+				return new RunningParts();
+			}
+			catch (IOException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+}

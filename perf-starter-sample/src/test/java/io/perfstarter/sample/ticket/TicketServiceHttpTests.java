@@ -1,0 +1,201 @@
+package io.perfstarter.sample.ticket;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+import io.perfstarter.sample.launcher.RunningParts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what the ticket-service answers.
+ */
+@ExtendWith(RunningParts.Extension.class)
+class TicketServiceHttpTests {
+
+	private static final String MARCH = "&searchStartAt=2024-03-01&searchEndAt=2024-03-31";
+
+	private final JsonMapper jsonMapper = new JsonMapper();
+
+	private final RunningParts parts;
+
+	TicketServiceHttpTests(RunningParts parts) {
+		this.parts = parts;
+	}
+
+	@Test
+	void findsTheTicketsOfLot1InMarch() {
+		JsonNode page = json(search("parkingLotId=1" + MARCH + "&page=1&size=10"));
+		assertThat(page.get("totalElements").asLong()).isEqualTo(5078);
+		assertThat(page.get("totalPages").asInt()).isEqualTo(508);
+		assertThat(page.get("page").asInt()).isEqualTo(1);
+		assertThat(page.get("size").asInt()).isEqualTo(10);
+		assertThat(page.get("content")).hasSize(10);
+	}
+
+	@Test
+	void withoutParametersFindsAll() {
+		JsonNode page = json(search(""));
+		assertThat(page.get("totalElements").asLong()).isEqualTo(6000);
+		assertThat(page.get("page").asInt()).isZero();
+		assertThat(page.get("content")).hasSize(10);
+	}
+
+	@Test
+	void pagesFollowOneAnother() {
+		JsonNode both = json(search("parkingLotId=2&size=20")).get("content");
+		JsonNode first = json(search("parkingLotId=2&size=10&page=0")).get("content");
+		JsonNode second = json(search("parkingLotId=2&size=10&page=1")).get("content");
+		assertThat(both.get(9)).isEqualTo(first.get(9));
+		assertThat(both.get(10)).isEqualTo(second.get(0));
+		assertThat(json(search("parkingLotId=2&page=100000000&size=500")).get("content")).isEmpty();
+	}
+
+	@Test
+	void composesWhatATicketRefersTo() {
+		JsonNode ticket = json(search("size=1")).get("content").get(0);
+		assertThat(ticket.get("zone").get("id")).isEqualTo(ticket.get("zoneId"));
+		assertThat(ticket.get("category").get("id")).isEqualTo(ticket.get("categoryId"));
+		assertThat(ticket.get("exchange").get("id")).isEqualTo(ticket.get("exchangeId"));
+	}
+
+	@Test
+	void dateAndItsFirstAndLastMomentsAreTheSame() {
+		String moments = "&searchStartAt=2024-03-01T00:00:00&searchEndAt=2024-03-31T23:59:59";
+		assertThat(search("parkingLotId=1" + moments).body()).isEqualTo(search("parkingLotId=1" + MARCH).body());
+	}
+
+	@Test
+	void saysWhetherTheCacheAnswered() {
+		String query = "parkingLotId=5&size=7";
+		assertHeaders(search(query), "miss", "primary");
+		assertHeaders(search(query), "hit", "none");
+		assertHeaders(ticket(5900), "miss", "primary");
+		assertHeaders(ticket(5900), "hit", "none");
+		assertHeaders(get("/members/id-1"), "none", "primary");
+		assertHeaders(get("/nothing-here"), "none", "none");
+	}
+
+	@Test
+	void changeEvictsTheTicketAndTheSearchesOfBothLots() {
+		ObjectNode ticket = (ObjectNode) json(ticket(6000));
+		long lot = ticket.get("parkingLotId").asLong();
+		long otherLot = (lot == 3) ? 4 : 3;
+		long total = total(lot);
+		long otherTotal = total(otherLot);
+		total(1);
+		HttpResponse<String> answer = put(6000, ticket.put("parkingLotId", otherLot).put("notes", "Moved"));
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.body()).isEqualTo(ticket.toString());
+		assertThat(ticket(6000).body()).isEqualTo(ticket.toString());
+		assertThat(total(lot)).isEqualTo(total - 1);
+		assertThat(total(otherLot)).isEqualTo(otherTotal + 1);
+		assertHeaders(search("parkingLotId=1"), "hit", "none");
+		put(6000, ticket.put("parkingLotId", lot).put("notes", ""));
+		assertThat(total(lot)).isEqualTo(total);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/tickets/api/v1/6001", "/members/id-0", "/members/email-nobody@parking.example",
+			"/members/token-unknown", "/members-legacy/token-unknown", "/stock/99", "/legacy/api/v1/zones/0" })
+	void whatDoesNotExistIsNotFound(String path) {
+		assertProblem(get(path), 404);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/tickets/api/v1/x", "/tickets/api/v1/search?size=0", "/tickets/api/v1/search?size=501",
+			"/tickets/api/v1/search?page=-1", "/tickets/api/v1/search?page=x", "/tickets/api/v1/search?parkingLotId=x",
+			"/tickets/api/v1/search?searchStartAt=yesterday",
+			"/tickets/api/v1/search?searchStartAt=2024-03-02&searchEndAt=2024-03-01" })
+	void whatMakesNoSenseIsABadRequest(String path) {
+		assertProblem(get(path), 400);
+	}
+
+	@Test
+	void unknownTicketCannotBeChanged() {
+		ObjectNode ticket = (ObjectNode) json(ticket(1));
+		assertProblem(put(6001, ticket.put("id", 6001)), 404);
+	}
+
+	@Test
+	void ticketThatIsNotWholeIsABadRequest() {
+		ObjectNode ticket = (ObjectNode) json(ticket(1));
+		for (String name : ticket.propertyNames()) {
+			ObjectNode without = ticket.deepCopy();
+			without.remove(name);
+			assertProblem(put(1, without), 400);
+		}
+		assertProblem(put(1, ticket.deepCopy().put("id", 2)), 400);
+		assertProblem(put(1, ticket.deepCopy().put("zoneId", 999)), 400);
+		assertProblem(put(1, ticket.deepCopy().put("status", "LOST")), 400);
+		assertProblem(put(1, ticket.deepCopy().put("endAt", "2000-01-01T00:00:00")), 400);
+		assertProblem(this.parts.put(uri("/tickets/api/v1/1"), "no JSON"), 400);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/members", "/members-legacy" })
+	void findsMembersByTokenEmailAndId(String path) {
+		String byId = get(path + "/id-42").body();
+		assertThat(json(get(path + "/id-42")).get("email").asString()).isEqualTo("member42@parking.example");
+		assertThat(get(path + "/token-42").body()).isEqualTo(byId);
+		assertThat(get(path + "/email-member42@parking.example").body()).isEqualTo(byId);
+	}
+
+	@Test
+	void orderIsAcceptedAndTheStockIsUpdatedLater() {
+		long before = json(get("/stock/2")).get("remaining").asLong();
+		HttpResponse<String> answer = this.parts.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 3}");
+		assertThat(answer.statusCode()).isEqualTo(202);
+		await("stock").atMost(Duration.ofSeconds(5))
+			.untilAsserted(() -> assertThat(json(get("/stock/2")).get("remaining").asLong()).isEqualTo(before - 3));
+		assertProblem(this.parts.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 0}"), 400);
+	}
+
+	private String uri(String path) {
+		return this.parts.ticketService() + path;
+	}
+
+	private HttpResponse<String> get(String path) {
+		return this.parts.get(uri(path));
+	}
+
+	private HttpResponse<String> search(String query) {
+		return get("/tickets/api/v1/search?" + query);
+	}
+
+	private long total(long lot) {
+		return json(search("parkingLotId=" + lot)).get("totalElements").asLong();
+	}
+
+	private HttpResponse<String> ticket(long id) {
+		return get("/tickets/api/v1/" + id);
+	}
+
+	private HttpResponse<String> put(long id, JsonNode ticket) {
+		return this.parts.put(uri("/tickets/api/v1/" + id), ticket.toString());
+	}
+
+	private JsonNode json(HttpResponse<String> answer) {
+		return this.jsonMapper.readTree(answer.body());
+	}
+
+	private static void assertHeaders(HttpResponse<String> answer, String cache, String database) {
+		assertThat(answer.headers().firstValue("X-Sample-Cache")).contains(cache);
+		assertThat(answer.headers().firstValue("X-Sample-Database")).contains(database);
+	}
+
+	private void assertProblem(HttpResponse<String> answer, int status) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(json(answer).get("status").asInt()).isEqualTo(status);
+	}
+
+}
