@@ -21,6 +21,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -29,18 +30,21 @@ import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
  * {@link io.perfstarter.eviction.EvictTicketCache}.
  *
  * <p>
- * Comes after transactions, whose advice has the same order and so stays outside.
+ * Comes after transactions, whose advice has the same order and so stays outside. As late
+ * as the fan-out, which otherwise would be drawn before the registries' clients.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
 		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
 		"io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration",
 		"io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration" })
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnBooleanProperty(name = "perf-starter.eviction.enabled", matchIfMissing = true)
 public final class EvictionAutoConfiguration {
 
