@@ -70,11 +70,14 @@ final class Cluster implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Waits until each of the three has met the two others and itself.
+	 */
 	private void meet() {
 		for (Instance instance : instances()) {
-			// Peers that have answered, and not the instance itself before it knows that.
-			await("greetings of " + instance).atMost(PATIENCE).untilAsserted(() -> {
+			await("greetings of " + instance).atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
 				assertThat(instance.acknowledged()).isEqualTo(2);
+				assertThat(instance.hasRecognizedItself()).isTrue();
 				assertThat(instance.peers()).isEqualTo(2);
 			});
 		}
