@@ -1,0 +1,89 @@
+package io.perfstarter.sample.fanout;
+
+import java.util.Locale;
+
+import com.netflix.appinfo.DataCenterInfo;
+import com.netflix.appinfo.InstanceInfo;
+import com.netflix.appinfo.InstanceInfo.InstanceStatus;
+import com.netflix.appinfo.LeaseInfo;
+import com.netflix.appinfo.MyDataCenterInfo;
+import com.netflix.eureka.registry.PeerAwareInstanceRegistry;
+import io.perfstarter.sample.registry.RegistryApplication;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * A real Eureka server on a free port, in which tests can register what is no instance.
+ */
+final class EurekaServer implements AutoCloseable {
+
+	private final ConfigurableApplicationContext context;
+
+	private EurekaServer(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	static EurekaServer start() {
+		return new EurekaServer(RegistryApplication.builder()
+			.bannerMode(Banner.Mode.OFF)
+			.run("--server.port=0", "--eureka.dashboard.enabled=false"));
+	}
+
+	String url() {
+		return "http://127.0.0.1:%d/eureka/"
+			.formatted(((WebServerApplicationContext) this.context).getWebServer().getPort());
+	}
+
+	/**
+	 * Registers a port as an instance of the service, whoever listens there.
+	 * @param port the port
+	 * @return ends the registration
+	 */
+	Registration register(int port) {
+		String id = "fake-" + port;
+		InstanceInfo instance = InstanceInfo.Builder.newBuilder()
+			.setInstanceId(id)
+			.setAppName(Instance.SERVICE)
+			.setVIPAddress(Instance.SERVICE)
+			.setHostName("127.0.0.1")
+			.setIPAddr("127.0.0.1")
+			.setPort(port)
+			.setStatus(InstanceStatus.UP)
+			.setDataCenterInfo(new MyDataCenterInfo(DataCenterInfo.Name.MyOwn))
+			.setLeaseInfo(LeaseInfo.Builder.newBuilder().build())
+			.build();
+		registry().register(instance, false);
+		return () -> registry().cancel(instance.getAppName(), id, false);
+	}
+
+	/**
+	 * The number of instances of the service, whether they answer or not.
+	 * @return the number of instances
+	 */
+	int instances() {
+		return registry().getApplication(Instance.SERVICE.toUpperCase(Locale.ROOT)).size();
+	}
+
+	private PeerAwareInstanceRegistry registry() {
+		return this.context.getBean(PeerAwareInstanceRegistry.class);
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/**
+	 * An entry in the registry until it is closed.
+	 */
+	@FunctionalInterface
+	interface Registration extends AutoCloseable {
+
+		@Override
+		void close();
+
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.perfstarter.sample.fanout;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static io.perfstarter.sample.fanout.TicketDesk.TICKETS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of evictions while one of the instances that Eureka lists is dead or slow.
+ */
+@ExtendWith(Cluster.Extension.class)
+class FanOutFaultyPeerTests {
+
+	// Far more than a write takes, far less than the tries to reach a peer in vain.
+	private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
+	private final Cluster cluster;
+
+	private final Instance a;
+
+	FanOutFaultyPeerTests(Cluster cluster) {
+		this.cluster = cluster;
+		this.a = cluster.a();
+	}
+
+	@Test
+	void deadInstanceThatEurekaStillListsIsCountedAndDelaysNobody() {
+		Growth acked = this.a.acked();
+		try (Instance dead = Instance.start("D", this.cluster.eureka(), Instance.SECRET)) {
+			acked.reaches(1);
+			dead.stopListening();
+			assertThat(this.cluster.eureka().instances()).isEqualTo(4);
+			Growth unreachable = this.a.failed("unreachable");
+			this.cluster.readEverywhere(1);
+			assertThat(durationOf(() -> this.a.desk().annotate(1, "one is dead"))).isLessThan(AT_ONCE);
+			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
+			unreachable.reaches(1);
+			acked.is(3);
+		}
+	}
+
+	@Test
+	void callerDoesNotWaitForAConnectionThatNobodyAccepts() throws IOException {
+		Growth unreachable = this.a.failed("unreachable");
+		try (SilentPort port = new SilentPort();
+				EurekaServer.Registration registration = this.cluster.eureka().register(port.number())) {
+			assertThat(registration).isNotNull();
+			awaitPeers(3);
+			this.cluster.readEverywhere(1);
+			Duration duration = durationOf(() -> this.a.desk().annotate(1, "one is silent"));
+			// One for the greeting at most: the tries to tell of the eviction go on.
+			assertThat(unreachable.now()).isLessThan(2);
+			assertThat(duration).isLessThan(AT_ONCE);
+			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
+			unreachable.reaches(1);
+		}
+	}
+
+	@Test
+	void peerThatAnswersAfterFiveSecondsDelaysNeitherCallerNorOtherPeers() throws IOException {
+		Growth greeted = this.a.failed("forged");
+		try (FakePeer slow = FakePeer.unsigned(this.cluster.eureka())) {
+			greeted.reaches(1);
+			slow.answerAfter(Duration.ofSeconds(5));
+			this.cluster.readEverywhere(1, 2);
+			assertThat(durationOf(() -> this.a.desk().annotate(1, "one is slow"))).isLessThan(AT_ONCE);
+			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
+			await("message for the slow peer").until(() -> !slow.requestsAbout(TICKETS).isEmpty());
+			assertThat(durationOf(() -> this.a.desk().annotate(2, "one is still slow"))).isLessThan(AT_ONCE);
+			this.cluster.awaitGoneEverywhere(TICKETS, 2L);
+			assertThat(slow.requestsAbout(TICKETS)).isNotEmpty()
+				.allMatch((request) -> slow.answerTo(request).isEmpty());
+		}
+	}
+
+	private void awaitPeers(int expected) {
+		await("peers of A").untilAsserted(() -> assertThat(this.a.peers()).isEqualTo(expected));
+	}
+
+	private static Duration durationOf(Runnable action) {
+		long start = System.nanoTime();
+		action.run();
+		return Duration.ofNanos(System.nanoTime() - start);
+	}
+
+}

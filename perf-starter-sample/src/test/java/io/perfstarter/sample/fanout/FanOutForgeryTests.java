@@ -1,0 +1,137 @@
+package io.perfstarter.sample.fanout;
+
+import java.io.IOException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.StringUtils;
+
+import static io.perfstarter.sample.fanout.TicketDesk.TICKETS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of messages and answers that nobody may believe.
+ */
+@ExtendWith({ Cluster.Extension.class, OutputCaptureExtension.class })
+class FanOutForgeryTests {
+
+	private final Cluster cluster;
+
+	private final Instance a;
+
+	private final Instance b;
+
+	private final Instance c;
+
+	FanOutForgeryTests(Cluster cluster) {
+		this.cluster = cluster;
+		this.a = cluster.a();
+		this.b = cluster.b();
+		this.c = cluster.c();
+	}
+
+	@Test
+	void instancesWithDifferentSecretsDoNotEvictFromEachOther() {
+		Growth refusedByA = this.a.refused("signature");
+		Growth refusedByB = this.b.refused("signature");
+		Growth refusedByC = this.c.refused("signature");
+		Growth unauthorized = this.a.failed("unauthorized");
+		try (Instance stranger = Instance.start("D", this.cluster.eureka(), "another secret, as long as the first")) {
+			refusedByA.reaches(1);
+			refusedByB.reaches(1);
+			refusedByC.reaches(1);
+			unauthorized.reaches(1);
+			this.cluster.readEverywhere(1, 2);
+			stranger.desk().notes(1);
+			stranger.desk().notes(2);
+			Growth refusedByStranger = stranger.refused("signature");
+			this.a.desk().annotate(1, "not for strangers");
+			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
+			unauthorized.reaches(2);
+			refusedByStranger.reaches(1);
+			assertThat(stranger.holds(TICKETS, 1L)).isTrue();
+			stranger.desk().annotate(2, "by a stranger");
+			refusedByA.reaches(2);
+			refusedByB.reaches(2);
+			refusedByC.reaches(2);
+			this.cluster.assertHeldEverywhere(TICKETS, 2L);
+		}
+	}
+
+	@Test
+	void messageThatComesTwiceIsRefusedAndEvictsNothing() throws IOException {
+		Growth acked = this.a.acked();
+		try (FakePeer relay = FakePeer.relaying(this.cluster.eureka(), this.b)) {
+			acked.reaches(1);
+			this.cluster.readEverywhere(1);
+			this.a.desk().annotate(1, "once");
+			acked.reaches(4);
+			SignedRequest message = relay.requestsAbout(TICKETS).get(0);
+			Growth replays = this.b.refused("replay");
+			Growth applied = this.b.received("applied");
+			this.b.desk().notes(1);
+			assertThat(message.sendTo(this.b).statusCode()).isEqualTo(409);
+			assertThat(message.sendTo(this.b).statusCode()).isEqualTo(409);
+			replays.is(2);
+			applied.is(0);
+			assertThat(this.b.holds(TICKETS, 1L)).isTrue();
+		}
+	}
+
+	@Test
+	void peerThatDoesNotSignIsNotBelievedAndReportedOnce(CapturedOutput output) throws IOException {
+		Growth acked = this.a.acked();
+		Growth forged = this.a.failed("forged");
+		Growth forgedForB = this.b.failed("forged");
+		Growth forgedForC = this.c.failed("forged");
+		try (FakePeer forger = FakePeer.unsigned(this.cluster.eureka())) {
+			forged.reaches(1);
+			forgedForB.reaches(1);
+			forgedForC.reaches(1);
+			evict("first");
+			forged.reaches(2);
+			evict("second");
+			forged.reaches(3);
+			acked.reaches(4);
+			acked.is(4);
+			await("reports of A, B and C").untilAsserted(() -> assertThat(reports(output, forger)).isEqualTo(3));
+		}
+	}
+
+	@Test
+	void answerReplayedToCertifyADeadLinkIsNotBelievedAndReportedOnce(CapturedOutput output) throws IOException {
+		Growth acked = this.a.acked();
+		Growth forged = this.a.failed("forged");
+		try (FakePeer relay = FakePeer.relaying(this.cluster.eureka(), this.b)) {
+			acked.reaches(1);
+			evict("link alive");
+			acked.reaches(4);
+			FakePeer.Answer genuine = relay.answerTo(relay.requestsAbout(TICKETS).get(0)).orElseThrow();
+			assertThat(genuine.signature()).isNotEmpty();
+			relay.answerAlways(genuine);
+			evict("link dead");
+			forged.reaches(1);
+			evict("link still dead");
+			forged.reaches(2);
+			acked.reaches(8);
+			acked.is(8);
+			assertThat(reports(output, relay)).isOne();
+		}
+	}
+
+	private void evict(String notes) {
+		this.cluster.readEverywhere(1);
+		this.a.desk().annotate(1, notes);
+		this.cluster.awaitGoneEverywhere(TICKETS, 1L);
+	}
+
+	private static int reports(CapturedOutput output, FakePeer peer) {
+		String report = "Peer '127.0.0.1:%d' answers without a valid signature".formatted(peer.port());
+		return StringUtils.countOccurrencesOf(output.getAll(), report);
+	}
+
+}

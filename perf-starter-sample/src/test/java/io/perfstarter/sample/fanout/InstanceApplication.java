@@ -1,0 +1,24 @@
+package io.perfstarter.sample.fanout;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * A small application with a {@link TicketDesk}, and what Boot makes of the class path.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(TicketDesk.class)
+class InstanceApplication {
+
+	@Bean
+	MeterRegistry meterRegistry() {
+		return new SimpleMeterRegistry();
+	}
+
+}
