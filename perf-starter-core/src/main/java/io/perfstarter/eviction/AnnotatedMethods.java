@@ -18,6 +18,7 @@ import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
@@ -53,7 +54,7 @@ final class AnnotatedMethods {
 			Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
 			if (type != null && AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)
 					&& !type.getName().startsWith("org.springframework.")) {
-				types.add(type);
+				types.add(ClassUtils.getUserClass(type));
 			}
 		}
 		return types;

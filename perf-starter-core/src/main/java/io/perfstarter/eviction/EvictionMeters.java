@@ -1,5 +1,7 @@
 package io.perfstarter.eviction;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
@@ -13,6 +15,8 @@ import org.springframework.util.function.SingletonSupplier;
 final class EvictionMeters {
 
 	private final Supplier<MeterRegistry> registry;
+
+	private final Map<String, Counter> counters = new ConcurrentHashMap<>();
 
 	EvictionMeters(Supplier<MeterRegistry> registry) {
 		this.registry = SingletonSupplier.of(registry);
@@ -41,21 +45,26 @@ final class EvictionMeters {
 	}
 
 	private void executed(EvictionStrategy strategy, String outcome) {
-		Counter.builder("perf.starter.eviction.executions")
-			.description("Evictions carried out by a strategy")
-			.baseUnit("evictions")
-			.tag("strategy", nameOf(strategy))
-			.tag("outcome", outcome)
-			.register(this.registry.get())
+		String name = nameOf(strategy);
+		this.counters
+			.computeIfAbsent(name + outcome,
+					(ignored) -> Counter.builder("perf.starter.eviction.executions")
+						.description("Evictions carried out by a strategy")
+						.baseUnit("evictions")
+						.tag("strategy", name)
+						.tag("outcome", outcome)
+						.register(this.registry.get()))
 			.increment();
 	}
 
 	private void imprecise(String reason) {
-		Counter.builder("perf.starter.eviction.imprecise")
-			.description("Evictions that did not know their key")
-			.baseUnit("evictions")
-			.tag("reason", reason)
-			.register(this.registry.get())
+		this.counters
+			.computeIfAbsent(reason,
+					(ignored) -> Counter.builder("perf.starter.eviction.imprecise")
+						.description("Evictions that did not know their key")
+						.baseUnit("evictions")
+						.tag("reason", reason)
+						.register(this.registry.get()))
 			.increment();
 	}
 

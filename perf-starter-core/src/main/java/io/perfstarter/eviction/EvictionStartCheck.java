@@ -90,7 +90,7 @@ final class EvictionStartCheck {
 	}
 
 	private void checkExists(String cache, String annotation) {
-		if (!this.caches.obtains(cache)) {
+		if (this.caches.exist() && !this.caches.obtains(cache)) {
 			throw new InvalidEvictionException(
 					"%s names the cache '%s', which no cache manager has (there are: %s)".formatted(annotation, cache,
 							this.caches.names()),

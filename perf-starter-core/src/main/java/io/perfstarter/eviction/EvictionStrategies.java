@@ -1,6 +1,8 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
@@ -19,6 +21,8 @@ final class EvictionStrategies {
 	private final Supplier<List<EvictionStrategy>> strategies;
 
 	private final EvictionMeters meters;
+
+	private final Set<EvictionStrategy> failing = ConcurrentHashMap.newKeySet();
 
 	EvictionStrategies(Supplier<List<EvictionStrategy>> strategies, EvictionMeters meters) {
 		this.strategies = SingletonSupplier.of(strategies);
@@ -44,13 +48,34 @@ final class EvictionStrategies {
 		try {
 			if (strategy.supports(eviction)) {
 				strategy.evict(eviction);
-				this.meters.succeeded(strategy);
+				succeeded(strategy);
 			}
 		}
 		catch (RuntimeException ex) {
-			this.meters.failed(strategy);
-			logger.error("%s could not evict %s".formatted(strategy.getClass().getSimpleName(), eviction), ex);
+			failed(strategy, eviction, ex);
 		}
+	}
+
+	private void succeeded(EvictionStrategy strategy) {
+		this.meters.succeeded(strategy);
+		if (!this.failing.isEmpty() && this.failing.remove(strategy)) {
+			logger.info(nameOf(strategy) + " evicts again");
+		}
+	}
+
+	/**
+	 * Counts each failure and logs the first of a row: an outage is told once.
+	 */
+	private void failed(EvictionStrategy strategy, Eviction eviction, RuntimeException ex) {
+		this.meters.failed(strategy);
+		if (this.failing.add(strategy)) {
+			logger.error("%s could not evict %s; the next failures are only counted, until it succeeds"
+				.formatted(nameOf(strategy), eviction), ex);
+		}
+	}
+
+	private static String nameOf(EvictionStrategy strategy) {
+		return strategy.getClass().getSimpleName();
 	}
 
 }

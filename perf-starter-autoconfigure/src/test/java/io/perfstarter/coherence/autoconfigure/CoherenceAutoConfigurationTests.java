@@ -15,6 +15,7 @@ import org.ehcache.config.units.EntryUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -167,10 +168,12 @@ class CoherenceAutoConfigurationTests {
 		assertThat(JCacheCacheManager.class).isNotNull();
 	}
 
-	@Test
-	void backsOffFromTheUsersCacheManager() {
+	@ParameterizedTest
+	@ValueSource(strings = { "perf-starter.coherence.caches.tickets.time-to-live=",
+			"perf-starter.coherence.caches.tickets=" })
+	void backsOffFromTheUsersCacheManager(String namedWithoutSettings) {
 		this.contextRunner.withBean("mine", CacheManager.class, ConcurrentMapCacheManager::new)
-			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=")
+			.withPropertyValues(namedWithoutSettings)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(CacheManager.class)
 				.isInstanceOf(ConcurrentMapCacheManager.class));

@@ -217,14 +217,15 @@ class EvictionAutoConfigurationTests {
 		this.serviceRunner.withBean(FailingStrategy.class).run((context) -> {
 			fill(context);
 			context.getBean(TicketService.class).byKey(1L);
-			assertEvicted(context, 1L);
+			context.getBean(TicketService.class).byKey(2L);
+			assertEvicted(context, 1L, 2L);
 			assertThat(context.getBean(RecordingStrategy.class).evictions)
-				.containsExactly(Eviction.ofKeys("tickets", List.of(1L)));
+				.containsExactly(Eviction.ofKeys("tickets", List.of(1L)), Eviction.ofKeys("tickets", List.of(2L)));
 			assertThat(context.getBean(MeterRegistry.class)
 				.get("perf.starter.eviction.executions")
 				.tags("strategy", "custom", "outcome", "failure")
 				.counter()
-				.count()).isEqualTo(1);
+				.count()).isEqualTo(2);
 			assertThat(output).containsOnlyOnce("FailingStrategy could not evict 1 keys of 'tickets'");
 		});
 	}
@@ -308,6 +309,24 @@ class EvictionAutoConfigurationTests {
 			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets"))
 			.withBean(UnknownCache.class)
 			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidEvictionException.class));
+	}
+
+	@Test
+	void nothingIsUnknownWhereNothingIsCached() {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false")
+			.withBean(UnknownCache.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean(CacheManager.class);
+				context.getBean(UnknownCache.class).close(1L);
+			});
+	}
+
+	@Test
+	void saysThatEvictionsStayHereWhenCoherenceIsSwitchedOff(CapturedOutput output) {
+		this.serviceRunner.withPropertyValues("perf-starter.coherence.enabled=false")
+			.run((context) -> assertThat(output).containsOnlyOnce("Evictions stay in this instance"));
+		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false")
+			.run((context) -> assertThat(output).containsOnlyOnce("Evictions stay in this instance"));
 	}
 
 	@Test

@@ -50,6 +50,14 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
+	 * Whether the application caches at all.
+	 * @return whether there is a cache manager
+	 */
+	public boolean exist() {
+		return !this.cacheManagers.get().isEmpty();
+	}
+
+	/**
 	 * The names of all caches there are now.
 	 * @return the names, sorted
 	 */
