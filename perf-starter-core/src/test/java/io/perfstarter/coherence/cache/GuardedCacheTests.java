@@ -48,6 +48,8 @@ class GuardedCacheTests {
 
 	private final ExecutorService executor = Executors.newCachedThreadPool();
 
+	private final CountDownLatch finish = new CountDownLatch(1);
+
 	@AfterEach
 	void close() {
 		this.executor.shutdownNow();
@@ -158,51 +160,30 @@ class GuardedCacheTests {
 
 	@Test
 	void evictionDoesNotWaitForALoadAndItsOldValueIsNotKept() throws Exception {
-		CountDownLatch loading = new CountDownLatch(1);
-		CountDownLatch finish = new CountDownLatch(1);
-		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
-			loading.countDown();
-			finish.await();
-			return "old";
-		}));
-		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		Future<String> load = blockedLoad("old");
 		this.plain.evict("key");
 		assertThat(this.plain.get("key", () -> "new")).isEqualTo("new");
-		finish.countDown();
+		this.finish.countDown();
 		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("old");
 		assertThat(this.plain.get("key", String.class)).isEqualTo("new");
 	}
 
 	@Test
 	void evictionOfAnotherKeyLeavesALoadShared() throws Exception {
-		CountDownLatch loading = new CountDownLatch(1);
-		CountDownLatch finish = new CountDownLatch(1);
-		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
-			loading.countDown();
-			finish.await();
-			return "first";
-		}));
-		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		Future<String> load = blockedLoad("first");
 		this.plain.evict("other key");
 		CompletableFuture<String> joined = this.plain.retrieve("key",
 				() -> CompletableFuture.completedFuture("second"));
-		finish.countDown();
+		this.finish.countDown();
 		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("first");
 		assertThat(joined.get(10, TimeUnit.SECONDS)).isEqualTo("first");
 	}
 
 	@Test
 	void clearDuringALoadRefusesItsValue() throws Exception {
-		CountDownLatch loading = new CountDownLatch(1);
-		CountDownLatch finish = new CountDownLatch(1);
-		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
-			loading.countDown();
-			finish.await();
-			return "old";
-		}));
-		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		Future<String> load = blockedLoad("old");
 		this.plain.clear();
-		finish.countDown();
+		this.finish.countDown();
 		load.get(10, TimeUnit.SECONDS);
 		assertThat(this.plain.get("key")).isNull();
 	}
@@ -276,6 +257,20 @@ class GuardedCacheTests {
 			cache.put("key", "value");
 			await("expiry").untilAsserted(() -> assertThat(cache.get("key")).isNull());
 		}
+	}
+
+	/**
+	 * A load of "key" that has begun and waits for {@link #finish}.
+	 */
+	private Future<String> blockedLoad(String value) throws InterruptedException {
+		CountDownLatch loading = new CountDownLatch(1);
+		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
+			loading.countDown();
+			this.finish.await();
+			return value;
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		return load;
 	}
 
 	private Cache cache(String name) {
