@@ -57,7 +57,7 @@ class LauncherFaultsTests {
 		assertThat(processes).hasSize("h2".equals(database) ? 3 : 5);
 		launcher.destroy();
 		assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
-		assertThat(processes).noneMatch(ProcessHandle::isAlive);
+		awaitEnd(processes);
 		assertThat(openPorts()).isEmpty();
 		assertThat(output()).doesNotContain("did not stop");
 	}
@@ -70,18 +70,17 @@ class LauncherFaultsTests {
 		assertThat(postgres()).isEmpty();
 	}
 
-	@Test
-	void stopDuringTheStartLeavesNothing() throws Exception {
-		for (int millis : new int[] { 1500, 4000, 7000 }) {
-			Process launcher = start();
-			Thread.sleep(millis);
-			List<ProcessHandle> processes = processes(launcher);
-			launcher.destroy();
-			assertThat(launcher.waitFor(40, TimeUnit.SECONDS)).isTrue();
-			await("children").atMost(GONE).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
-			assertThat(postgres()).isEmpty();
-			assertThat(openPorts()).isEmpty();
-		}
+	@ParameterizedTest
+	@ValueSource(strings = { "starting", "PostgreSQL is up", "ticket-service is starting" })
+	void stopDuringTheStartLeavesNothing(String progress) throws Exception {
+		Process launcher = start();
+		awaitOutput(launcher, progress);
+		List<ProcessHandle> processes = processes(launcher);
+		launcher.destroy();
+		assertThat(launcher.waitFor(40, TimeUnit.SECONDS)).isTrue();
+		awaitEnd(processes);
+		assertThat(postgres()).isEmpty();
+		assertThat(openPorts()).isEmpty();
 	}
 
 	@Test
@@ -90,7 +89,7 @@ class LauncherFaultsTests {
 		awaitReady(killed);
 		List<ProcessHandle> processes = processes(killed);
 		killed.destroyForcibly().waitFor();
-		await("children").atMost(GONE).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+		awaitEnd(processes);
 		awaitReady(start());
 	}
 
@@ -158,10 +157,21 @@ class LauncherFaultsTests {
 	}
 
 	private void awaitReady(Process launcher) {
-		await("ready").atMost(READY).until(() -> {
+		awaitOutput(launcher, "sample is ready");
+	}
+
+	private void awaitOutput(Process launcher, String line) {
+		await(line).atMost(READY).until(() -> {
 			assertThat(launcher.isAlive()).as(output()).isTrue();
-			return output().contains("sample is ready");
+			return output().contains(line);
 		});
+	}
+
+	/**
+	 * PostgreSQL's last process ends a moment after who stopped it has been told so.
+	 */
+	private static void awaitEnd(List<ProcessHandle> processes) {
+		await("end").atMost(GONE).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
 	}
 
 	private Path directory() {
