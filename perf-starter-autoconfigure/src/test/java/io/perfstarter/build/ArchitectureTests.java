@@ -54,9 +54,10 @@ class ArchitectureTests {
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
 			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
 			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
-			"coherence.cache.GroupExpression", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
-			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
-			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
+			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "reporting.CacheLines",
+			"reporting.CacheLines$Activity", "reporting.PeriodReport", "coherence.transport.PeerEndpointFilter",
+			"coherence.transport.PeerEndpointWebFilter",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.CoherenceListener",
 			"coherence.protocol.CoherenceNode", "coherence.protocol.Event", "coherence.protocol.Event$Scope",

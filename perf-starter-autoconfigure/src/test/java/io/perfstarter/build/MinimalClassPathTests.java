@@ -25,7 +25,7 @@ class MinimalClassPathTests {
 	 */
 	private static final Pattern BROUGHT = Pattern.compile(
 			"(perf-starter-core|spring-boot|spring-boot-autoconfigure|spring-(core|beans|context|context-support|aop"
-					+ "|expression|tx)|micrometer-(core|commons|observation)|HdrHistogram|LatencyUtils|ehcache|jspecify"
+					+ "|expression|tx)|micrometer-(core|commons|observation)|HdrHistogram|LatencyUtils|ehcache-(api|core|impl)|statistics|jspecify"
 					+ "|commons-logging|slf4j-api|jul-to-slf4j|log4j-(api|to-slf4j)|logback-(classic|core)|snakeyaml"
 					+ "|jakarta.annotation-api)-[0-9].*\\.jar");
 

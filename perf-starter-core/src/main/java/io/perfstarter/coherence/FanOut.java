@@ -56,7 +56,10 @@ public final class FanOut implements Peers, AutoCloseable {
 	 */
 	public synchronized void start() {
 		if (this.running == null) {
-			this.running = new RunningFanOut(this.settings.get(), this.clients, this.copies, this.report);
+			FanOutSettings current = this.settings.get();
+			this.running = new RunningFanOut(current, this.clients, this.copies, this.report);
+			logger.info("Tells the other instances of '%s' what is evicted here, and hears it from them at '%s'"
+				.formatted(current.serviceId(), FanOutSettings.endpointPath(current.contextPath())));
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.perfstarter.coherence;
 
 import java.net.URI;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,12 @@ class FanOutReport implements CoherenceListener {
 	private static final String METERS = "perf.starter.coherence.";
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
+
+	/**
+	 * What only the sender can find out; all else is the answer of a receiver.
+	 */
+	private static final EnumSet<Outcome> FAILED = EnumSet.of(Outcome.UNREACHABLE, Outcome.UNAUTHORIZED, Outcome.FORGED,
+			Outcome.ABSENT, Outcome.REFUSED);
 
 	private final Counter sent;
 
@@ -53,11 +60,13 @@ class FanOutReport implements CoherenceListener {
 		this.unencodable = counter("unencodable", "Events whose keys cannot travel, so that all entries are evicted",
 				"events")
 			.register(registry);
-		for (Outcome outcome : Outcome.values()) {
+		for (Outcome outcome : FAILED) {
 			this.failed.put(outcome,
 					counter("failed", "Messages that did not get through to a peer", "messages")
 						.tag("reason", label(outcome))
 						.register(registry));
+		}
+		for (Outcome outcome : EnumSet.complementOf(FAILED)) {
 			this.received.put(outcome,
 					counter("received", "Messages of peers that were handled", "messages")
 						.tag("outcome", label(outcome))
@@ -123,9 +132,10 @@ class FanOutReport implements CoherenceListener {
 	public void unencodable(String cache) {
 		this.unencodable.increment();
 		if (this.unencodableCaches.add(cache)) {
-			logger.warn("Keys or groups of cache '%s' cannot travel to other instances: they are no scalars, or too "
+			logger.warn(("Keys or groups of cache '%s' cannot travel to other instances: they are no scalars, or too "
 					+ "long. Each of these evictions evicts all entries there; use keys such as a String, a number or a "
-					+ "UUID".formatted(cache));
+					+ "UUID, or a group")
+				.formatted(cache));
 		}
 	}
 

@@ -1,8 +1,10 @@
 package io.perfstarter.eviction;
 
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
+import io.perfstarter.coherence.cache.ExpressionVariables;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +57,25 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * Parses an expression.
+	 * The variables of an expression that no call of the method has.
 	 * @param expression the expression
+	 * @param method the method, as its class declares it
+	 * @return the names of the variables that will be {@code null}
 	 * @throws org.springframework.expression.ParseException if it does not parse
 	 */
-	void check(String expression) {
-		getParser().parseExpression(expression);
+	Set<String> unknownVariables(String expression, Method method) {
+		Set<String> known = new HashSet<>(Set.of("root", "this", "result"));
+		String[] names = getParameterNameDiscoverer().getParameterNames(method);
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			known.add("a" + i);
+			known.add("p" + i);
+			if (names != null) {
+				known.add(names[i]);
+			}
+		}
+		Set<String> variables = ExpressionVariables.of(expression);
+		variables.removeAll(known);
+		return variables;
 	}
 
 	/**
@@ -101,7 +117,12 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 				evictions.add(Eviction.ofAll(cache));
 			}
 			else if (!operation.group().isBlank()) {
-				add(evictions, Eviction.ofGroups(cache, all(value(operation.group(), call, context))));
+				Collection<?> groups = all(value(operation.group(), call, context));
+				if (!groups.isEmpty() && groups.stream().allMatch(Objects::isNull)) {
+					this.meters.groupWasNull();
+					warnOnce(call, "every group is null, so only entries without a group are evicted", null);
+				}
+				add(evictions, Eviction.ofGroups(cache, groups));
 			}
 			else {
 				Collection<?> keys = (operation.generatesKey()) ? List.of(this.generatedKeys.generate(cache, call))

@@ -44,6 +44,13 @@ final class EvictionMeters {
 		imprecise("null-key");
 	}
 
+	/**
+	 * All groups were {@code null}, so that only entries without a group were evicted.
+	 */
+	void groupWasNull() {
+		imprecise("null-group");
+	}
+
 	private void executed(EvictionStrategy strategy, String outcome) {
 		String name = nameOf(strategy);
 		this.counters

@@ -1,8 +1,10 @@
 package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
@@ -14,11 +16,13 @@ import org.apache.commons.logging.LogFactory;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.expression.ParseException;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds annotations that cannot do what they say before the first request does.
@@ -46,6 +50,7 @@ final class EvictionStartCheck {
 	void check() {
 		for (Evicting evicting : this.methods.evicting()) {
 			checkReturnType(evicting);
+			checkCanBeAdvised(evicting);
 			evicting.operations().forEach((operation) -> check(evicting, operation));
 		}
 		if (this.caches.areAllOurs()) {
@@ -62,14 +67,7 @@ final class EvictionStartCheck {
 					"Keep one of them; repeat the annotation where several are meant.");
 		}
 		for (String expression : operation.expressions()) {
-			try {
-				this.expressions.check(expression);
-			}
-			catch (ParseException ex) {
-				throw invalid(evicting,
-						"has an expression that does not parse: '%s' (%s)".formatted(expression, ex.getSimpleMessage()),
-						"Correct the SpEL expression.");
-			}
+			checkExpression(evicting, expression);
 		}
 		for (String cache : operation.cacheNames()) {
 			checkExists(cache, "@EvictTicketCache on " + evicting);
@@ -79,6 +77,36 @@ final class EvictionStartCheck {
 						+ "its generated key will hit no entry; say which by 'key', 'group' or 'allEntries'")
 					.formatted(evicting, cache));
 			}
+		}
+	}
+
+	private void checkExpression(Evicting evicting, String expression) {
+		try {
+			Set<String> unknown = this.expressions.unknownVariables(expression,
+					AopUtils.getMostSpecificMethod(evicting.method(), evicting.type()));
+			if (!unknown.isEmpty()) {
+				throw invalid(evicting,
+						"refers in '%s' to '#%s', which no parameter is called".formatted(expression,
+								String.join("', '#", unknown)),
+						"Use the names in the class of the bean, which are known if it is compiled with '-parameters', "
+								+ "or the positions: '#a0' is the first argument.");
+			}
+		}
+		catch (ParseException ex) {
+			throw invalid(evicting,
+					"has an expression that does not parse: '%s' (%s)".formatted(expression, ex.getSimpleMessage()),
+					"Correct the SpEL expression.");
+		}
+	}
+
+	private static void checkCanBeAdvised(Evicting evicting) {
+		Method method = evicting.method();
+		int modifiers = method.getModifiers();
+		boolean overridable = !Modifier.isFinal(modifiers)
+				|| ClassUtils.getInterfaceMethodIfPossible(method, evicting.type()) != method;
+		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || !overridable) {
+			throw invalid(evicting, "is on a private, static or final method, which no proxy can advise",
+					"Put it on a method that other beans call through the proxy.");
 		}
 	}
 

@@ -34,30 +34,39 @@ final class EvictionStrategies {
 	}
 
 	/**
-	 * Repeats the local part, which is harmless and cheap; peers are told once.
+	 * Repeats the local part, which is harmless, cheap and not counted again; peers are
+	 * told once.
 	 * @param eviction what has been evicted before
 	 */
 	void evictHereAgain(Eviction eviction) {
 		this.strategies.get()
 			.stream()
 			.filter(LocalEvictionStrategy.class::isInstance)
-			.forEach((strategy) -> evict(strategy, eviction));
+			.forEach((strategy) -> attempt(strategy, eviction));
 	}
 
 	private void evict(EvictionStrategy strategy, Eviction eviction) {
+		if (attempt(strategy, eviction)) {
+			this.meters.succeeded(strategy);
+		}
+	}
+
+	private boolean attempt(EvictionStrategy strategy, Eviction eviction) {
 		try {
-			if (strategy.supports(eviction)) {
+			boolean supported = strategy.supports(eviction);
+			if (supported) {
 				strategy.evict(eviction);
 				succeeded(strategy);
 			}
+			return supported;
 		}
 		catch (RuntimeException ex) {
 			failed(strategy, eviction, ex);
+			return false;
 		}
 	}
 
 	private void succeeded(EvictionStrategy strategy) {
-		this.meters.succeeded(strategy);
 		if (!this.failing.isEmpty() && this.failing.remove(strategy)) {
 			logger.info(nameOf(strategy) + " evicts again");
 		}

@@ -52,7 +52,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOutRequirements fanOutRequirements(ObjectProvider<FanOutDemand> demand) {
 			return new FanOutRequirements(demand, () -> {
-				throw new FanOutCannotStartException(
+				throw new CoherenceCannotStartException(
 						"Evictions are to travel to the other instances of this service as JSON, and Jackson is not on "
 								+ "the class path.",
 						"Add the dependency 'tools.jackson.core:jackson-core', or set 'perf-starter.coherence.fan-out' "

@@ -36,11 +36,14 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 
 	static final String PREFIX = "perf-starter.coherence";
 
-	CoherenceProperties {
-		caches.forEach((name, cache) -> cache.check(name));
-		requirePositive("connect-timeout", connectTimeout);
-		requirePositive("read-timeout", readTimeout);
-		requirePositive("discovery-refresh", discoveryRefresh);
+	/**
+	 * Checks the times of the fan-out; not while binding, whose failure would hide what
+	 * is wrong behind class names.
+	 */
+	void checkTimes() {
+		requirePositive("connect-timeout", this.connectTimeout);
+		requirePositive("read-timeout", this.readTimeout);
+		requirePositive("discovery-refresh", this.discoveryRefresh);
 	}
 
 	private static void requirePositive(String name, Duration value) {
@@ -81,7 +84,12 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 
 		static final long DEFAULT_HEAP_ENTRIES = 10_000;
 
-		void check(String name) {
+		/**
+		 * The settings for a cache of ours.
+		 * @param name the name of the cache
+		 * @return the settings, of which each is checked
+		 */
+		CacheSettings settings(String name) {
 			if (this.heapEntries != null && this.heapEntries <= 0) {
 				throw invalid(name, "heap-entries", this.heapEntries,
 						"A cache holds at least one entry: write a number greater than zero, or leave it out for "
@@ -91,13 +99,11 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 				throw invalid(name, "time-to-live", this.timeToLive,
 						"Entries would be gone at once: write a duration greater than zero, such as 10m.");
 			}
-			group(name);
-		}
-
-		CacheSettings settings(String name) {
 			if (this.timeToLive == null) {
-				throw invalid(name, "time-to-live", null,
-						"An entry that no eviction reaches would stay for good: write how long one may live, such as 10m.");
+				throw new CoherenceCannotStartException(
+						"The property '%s.caches.%s.time-to-live' is not set: an entry that no eviction reaches would stay for good."
+							.formatted(PREFIX, name),
+						"Set it to how long an entry may live, such as 10m.");
 			}
 			return new CacheSettings((this.heapEntries != null) ? this.heapEntries : DEFAULT_HEAP_ENTRIES,
 					this.timeToLive, group(name));
@@ -117,8 +123,9 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		private static void checkForeign(String name, String setting, @Nullable Object value, String owner) {
 			if (value != null) {
 				throw invalid(name, setting, value,
-						"The cache '%s' is not ours, because %s: set this where that cache is made and remove the property here, or let perf-starter make the cache."
-							.formatted(name, owner));
+						("The cache '%s' is not ours, because %s, so this has no effect. Remove the settings of the cache here, or "
+								+ "what keeps perf-starter from making it; to run without caches, as in some tests, set '%s.enabled' to 'false'.")
+							.formatted(name, owner, PREFIX));
 			}
 		}
 

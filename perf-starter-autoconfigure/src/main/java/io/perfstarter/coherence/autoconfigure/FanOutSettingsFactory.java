@@ -31,6 +31,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 
 	FanOutSettingsFactory(CoherenceProperties properties, Environment environment,
 			ObjectProvider<SslBundles> sslBundles) {
+		properties.checkTimes();
 		this.properties = properties;
 		this.environment = environment;
 		this.sslBundles = sslBundles;
@@ -58,7 +59,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 			serviceId = this.environment.getProperty("spring.application.name");
 		}
 		if (!StringUtils.hasText(serviceId)) {
-			throw new FanOutCannotStartException(
+			throw new CoherenceCannotStartException(
 					"Evictions are to travel to the other instances of this service, and nothing says what the service "
 							+ "is called in the registry: neither 'perf-starter.coherence.service-id' nor "
 							+ "'spring.application.name' is set.",
@@ -73,7 +74,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 		if (secret == null || secret.length() < SHORTEST_SECRET) {
 			byte[] random = new byte[32];
 			new SecureRandom().nextBytes(random);
-			throw new FanOutCannotStartException(
+			throw new CoherenceCannotStartException(
 					"Evictions are to travel to the other instances of this service, and 'perf-starter.coherence.secret', "
 							+ "with which instances sign what they say, is %s."
 								.formatted(StringUtils.hasText(secret) ? "shorter than 32 characters" : "not set"),

@@ -29,7 +29,7 @@ public final class ReportingAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	PeriodReport periodReport(ReportingProperties properties, GuardedCacheManager cacheManager) {
-		return new PeriodReport(properties.period(), new CacheLines(() -> activities(cacheManager)));
+		return new PeriodReport(properties.checkedPeriod(), new CacheLines(() -> activities(cacheManager)));
 	}
 
 	@Bean

@@ -14,11 +14,17 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 @ConfigurationProperties("perf-starter.reporting")
 record ReportingProperties(@DefaultValue("30s") Duration period) {
 
-	ReportingProperties {
-		if (period.toMillis() <= 0) {
-			throw new InvalidConfigurationPropertyValueException("perf-starter.reporting.period", period,
+	/**
+	 * The period, checked; not while binding, whose failure would hide what is wrong
+	 * behind class names.
+	 * @return the period
+	 */
+	Duration checkedPeriod() {
+		if (this.period.toMillis() <= 0) {
+			throw new InvalidConfigurationPropertyValueException("perf-starter.reporting.period", this.period,
 					"Reports need time between them: write a duration of at least 1ms, or switch them off by perf-starter.reporting.enabled=false.");
 		}
+		return this.period;
 	}
 
 }

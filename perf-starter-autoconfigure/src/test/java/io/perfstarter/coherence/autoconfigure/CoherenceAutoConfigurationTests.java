@@ -15,7 +15,6 @@ import org.ehcache.config.units.EntryUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -35,7 +34,6 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
-import org.springframework.cache.jcache.JCacheCacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -162,18 +160,17 @@ class CoherenceAutoConfigurationTests {
 	}
 
 	@Test
-	void classPathHasNoJCacheThatWouldChangeTheUsersProvider() {
-		assertThat(CoherenceAutoConfigurationTests.class.getClassLoader().getResource("javax/cache/Caching.class"))
-			.isNull();
-		assertThat(JCacheCacheManager.class).isNotNull();
+	void bringsNeitherJCacheNorAProviderOfIt() {
+		ClassLoader classPath = CoherenceAutoConfigurationTests.class.getClassLoader();
+		assertThat(classPath.getResource("javax/cache/Caching.class")).isNull();
+		assertThat(classPath.getResource("META-INF/services/javax.cache.spi.CachingProvider")).isNull();
+		assertThat(classPath.getResource("META-INF/services/org.ehcache.core.spi.service.ServiceFactory")).isNotNull();
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "perf-starter.coherence.caches.tickets.time-to-live=",
-			"perf-starter.coherence.caches.tickets=" })
-	void backsOffFromTheUsersCacheManager(String namedWithoutSettings) {
+	@Test
+	void backsOffFromTheUsersCacheManager() {
 		this.contextRunner.withBean("mine", CacheManager.class, ConcurrentMapCacheManager::new)
-			.withPropertyValues(namedWithoutSettings)
+			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(CacheManager.class)
 				.isInstanceOf(ConcurrentMapCacheManager.class));
@@ -203,9 +200,10 @@ class CoherenceAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "time-to-live, 0s, greater than zero", "time-to-live, -1s, greater than zero",
-			"heap-entries, 0, greater than zero", "group, #key., does not parse" })
+			"heap-entries, 0, greater than zero", "group, #key., does not parse",
+			"group, #foo.lot, it refers to '#foo'" })
 	void wrongSettingStopsTheStart(String setting, String value, String reason) {
-		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets." + setting + "=" + value)
+		this.contextRunner.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets." + setting + "=" + value)
 			.run((context) -> {
 				assertThat(context).hasFailed();
 				assertThat(context.getStartupFailure()).rootCause()
@@ -221,9 +219,8 @@ class CoherenceAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.heap-entries=10")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
-						(failure) -> assertThat(failure.getName())
-							.isEqualTo("perf-starter.coherence.caches.tickets.time-to-live")));
+				.isInstanceOf(CoherenceCannotStartException.class)
+				.hasMessageContaining("'perf-starter.coherence.caches.tickets.time-to-live' is not set"));
 	}
 
 	@Test

@@ -237,7 +237,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	private static FailureAnalysis analysis(Throwable failure) {
-		FailureAnalysis analysis = new FanOutCannotStartFailureAnalyzer().analyze(failure);
+		FailureAnalysis analysis = new CoherenceCannotStartFailureAnalyzer().analyze(failure);
 		assertThat(analysis).isNotNull();
 		return analysis;
 	}

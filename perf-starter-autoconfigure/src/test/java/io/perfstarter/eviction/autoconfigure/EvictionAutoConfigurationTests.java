@@ -348,6 +348,48 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
+	void variableThatNoParameterHasStopsTheStart() {
+		failing(UnknownVariable.class, "refers in '{#id, #idd}' to '#idd', which no parameter is called");
+	}
+
+	@Test
+	void methodThatNoProxyCanAdviseStopsTheStart() {
+		failing(FinalMethod.class, "is on a private, static or final method");
+		failing(StaticMethod.class, "is on a private, static or final method");
+		failing(PrivateMethod.class, "is on a private, static or final method");
+	}
+
+	@Test
+	void finalMethodOfAnInterfaceCanBeAdvised() {
+		this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=false")
+			.withBean(TicketOperations.class, FinalTicketOperations::new)
+			.run((context) -> {
+				fill(context);
+				context.getBean(TicketOperations.class).change(1L);
+				assertEvicted(context, 1L);
+			});
+	}
+
+	@Test
+	void nullGroupIsCountedAndSaid(CapturedOutput output) {
+		this.serviceRunner.run((context) -> {
+			context.getBean(TicketService.class).move(null, null);
+			context.getBean(TicketService.class).move(1L, null);
+			assertThat(imprecise(context, "null-group")).isEqualTo(1);
+			assertThat(output).containsOnlyOnce("every group is null");
+		});
+	}
+
+	@Test
+	void unknownCacheByHandIsSaidOnce(CapturedOutput output) {
+		this.serviceRunner.run((context) -> {
+			context.getBean(TicketCacheEvictor.class).evictAll("nope");
+			context.getBean(TicketCacheEvictor.class).evictAll("nope");
+			assertThat(output).containsOnlyOnce("Nothing is evicted from 'nope': there is no such cache");
+		});
+	}
+
+	@Test
 	void ambiguousAnnotationStopsTheStart() {
 		failing(AmbiguousAnnotation.class, "has more than one of 'key', 'group' and 'allEntries'");
 	}
@@ -612,6 +654,46 @@ class EvictionAutoConfigurationTests {
 
 		@EvictTicketCache(cacheNames = "tickets", key = "#id.")
 		public void close(Long id) {
+		}
+
+	}
+
+	static class UnknownVariable {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "{#id, #idd}")
+		public void close(Long id) {
+		}
+
+	}
+
+	static class FinalMethod {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public final void close(Long id) {
+		}
+
+	}
+
+	static class StaticMethod {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public static void close(Long id) {
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		private void close(Long id) {
+		}
+
+	}
+
+	static class FinalTicketOperations implements TicketOperations {
+
+		@Override
+		public final void change(Long id) {
 		}
 
 	}

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
@@ -178,6 +180,18 @@ class EvictionTransactionTests {
 			});
 			tickets.assertEvicted(1L);
 			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void countsAnEvictionOnceThoughItsLocalPartIsRepeated() {
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			new Tickets(context).service.change(1L);
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("perf.starter.eviction.executions")
+				.tags("strategy", "local", "outcome", "success")
+				.counter()
+				.count()).isEqualTo(1);
 		});
 	}
 

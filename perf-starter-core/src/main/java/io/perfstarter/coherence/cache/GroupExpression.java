@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.cache;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
@@ -31,8 +32,15 @@ public final class GroupExpression {
 	 * Parses the expression.
 	 * @param expression the SpEL expression
 	 * @throws ParseException if it does not parse
+	 * @throws IllegalArgumentException if it refers to anything but {@code #key} and
+	 * {@code #value}
 	 */
 	public GroupExpression(String expression) {
+		Set<String> unknown = ExpressionVariables.of(expression);
+		unknown.removeAll(Set.of("key", "value"));
+		if (!unknown.isEmpty()) {
+			throw new IllegalArgumentException("it refers to '#" + String.join("', '#", unknown) + "'");
+		}
 		this.expression = new SpelExpressionParser().parseExpression(expression);
 	}
 

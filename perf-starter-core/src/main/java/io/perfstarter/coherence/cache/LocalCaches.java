@@ -3,12 +3,16 @@ package io.perfstarter.coherence.cache;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
@@ -23,7 +27,13 @@ import org.springframework.cache.CacheManager;
  */
 public final class LocalCaches implements LocalCopies {
 
+	private static final Log logger = LogFactory.getLog(LocalCaches.class);
+
+	private static final int MISSED_NAMES = 100;
+
 	private final Supplier<? extends Collection<CacheManager>> cacheManagers;
+
+	private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Takes the cache managers, which are asked for at each use, so that they may come
@@ -79,7 +89,12 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public void evict(Event event) {
-		cachesOf(event.cache()).forEach((cache) -> evict(cache, event));
+		List<Cache> caches = cachesOf(event.cache());
+		if (caches.isEmpty() && exist() && this.missed.size() < MISSED_NAMES && this.missed.add(event.cache())) {
+			logger.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(event.cache(),
+					names()));
+		}
+		caches.forEach((cache) -> evict(cache, event));
 	}
 
 	private void evict(Cache cache, Event event) {

@@ -4,12 +4,12 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what the fan-out misses, and how to supply it.
+ * Says what the caches or the fan-out miss, and how to supply it.
  */
-class FanOutCannotStartFailureAnalyzer extends AbstractFailureAnalyzer<FanOutCannotStartException> {
+class CoherenceCannotStartFailureAnalyzer extends AbstractFailureAnalyzer<CoherenceCannotStartException> {
 
 	@Override
-	protected FailureAnalysis analyze(Throwable rootFailure, FanOutCannotStartException cause) {
+	protected FailureAnalysis analyze(Throwable rootFailure, CoherenceCannotStartException cause) {
 		return new FailureAnalysis(cause.getMessage(), cause.getAction(), cause);
 	}
 
