@@ -17,7 +17,7 @@ import org.springframework.expression.ParseException;
  * Configuration properties of the local caches and of what keeps them coherent.
  *
  * @param caches Local caches by name.
- * @param fanOut When word of evictions travels to the other instances of the service.
+ * @param fanOut When the other instances of the service are told of evictions.
  * @param secret Secret that all instances of the service share and sign their messages
  * with, of 32 characters at least.
  * @param serviceId Name of the service in the registry, when it is not the name of the
@@ -26,7 +26,7 @@ import org.springframework.expression.ParseException;
  * with HTTPS.
  * @param connectTimeout Longest time to connect to another instance.
  * @param readTimeout Longest time to wait for the answer of another instance.
- * @param discoveryRefresh Time between two looks for the instances of the service.
+ * @param discoveryRefresh How often the instances of the service are looked up.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("auto") FanOutMode fanOut,
