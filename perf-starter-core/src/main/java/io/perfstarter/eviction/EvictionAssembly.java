@@ -93,10 +93,8 @@ public final class EvictionAssembly {
 	 * @throws InvalidEvictionException for the first annotation that is wrong
 	 */
 	public void check() {
-		EvictionStartCheck check = new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions,
-				this.caches);
-		check.check();
-		check.warnOfTransactionsInside(this.beanFactory);
+		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.caches).check();
+		AdviceOrderCheck.check(this.beanFactory);
 	}
 
 }

@@ -35,8 +35,7 @@ final class EvictionOperations {
 		Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
 		Collection<EvictTicketCache> annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(specific,
 				EvictTicketCache.class, EvictTicketCaches.class);
-		if (annotations.isEmpty() && Modifier.isPublic(specific.getModifiers())
-				&& ClassUtils.isUserLevelMethod(specific)) {
+		if (annotations.isEmpty() && isPublicOfInstance(specific) && ClassUtils.isUserLevelMethod(specific)) {
 			annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(specific.getDeclaringClass(),
 					EvictTicketCache.class, EvictTicketCaches.class);
 		}
@@ -45,6 +44,10 @@ final class EvictionOperations {
 					EvictTicketCaches.class);
 		}
 		return annotations.stream().map(EvictionOperation::of).toList();
+	}
+
+	private static boolean isPublicOfInstance(Method method) {
+		return Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
 	}
 
 }

@@ -2,8 +2,6 @@ package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -14,14 +12,10 @@ import io.perfstarter.eviction.AnnotatedMethods.Evicting;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.aop.Advisor;
-import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.expression.ParseException;
-import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -139,39 +133,6 @@ final class EvictionStartCheck {
 						.formatted(type.getName()),
 					"Return a plain value or a CompletionStage, or evict by TicketCacheEvictor where the data is known to be changed.");
 		}
-	}
-
-	/**
-	 * Warns where a transaction begins inside our advice, because entries are then
-	 * evicted at return rather than at its commit.
-	 * @param beanFactory the beans to look at, of which none is created
-	 */
-	void warnOfTransactionsInside(ConfigurableListableBeanFactory beanFactory) {
-		List<String> outside = Arrays.stream(beanFactory.getSingletonNames())
-			.filter((name) -> beanFactory.getSingleton(name) instanceof Advised proxy
-					&& evictsOutsideTransaction(proxy))
-			.toList();
-		if (!outside.isEmpty()) {
-			logger.warn("The transaction advice of the beans " + outside
-					+ " is ordered inside that of @EvictTicketCache, "
-					+ "so entries are evicted when a method returns; leave the order of transaction advice at its default");
-		}
-	}
-
-	private static boolean evictsOutsideTransaction(Advised proxy) {
-		List<Advisor> advisors = List.of(proxy.getAdvisors());
-		int transaction = indexOf(advisors, TransactionInterceptor.class);
-		int ours = indexOf(advisors, EvictTicketCacheAdvisor.EvictTicketCacheInterceptor.class);
-		return ours >= 0 && ours < transaction;
-	}
-
-	private static int indexOf(List<Advisor> advisors, Class<?> advice) {
-		for (int i = 0; i < advisors.size(); i++) {
-			if (advice.isInstance(advisors.get(i).getAdvice())) {
-				return i;
-			}
-		}
-		return -1;
 	}
 
 	private static InvalidEvictionException invalid(Evicting evicting, String problem, String remedy) {

@@ -581,6 +581,10 @@ class EvictionAutoConfigurationTests {
 		public void own(Long id) {
 		}
 
+		public static String helper() {
+			return "not evicting";
+		}
+
 	}
 
 	interface TicketOperations {
