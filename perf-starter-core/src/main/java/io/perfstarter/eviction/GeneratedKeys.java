@@ -1,5 +1,8 @@
 package io.perfstarter.eviction;
 
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,8 @@ final class GeneratedKeys {
 
 	private final SingletonSupplier<KeyGenerator> standard;
 
+	private final Map<Evicting, KeyGenerator> keyGenerators = new ConcurrentHashMap<>();
+
 	GeneratedKeys(BeanFactory beanFactory, Supplier<AnnotatedMethods> annotatedMethods) {
 		this.beanFactory = beanFactory;
 		this.annotatedMethods = annotatedMethods;
@@ -37,15 +42,27 @@ final class GeneratedKeys {
 	}
 
 	Object generate(String cache, EvictionCall call) {
-		return keyGenerator(cache, call).generate(call.target(), call.method(), call.args());
+		return this.keyGenerators.computeIfAbsent(new Evicting(cache, call.method()), this::keyGenerator)
+			.generate(call.target(), call.method(), call.args());
 	}
 
-	private KeyGenerator keyGenerator(String cache, EvictionCall call) {
-		CacheOperation cacheable = this.annotatedMethods.get().cacheable(cache, call.method().getParameterTypes());
+	private KeyGenerator keyGenerator(Evicting evicting) {
+		CacheOperation cacheable = this.annotatedMethods.get()
+			.cacheable(evicting.cache(), evicting.method().getParameterTypes());
 		if (cacheable != null && StringUtils.hasText(cacheable.getKeyGenerator())) {
 			return this.beanFactory.getBean(cacheable.getKeyGenerator(), KeyGenerator.class);
 		}
 		return this.standard.obtain();
+	}
+
+	/**
+	 * A method that evicts from a cache.
+	 *
+	 * @param cache the name of the cache
+	 * @param method the method
+	 */
+	private record Evicting(String cache, Method method) {
+
 	}
 
 }
