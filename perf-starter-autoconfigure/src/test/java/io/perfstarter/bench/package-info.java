@@ -1,0 +1,4 @@
+/**
+ * Benchmarks beside their peers, run by {@code -Pbenchmarks}.
+ */
+package io.perfstarter.bench;
