@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * All caches of this instance, whoever manages them.
@@ -31,17 +32,17 @@ public final class LocalCaches implements LocalCopies {
 
 	private static final int MISSED_NAMES = 100;
 
-	private final Supplier<? extends Collection<CacheManager>> cacheManagers;
+	private final Supplier<Collection<CacheManager>> cacheManagers;
 
 	private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Takes the cache managers, which are asked for at each use, so that they may come
-	 * into being later.
+	 * Takes the cache managers, which are asked for once, at the first use, so that they
+	 * may come into being later.
 	 * @param cacheManagers the cache managers, the primary one first
 	 */
-	public LocalCaches(Supplier<? extends Collection<CacheManager>> cacheManagers) {
-		this.cacheManagers = cacheManagers;
+	public LocalCaches(Supplier<Collection<CacheManager>> cacheManagers) {
+		this.cacheManagers = SingletonSupplier.of(cacheManagers);
 	}
 
 	@Override
