@@ -55,17 +55,17 @@ class ArchitectureTests {
 			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
 			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
 			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
-			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "reporting.CacheLines",
-			"reporting.CacheLines$Activity", "reporting.PeriodReport", "coherence.transport.PeerEndpointFilter",
-			"coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
+			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
+			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
 			// between the rooms of coherence
-			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.CoherenceListener",
-			"coherence.protocol.CoherenceNode", "coherence.protocol.Event", "coherence.protocol.Event$Scope",
-			"coherence.protocol.LocalCopies", "coherence.protocol.Message", "coherence.protocol.Outcome",
-			"coherence.protocol.PeerNetwork", "coherence.protocol.RecentIds", "coherence.protocol.RecentIds$Result",
-			"coherence.protocol.Timer", "coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork",
-			"coherence.transport.MessageCodec", "coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint",
-			"coherence.transport.Refusal");
+			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Certificate",
+			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",
+			"coherence.protocol.Event$Scope", "coherence.protocol.LocalCopies", "coherence.protocol.Message",
+			"coherence.protocol.Outcome", "coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits",
+			"coherence.protocol.RecentIds", "coherence.protocol.RecentIds$Result", "coherence.protocol.Timer",
+			"coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork", "coherence.transport.MessageCodec",
+			"coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint", "coherence.transport.Refusal");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.List;
+
 /**
  * The caches of this instance, as the protocol sees them.
  */
@@ -17,5 +19,35 @@ public interface LocalCopies {
 	 * @param event what is gone
 	 */
 	void evict(Event event);
+
+	/**
+	 * Removes what the events say is gone, so that nothing loaded from a copy that is
+	 * gone by another of them stays either.
+	 * @param events what is gone, of one transaction
+	 */
+	default void evict(List<Event> events) {
+		events.forEach(this::evict);
+	}
+
+	/**
+	 * Neither serves nor keeps what the events name until it is released, because it is
+	 * about to change.
+	 * @param events what is about to be gone
+	 */
+	default void withhold(List<Event> events) {
+	}
+
+	/**
+	 * Ends a {@link #withhold}.
+	 * @param events what was withheld
+	 */
+	default void release(List<Event> events) {
+	}
+
+	/**
+	 * Removes all entries of all caches whose coherence is promised.
+	 */
+	default void clear() {
+	}
 
 }
