@@ -1,17 +1,19 @@
 package io.perfstarter.coherence;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.protocol.Event;
-import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.cloud.client.discovery.DiscoveryClient;
 
 /**
  * Tells the other instances of this service what is gone here, and hears the same from
@@ -23,11 +25,16 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	private final Supplier<FanOutSettings> settings;
 
-	private final Supplier<? extends Iterable<DiscoveryClient>> clients;
+	private final Registries registries;
 
-	private final LocalCopies copies;
+	private final LocalSide local;
 
 	private final FanOutReport report;
+
+	// What was evicted before there was anybody to tell. Guarded by this.
+	private final Set<String> early = new LinkedHashSet<>();
+
+	private boolean closed;
 
 	// Written under the lock of this.
 	private volatile @Nullable RunningFanOut running;
@@ -35,15 +42,14 @@ public final class FanOut implements Peers, AutoCloseable {
 	/**
 	 * Creates a fan-out.
 	 * @param settings gives the settings, at each start
-	 * @param clients gives the discovery clients, at each look for peers
-	 * @param copies the caches of this instance
+	 * @param registries where instances are registered
+	 * @param local what is kept true in this instance
 	 * @param registry where to count
 	 */
-	public FanOut(Supplier<FanOutSettings> settings, Supplier<? extends Iterable<DiscoveryClient>> clients,
-			LocalCopies copies, MeterRegistry registry) {
+	public FanOut(Supplier<FanOutSettings> settings, Registries registries, LocalSide local, MeterRegistry registry) {
 		this.settings = settings;
-		this.clients = clients;
-		this.copies = copies;
+		this.registries = registries;
+		this.local = local;
 		this.report = new FanOutReport(registry);
 		Gauge.builder("perf.starter.coherence.peers", this, FanOut::peers)
 			.description("Other instances of this service")
@@ -57,7 +63,11 @@ public final class FanOut implements Peers, AutoCloseable {
 	public synchronized void start() {
 		if (this.running == null) {
 			FanOutSettings current = this.settings.get();
-			this.running = new RunningFanOut(current, this.clients, this.copies, this.report);
+			RunningFanOut started = new RunningFanOut(current, this.registries, this.local, this.report);
+			this.running = started;
+			this.closed = false;
+			this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
+			this.early.clear();
 			logger.info("Tells the other instances of '%s' what is evicted here, and hears it from them at '%s'"
 				.formatted(current.serviceId(), FanOutSettings.endpointPath(current.contextPath())));
 		}
@@ -68,17 +78,46 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	@Override
-	public void publish(Event event) {
+	public void publish(List<Event> events) {
 		RunningFanOut current = this.running;
-		if (current != null) {
-			try {
-				current.node().publish(event);
+		try {
+			if (current != null) {
+				current.node().publish(events);
 			}
-			catch (RuntimeException ex) {
-				logger.warn("The other instances were not told what is gone from cache '%s'".formatted(event.cache()),
-						ex);
+			else {
+				publishUnstarted(events);
 			}
 		}
+		catch (RuntimeException ex) {
+			logger.warn("The other instances were not told what is gone from %s".formatted(caches(events)), ex);
+		}
+	}
+
+	private synchronized void publishUnstarted(List<Event> events) {
+		RunningFanOut current = this.running;
+		if (current != null) {
+			current.node().publish(events);
+		}
+		else if (!this.closed) {
+			this.early.addAll(caches(events));
+		}
+		else {
+			logger.warn("The other instances were not told what is gone from %s: this instance has said goodbye already"
+				.formatted(caches(events)));
+		}
+	}
+
+	private static List<String> caches(List<Event> events) {
+		return events.stream().map(Event::cache).distinct().toList();
+	}
+
+	/**
+	 * What is known of the peers at the moment.
+	 * @return the state, {@code null} unless running
+	 */
+	public @Nullable NodeStatus status() {
+		RunningFanOut current = this.running;
+		return (current != null) ? current.node().status() : null;
 	}
 
 	/**
@@ -110,7 +149,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Sends what waits, for a short time, and ends all threads.
+	 * Sends what waits and says goodbye, for a short time, and ends all threads.
 	 */
 	@Override
 	public synchronized void close() {
@@ -118,6 +157,7 @@ public final class FanOut implements Peers, AutoCloseable {
 		if (current != null) {
 			current.close();
 			this.running = null;
+			this.closed = true;
 		}
 	}
 

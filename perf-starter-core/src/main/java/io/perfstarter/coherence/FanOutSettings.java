@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
 
+import io.perfstarter.coherence.protocol.Pace;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout the longest time to connect to a peer
  * @param readTimeout the longest time to wait for the answer of a peer
  * @param discoveryRefresh how often discovery is asked for the peers
+ * @param pace the bound, and the times that follow from it
  * @param sslContext whom to trust, {@code null} for the JDK's default
  */
 public record FanOutSettings(String serviceId, String secret, String contextPath, Duration connectTimeout,
-		Duration readTimeout, Duration discoveryRefresh, @Nullable SSLContext sslContext) {
+		Duration readTimeout, Duration discoveryRefresh, Pace pace, @Nullable SSLContext sslContext) {
 
 	/**
 	 * Where an instance of the service receives messages.

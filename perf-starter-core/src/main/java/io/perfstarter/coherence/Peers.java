@@ -1,5 +1,7 @@
 package io.perfstarter.coherence;
 
+import java.util.List;
+
 import io.perfstarter.coherence.protocol.Event;
 
 /**
@@ -10,8 +12,8 @@ public interface Peers {
 
 	/**
 	 * Tells every peer, later and on other threads; never blocks and never throws.
-	 * @param event what is gone
+	 * @param events what is gone, of one transaction
 	 */
-	void publish(Event event);
+	void publish(List<Event> events);
 
 }

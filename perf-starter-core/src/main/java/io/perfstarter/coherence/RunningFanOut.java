@@ -1,7 +1,9 @@
 package io.perfstarter.coherence;
 
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -12,19 +14,18 @@ import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 import io.perfstarter.coherence.discovery.DiscoveredPeers;
 import io.perfstarter.coherence.protocol.CoherenceNode;
-import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
 import io.perfstarter.coherence.transport.MessageCodec;
 import io.perfstarter.coherence.transport.MessageSigner;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-
-import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts and threads of a {@link FanOut} from its start to its close.
@@ -52,18 +53,22 @@ class RunningFanOut {
 
 	private final PeerEndpoint endpoint;
 
-	RunningFanOut(FanOutSettings settings, Supplier<? extends Iterable<DiscoveryClient>> clients, LocalCopies copies,
-			FanOutReport report) {
+	private volatile @Nullable URI address;
+
+	RunningFanOut(FanOutSettings settings, Registries registries, LocalSide local, FanOutReport report) {
 		String path = FanOutSettings.endpointPath(settings.contextPath());
 		MessageCodec codec = new MessageCodec();
 		MessageSigner signer = new MessageSigner(settings.secret());
-		this.peers = new DiscoveredPeers(clients, settings.serviceId(), path);
+		this.peers = new DiscoveredPeers(registries.clients(), registries.registrations(), settings.serviceId(), path);
 		this.network = new HttpPeerNetwork(codec, signer, System::currentTimeMillis, settings.connectTimeout(),
 				settings.readTimeout(), settings.sslContext(), this.senders, this.timer);
-		this.node = new CoherenceNode(UUID.randomUUID().toString(), copies, codec, this.network,
-				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
-				System::currentTimeMillis, new SecureRandom(), report);
+		Surroundings surroundings = new Surroundings(this.network, codec,
+				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
+				new SecureRandom());
+		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.pace(), local, surroundings,
+				() -> this.address, report);
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
+		this.node.start();
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryRefresh().toMillis(),
 				TimeUnit.MILLISECONDS);
 	}
@@ -106,7 +111,9 @@ class RunningFanOut {
 
 	private void lookForPeers() {
 		try {
-			this.node.discovered(this.peers.addresses());
+			Set<URI> addresses = this.peers.addresses();
+			this.address = this.peers.own();
+			this.node.discovered(addresses);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Discovery failed, the peers stay as they were", ex);
@@ -115,6 +122,7 @@ class RunningFanOut {
 
 	void close() {
 		this.discovery.shutdownNow();
+		this.node.leave();
 		flush();
 		this.node.close();
 		this.network.close();

@@ -1,5 +1,7 @@
 package io.perfstarter.eviction;
 
+import java.util.List;
+
 import io.perfstarter.coherence.Peers;
 
 import org.springframework.core.Ordered;
@@ -27,7 +29,7 @@ final class PeerEvictionStrategy implements EvictionStrategy, Ordered {
 
 	@Override
 	public void evict(Eviction eviction) {
-		this.peers.publish(eviction.event());
+		this.peers.publish(List.of(eviction.event()));
 	}
 
 }

@@ -11,10 +11,12 @@ import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClient;
+import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.util.StringUtils;
 
 /**
@@ -27,6 +29,8 @@ public final class DiscoveredPeers {
 
 	private final Supplier<? extends Iterable<DiscoveryClient>> clients;
 
+	private final Supplier<? extends Iterable<Registration>> registrations;
+
 	private final String serviceId;
 
 	private final String path;
@@ -38,11 +42,14 @@ public final class DiscoveredPeers {
 	/**
 	 * Creates a view of the registries.
 	 * @param clients gives the clients to ask
+	 * @param registrations gives what this instance has registered
 	 * @param serviceId the name of this service in the registries
 	 * @param path where each instance listens, with the context path
 	 */
-	public DiscoveredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients, String serviceId, String path) {
+	public DiscoveredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients,
+			Supplier<? extends Iterable<Registration>> registrations, String serviceId, String path) {
 		this.clients = clients;
+		this.registrations = registrations;
 		this.serviceId = serviceId;
 		this.path = path;
 	}
@@ -80,6 +87,21 @@ public final class DiscoveredPeers {
 			logger.debug("Discovery client failed", ex);
 			return this.answers.getOrDefault(client, Set.of());
 		}
+	}
+
+	/**
+	 * Where this instance itself listens, as it has registered.
+	 * @return the address, {@code null} if no registry tells
+	 */
+	public @Nullable URI own() {
+		Set<URI> own = new LinkedHashSet<>();
+		try {
+			this.registrations.get().forEach((registration) -> add(registration, own));
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A registration does not tell where this instance listens", ex);
+		}
+		return own.stream().findFirst().orElse(null);
 	}
 
 	private void add(ServiceInstance instance, Set<URI> addresses) {

@@ -8,8 +8,13 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what became of the message
  * @param origin the id of the answering instance, {@code null} unless it has proved to be
  * a peer
+ * @param mark the last number of the answering instance
+ * @param pendingNanos for how long its oldest change has been under way that has no
+ * number yet
+ * @param batch what it evicted after the number that was asked for, {@code null} unless
+ * asked
  */
-public record Answer(Outcome outcome, @Nullable String origin) {
+public record Answer(Outcome outcome, @Nullable String origin, long mark, long pendingNanos, @Nullable Batch batch) {
 
 	/**
 	 * An answer of which nobody knows who gave it.
@@ -17,7 +22,7 @@ public record Answer(Outcome outcome, @Nullable String origin) {
 	 * @return the answer
 	 */
 	public static Answer of(Outcome outcome) {
-		return new Answer(outcome, null);
+		return new Answer(outcome, null, 0, 0, null);
 	}
 
 }

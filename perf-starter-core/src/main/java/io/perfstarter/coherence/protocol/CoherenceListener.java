@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
+import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,56 @@ public interface CoherenceListener {
 	 * @param now what it answers now
 	 */
 	default void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
+	}
+
+	/**
+	 * A peer has confirmed events.
+	 * @param since how long after the first of them was published
+	 */
+	default void acknowledged(Duration since) {
+	}
+
+	/**
+	 * All peers have confirmed events.
+	 * @param since how long after the first of them was published
+	 */
+	default void acknowledgedByAll(Duration since) {
+	}
+
+	/**
+	 * Something that a peer has told did not arrive.
+	 */
+	default void gap() {
+	}
+
+	/**
+	 * What did not arrive was asked for and carried out.
+	 * @param numbers how many numbers of the peer
+	 */
+	default void repaired(long numbers) {
+	}
+
+	/**
+	 * All caches are cleared.
+	 * @param reason why
+	 * @param peer the id or the address of the peer that is the cause
+	 */
+	default void cleared(Clearing reason, String peer) {
+	}
+
+	/**
+	 * A peer need not be heard any more.
+	 * @param origin its id
+	 * @param goodbye whether it said so itself
+	 */
+	default void departed(String origin, boolean goodbye) {
+	}
+
+	/**
+	 * Entries could not be evicted, or not be removed from the store.
+	 * @param failure why
+	 */
+	default void evictionFailed(RuntimeException failure) {
 	}
 
 }

@@ -1,45 +1,189 @@
 package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Who the peers are: what discovery said last, without ourselves. Not thread-safe.
+ * Who must be heard: whom discovery lists and who has contacted us, until they say
+ * goodbye, or are both silent and no longer listed. Not thread-safe.
  */
 final class Membership {
 
-	private final Set<URI> discovered = new LinkedHashSet<>();
+	private static final int DEPARTED = 1_000;
 
-	private final Set<URI> own = new HashSet<>();
+	private final String self;
+
+	private final Pace pace;
+
+	private final Map<URI, PeerLink> links = new LinkedHashMap<>();
+
+	private final Map<String, Heard> heard = new LinkedHashMap<>();
+
+	// Who has said goodbye, so that a late message does not bring him back.
+	private final Set<String> departed = new LinkedHashSet<>();
+
+	private Set<URI> listed = Set.of();
+
+	private long listedSince = Certificate.NEVER;
+
+	Membership(String self, Pace pace) {
+		this.self = self;
+		this.pace = pace;
+	}
+
+	Collection<PeerLink> links() {
+		return this.links.values();
+	}
+
+	Collection<Heard> heard() {
+		return this.heard.values();
+	}
+
+	@Nullable PeerLink link(URI address) {
+		return this.links.get(address);
+	}
+
+	@Nullable PeerLink linkTo(String origin) {
+		for (PeerLink link : this.links.values()) {
+			if (origin.equals(link.origin())) {
+				return link;
+			}
+		}
+		return null;
+	}
+
+	void add(PeerLink link) {
+		this.links.put(link.address(), link);
+	}
+
+	void remove(PeerLink link) {
+		this.links.remove(link.address());
+	}
+
+	boolean isListed(PeerLink link) {
+		return this.listed.contains(link.address());
+	}
 
 	/**
 	 * Takes a list of discovery; an empty one changes nothing, because a registry that
 	 * has lost its memory must not silence us.
-	 * @param addresses all instances of the service
+	 * @param addresses all instances of the service, this one among them or not
+	 * @return the addresses to which there is no link yet
 	 */
-	void discovered(Collection<URI> addresses) {
-		if (!addresses.isEmpty()) {
-			this.discovered.clear();
-			this.discovered.addAll(addresses);
-			this.own.retainAll(this.discovered);
+	List<URI> list(Collection<URI> addresses, long now) {
+		if (addresses.isEmpty()) {
+			return List.of();
+		}
+		if (this.listedSince == Certificate.NEVER) {
+			this.listedSince = now;
+		}
+		this.listed = Set.copyOf(addresses);
+		List<URI> unknown = new ArrayList<>();
+		for (URI address : new LinkedHashSet<>(addresses)) {
+			PeerLink link = this.links.get(address);
+			if (link == null) {
+				unknown.add(address);
+			}
+			else {
+				link.listed();
+			}
+		}
+		return unknown;
+	}
+
+	/**
+	 * Whether an instance that neither we nor it have found yet may exist, because the
+	 * registry needs time to tell.
+	 */
+	boolean isJoining(long now) {
+		return this.listedSince == Certificate.NEVER || now - this.listedSince < this.pace.registryLag().toNanos();
+	}
+
+	boolean isSelf(@Nullable String origin) {
+		return this.self.equals(origin);
+	}
+
+	@Nullable Heard heard(String origin) {
+		return this.heard.get(origin);
+	}
+
+	boolean hasDeparted(String origin) {
+		return this.departed.contains(origin);
+	}
+
+	/**
+	 * What was heard of an origin, from now on if nothing was.
+	 * @param origin the id of a peer
+	 * @param done the number up to which nothing needs to be done, if it is new
+	 */
+	Heard hear(String origin, long done, long now) {
+		return this.heard.computeIfAbsent(origin, (ignored) -> new Heard(origin, done, now));
+	}
+
+	/**
+	 * Forgets a peer, which need not be heard any more.
+	 * @param origin its id
+	 * @param goodbye whether it said so itself
+	 */
+	void forget(String origin, boolean goodbye) {
+		this.heard.remove(origin);
+		if (goodbye) {
+			this.departed.add(origin);
+			if (this.departed.size() > DEPARTED) {
+				this.departed.remove(this.departed.iterator().next());
+			}
 		}
 	}
 
 	/**
-	 * Notes that we ourselves answered at an address.
-	 * @param address the address
+	 * Whether a link is to a peer that may be taken for dead: it fails, nobody lists it
+	 * although it should be listed by now, and it was silent for long enough.
 	 */
-	void own(URI address) {
-		this.own.add(address);
+	boolean isDead(PeerLink link, long now) {
+		long silence = this.pace.silence().toNanos();
+		if (isListed(link) || !link.isFailingFor(silence, now)
+				|| (!link.wasListed() && now - link.knownSince() < this.pace.registryLag().toNanos())) {
+			return false;
+		}
+		Heard heard = (link.origin() != null) ? this.heard.get(link.origin()) : null;
+		return heard == null || now - heard.lastWord() >= silence;
 	}
 
-	Set<URI> peers() {
-		Set<URI> peers = new LinkedHashSet<>(this.discovered);
-		peers.removeAll(this.own);
-		return peers;
+	/**
+	 * Whether a peer that we cannot reach, because it did not say where it listens and is
+	 * not listed, may be taken for dead.
+	 */
+	boolean isDead(Heard heard, long now) {
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silence().toNanos()
+				&& now - heard.knownSince() >= this.pace.registryLag().toNanos();
+	}
+
+	/**
+	 * The moment up to which every member was heard.
+	 * @param own our own address, which need not answer
+	 */
+	long heardUpTo(@Nullable URI own, long now) {
+		if (isJoining(now)) {
+			return Certificate.NEVER;
+		}
+		long upTo = Certificate.ALWAYS;
+		for (Heard peer : this.heard.values()) {
+			upTo = Math.min(upTo, peer.upTo());
+		}
+		for (PeerLink link : this.links.values()) {
+			if (link.origin() == null && !link.address().equals(own)) {
+				upTo = Math.min(upTo, link.vacantSince());
+			}
+		}
+		return upTo;
 	}
 
 }

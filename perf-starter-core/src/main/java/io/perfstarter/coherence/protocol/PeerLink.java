@@ -2,158 +2,282 @@ package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one peer: one message in flight, the rest joined in the next one.
+ * The way to one address: one message in flight, what happens meanwhile joins the next
+ * one, and a question each now and then when there is nothing to tell.
+ *
+ * <p>
+ * A failed message is tried again after 50, 200 and 1000 ms, then with the next question;
+ * nothing is lost by that, because it is taken from the log again. The fields are guarded
+ * by the lock of the node, and nobody is called with that lock held.
  */
 final class PeerLink {
 
 	private static final long[] RETRY_MILLIS = { 50, 200, 1000 };
 
-	private static final int IDS_PER_CACHE = 2_000;
-
-	private static final int IDS_OVERALL = 20_000;
-
 	private final URI address;
 
 	private final CoherenceNode node;
 
-	private final PeerNetwork network;
-
-	private final Timer timer;
-
-	private final RandomGenerator random;
+	private final Surroundings surroundings;
 
 	private final CoherenceListener listener;
 
-	// The fields below are guarded by this, and nobody is called with the lock held.
-	private final PendingEvents pending;
+	private final long knownSince;
+
+	private @Nullable String origin;
+
+	// While there is no origin: the moment up to which nobody was at the address.
+	private long vacantSince = Certificate.NEVER;
+
+	private boolean wasListed;
+
+	private long confirmed;
 
 	private boolean inFlight;
 
 	private boolean closed;
 
+	private boolean saidGoodbye;
+
+	private int failures;
+
+	private long failingSince;
+
+	private long lastSent;
+
 	private @Nullable Outcome last;
 
-	PeerLink(URI address, CoherenceNode node, Wire wire, PeerNetwork network, Timer timer, RandomGenerator random,
+	/**
+	 * Creates a link, which does nothing until it is greeted.
+	 * @param confirmed the number up to which the peer needs no word
+	 */
+	PeerLink(URI address, boolean listed, long confirmed, CoherenceNode node, Surroundings surroundings,
 			CoherenceListener listener) {
 		this.address = address;
+		this.wasListed = listed;
+		this.confirmed = confirmed;
 		this.node = node;
-		this.network = network;
-		this.timer = timer;
-		this.random = random;
+		this.surroundings = surroundings;
 		this.listener = listener;
-		this.pending = new PendingEvents(IDS_PER_CACHE, IDS_OVERALL, wire);
+		this.knownSince = surroundings.now();
+	}
+
+	URI address() {
+		return this.address;
+	}
+
+	@Nullable String origin() {
+		return this.origin;
+	}
+
+	void origin(String origin) {
+		this.origin = origin;
 	}
 
 	/**
-	 * Sends an empty message, from which the peer's answer tells who it is.
+	 * Nobody is at the address any more.
 	 */
-	void greet() {
-		synchronized (this) {
-			if (this.inFlight || this.closed) {
-				return;
-			}
-			this.inFlight = true;
-		}
-		send(this.node.message(List.of()), 0);
+	void vacate(long now) {
+		this.origin = null;
+		this.vacantSince = now;
 	}
 
-	void offer(Event event) {
-		boolean overflow;
-		synchronized (this) {
-			if (this.closed) {
-				return;
-			}
-			overflow = this.pending.add(event);
-		}
-		if (overflow) {
-			this.listener.overflowed(event.cache());
-		}
-		sendNext();
+	long vacantSince() {
+		return this.vacantSince;
 	}
 
-	synchronized boolean isIdle() {
-		return this.closed || (!this.inFlight && this.pending.isEmpty());
+	long knownSince() {
+		return this.knownSince;
+	}
+
+	void listed() {
+		this.wasListed = true;
+	}
+
+	boolean wasListed() {
+		return this.wasListed;
+	}
+
+	long confirmed() {
+		return this.confirmed;
+	}
+
+	boolean isFailing() {
+		return this.failures > 0;
+	}
+
+	boolean isFailingFor(long nanos, long now) {
+		return isFailing() && now - this.failingSince >= nanos;
 	}
 
 	/**
-	 * Forgets what waits and retries no more.
+	 * Whether the retries are used up.
 	 */
-	synchronized void close() {
+	boolean isGivenUp() {
+		return this.failures > RETRY_MILLIS.length;
+	}
+
+	@Nullable Outcome last() {
+		return this.last;
+	}
+
+	/**
+	 * Whether nothing is under way and nothing worth a try waits.
+	 */
+	boolean isIdle(long mark, boolean leaving) {
+		return this.closed || isGivenUp()
+				|| (!this.inFlight && !isFailing() && this.confirmed >= mark && (this.saidGoodbye || !leaving));
+	}
+
+	void close() {
 		this.closed = true;
 	}
 
-	private void sendNext() {
-		List<Event> events;
-		synchronized (this) {
-			if (this.inFlight || this.closed || this.pending.isEmpty()) {
+	/**
+	 * Sends a first message and asks regularly from then on.
+	 */
+	void greet() {
+		exchange();
+		waitForBeat();
+	}
+
+	/**
+	 * Sends what is new, unless the peer is in trouble: then it comes with the next try.
+	 */
+	void offer() {
+		synchronized (this.node) {
+			if (isFailing()) {
+				return;
+			}
+		}
+		exchange();
+	}
+
+	private void waitForBeat() {
+		double jitter = 0.75 + this.surroundings.random().nextDouble() / 2;
+		this.surroundings.after(scaled(this.node.pace().pull(), jitter), this::beat);
+	}
+
+	private void beat() {
+		boolean due;
+		synchronized (this.node) {
+			if (this.closed) {
+				return;
+			}
+			long rest = this.node.pace().pull().toNanos() / 2;
+			due = !this.node.isSelf(this) && this.surroundings.now() - this.lastSent >= rest;
+		}
+		if (due) {
+			exchange();
+		}
+		waitForBeat();
+	}
+
+	/**
+	 * Sends a message now, or when the one in flight is answered if there is need then.
+	 */
+	void exchange() {
+		Message message;
+		long asked;
+		synchronized (this.node) {
+			if (this.closed || this.inFlight) {
 				return;
 			}
 			this.inFlight = true;
-			events = this.pending.drain();
+			asked = this.surroundings.now();
+			this.lastSent = asked;
+			message = this.node.messageFor(this);
 		}
-		send(this.node.message(events), 0);
-	}
-
-	private void send(Message message, int retries) {
 		this.listener.sent();
 		CompletionStage<Answer> answer;
 		try {
-			answer = this.network.send(this.address, message);
+			answer = this.surroundings.network().send(this.address, message);
 		}
 		catch (RuntimeException ex) {
 			answer = CompletableFuture.failedStage(ex);
 		}
-		answer.whenComplete((result, failure) -> answered(message, retries,
+		answer.whenComplete((result, failure) -> answered(message, asked,
 				(failure != null) ? Answer.of(Outcome.UNREACHABLE) : result));
 	}
 
-	private void answered(Message message, int retries, Answer answer) {
-		if (answer.outcome() == Outcome.UNREACHABLE && retries < RETRY_MILLIS.length) {
-			double jitter = 0.75 + this.random.nextDouble() / 2;
-			Duration delay = Duration.ofNanos((long) (RETRY_MILLIS[retries] * 1_000_000 * jitter));
-			this.timer.after(delay, () -> retry(message, retries + 1));
+	private void answered(Message message, long asked, Answer answer) {
+		Outcome outcome = answer.outcome();
+		if (answer.origin() == null || !(outcome.delivered() || outcome == Outcome.SELF)) {
+			failed(outcome);
+			return;
 		}
-		else if (this.node.isOrigin(answer.origin())) {
-			this.node.own(this.address);
-		}
-		else {
-			settle(answer.outcome());
-		}
-	}
-
-	private void retry(Message message, int retries) {
-		synchronized (this) {
-			if (this.closed) {
-				return;
-			}
-		}
-		this.listener.retried();
-		send(message, retries);
-	}
-
-	private void settle(Outcome outcome) {
 		Outcome before;
-		synchronized (this) {
+		synchronized (this.node) {
+			this.inFlight = false;
+			this.failures = 0;
 			if (this.closed) {
 				return;
 			}
-			this.inFlight = false;
+			this.confirmed = Math.max(this.confirmed, message.batch().upTo());
+			this.saidGoodbye = message.leaving();
 			before = this.last;
 			this.last = outcome;
 		}
-		this.listener.settled(outcome);
-		if (before == null || (before != outcome && !(before.delivered() && outcome.delivered()))) {
-			this.listener.peerChanged(this.address, before, outcome);
+		if (outcome != Outcome.SELF) {
+			this.listener.settled(outcome);
+			tellChange(before, outcome);
 		}
-		sendNext();
+		this.node.answered(this, answer.origin(), message, asked, answer);
+		boolean again;
+		synchronized (this.node) {
+			again = this.node.hasNewsFor(this);
+		}
+		if (again) {
+			exchange();
+		}
+	}
+
+	private void failed(Outcome outcome) {
+		boolean retry;
+		int failure;
+		Outcome before;
+		synchronized (this.node) {
+			this.inFlight = false;
+			if (this.closed) {
+				return;
+			}
+			long now = this.surroundings.now();
+			this.failingSince = isFailing() ? this.failingSince : now;
+			failure = this.failures;
+			retry = outcome == Outcome.UNREACHABLE && failure < RETRY_MILLIS.length;
+			this.failures = retry ? failure + 1 : RETRY_MILLIS.length + 1;
+			before = this.last;
+			this.last = retry ? before : outcome;
+		}
+		if (retry) {
+			double jitter = 0.75 + this.surroundings.random().nextDouble() / 2;
+			this.surroundings.after(scaled(Duration.ofMillis(RETRY_MILLIS[failure]), jitter), this::retry);
+			return;
+		}
+		this.listener.settled(outcome);
+		tellChange(before, outcome);
+		this.node.failed(this);
+	}
+
+	private void retry() {
+		this.listener.retried();
+		exchange();
+	}
+
+	private void tellChange(@Nullable Outcome before, Outcome now) {
+		if (before == null || (before != now && !(before.delivered() && now.delivered()))) {
+			this.listener.peerChanged(this.address, before, now);
+		}
+	}
+
+	private static Duration scaled(Duration duration, double factor) {
+		return Duration.ofNanos((long) (duration.toNanos() * factor));
 	}
 
 }

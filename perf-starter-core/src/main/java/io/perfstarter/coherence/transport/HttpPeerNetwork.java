@@ -41,8 +41,6 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(HttpPeerNetwork.class);
 
-	private static final int LONGEST_ANSWER = 4 * 1024;
-
 	private final MessageCodec codec;
 
 	private final MessageSigner signer;
@@ -138,7 +136,8 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 
 	private static BodySubscriber<byte[]> shortBody(ResponseInfo response) {
 		long length = response.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE);
-		return (length <= LONGEST_ANSWER) ? BodySubscribers.ofByteArray() : BodySubscribers.replacing(new byte[0]);
+		return (length <= MessageCodec.MAX_BODY) ? BodySubscribers.ofByteArray()
+				: BodySubscribers.replacing(new byte[0]);
 	}
 
 	private Answer answer(HttpResponse<byte[]> response, String nonce) {

@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.transport;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import io.perfstarter.coherence.protocol.Answer;
+import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
 import io.perfstarter.coherence.protocol.Message;
@@ -40,8 +42,10 @@ public final class MessageCodec implements Wire {
 	 */
 	public static final int MAX_BODY = 64 * 1024;
 
-	// Origin and id of a message, and the braces around them.
-	private static final int ENVELOPE = 512;
+	// All of a message or an answer but its events.
+	private static final int ENVELOPE = 2 * 1024;
+
+	private static final int LONGEST_ADDRESS = 1024;
 
 	// The braces, names and type around one id or around the name of one cache.
 	private static final int WRAPPING = 40;
@@ -107,15 +111,32 @@ public final class MessageCodec implements Wire {
 		try (JsonGenerator out = this.json.createGenerator(ObjectWriteContext.empty(), bytes)) {
 			out.writeStartObject();
 			out.writeStringProperty("origin", message.origin());
-			out.writeNumberProperty("id", message.id());
-			out.writeArrayPropertyStart("events");
-			for (Event event : message.events()) {
-				write(out, event);
+			if (message.address() != null) {
+				out.writeStringProperty("address", message.address().toString());
 			}
-			out.writeEndArray();
+			write(out, message.batch());
+			out.writeNumberProperty("mark", message.mark());
+			if (message.pull() != null) {
+				out.writeNumberProperty("pull", message.pull());
+			}
+			if (message.leaving()) {
+				out.writeNumberProperty("leaving", 1);
+			}
 			out.writeEndObject();
 		}
 		return bytes.toByteArray();
+	}
+
+	private void write(JsonGenerator out, Batch batch) {
+		out.writeObjectPropertyStart("batch");
+		out.writeNumberProperty("after", batch.after());
+		out.writeNumberProperty("upTo", batch.upTo());
+		out.writeArrayPropertyStart("events");
+		for (Event event : batch.events()) {
+			write(out, event);
+		}
+		out.writeEndArray();
+		out.writeEndObject();
 	}
 
 	private void write(JsonGenerator out, Event event) {
@@ -154,19 +175,51 @@ public final class MessageCodec implements Wire {
 			out.writeStartObject();
 			out.writeStringProperty("origin", answer.origin());
 			out.writeStringProperty("outcome", label(answer.outcome()));
+			out.writeNumberProperty("mark", answer.mark());
+			out.writeNumberProperty("pending", answer.pendingNanos());
+			if (answer.batch() != null) {
+				write(out, answer.batch());
+			}
 			out.writeEndObject();
 		}
 		return bytes.toByteArray();
 	}
 
 	Message decodeMessage(byte[] body) {
-		return decode(body, (message) -> {
-			List<Event> events = new ArrayList<>();
-			for (Object event : field(message, "events", List.class)) {
-				events.add(event(event));
-			}
-			return new Message(field(message, "origin", String.class), field(message, "id", Long.class), events);
-		});
+		return decode(body,
+				(message) -> new Message(field(message, "origin", String.class),
+						address(optional(message, "address", String.class)), batch(field(message, "batch", Map.class)),
+						number(message, "mark"),
+						(optional(message, "pull", Long.class) != null) ? number(message, "pull") : null,
+						optional(message, "leaving", Long.class) != null));
+	}
+
+	private static @Nullable URI address(@Nullable String text) {
+		if (text == null) {
+			return null;
+		}
+		URI address = URI.create(text);
+		boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+		if (!web || address.getHost() == null || text.length() > LONGEST_ADDRESS) {
+			throw new MalformedMessageException("Not an address");
+		}
+		return address;
+	}
+
+	private static Batch batch(@Nullable Object batch) {
+		List<Event> events = new ArrayList<>();
+		for (Object event : field(batch, "events", List.class)) {
+			events.add(event(event));
+		}
+		return new Batch(number(batch, "after"), number(batch, "upTo"), events);
+	}
+
+	private static long number(@Nullable Object object, String name) {
+		long number = field(object, name, Long.class);
+		if (number < 0) {
+			throw new MalformedMessageException("'%s' is negative".formatted(name));
+		}
+		return number;
 	}
 
 	private static Event event(@Nullable Object event) {
@@ -194,8 +247,12 @@ public final class MessageCodec implements Wire {
 	}
 
 	Answer decodeAnswer(byte[] body) {
-		return decode(body, (answer) -> new Answer(constant(field(answer, "outcome", String.class), ANSWERED),
-				field(answer, "origin", String.class)));
+		return decode(body, (answer) -> {
+			Object batch = optional(answer, "batch", Map.class);
+			return new Answer(constant(field(answer, "outcome", String.class), ANSWERED),
+					field(answer, "origin", String.class), number(answer, "mark"), number(answer, "pending"),
+					(batch != null) ? batch(batch) : null);
+		});
 	}
 
 	private <T> T decode(byte[] body, Function<@Nullable Object, T> reader) {
@@ -242,9 +299,17 @@ public final class MessageCodec implements Wire {
 	}
 
 	private static <T> T field(@Nullable Object object, String name, Class<T> type) {
+		T value = optional(object, name, type);
+		if (value == null) {
+			throw new MalformedMessageException("'%s' is missing".formatted(name));
+		}
+		return value;
+	}
+
+	private static <T> @Nullable T optional(@Nullable Object object, String name, Class<T> type) {
 		Object value = (object instanceof Map<?, ?> fields) ? fields.get(name) : null;
-		if (!type.isInstance(value)) {
-			throw new MalformedMessageException("'%s' is missing or of another type".formatted(name));
+		if (value != null && !type.isInstance(value)) {
+			throw new MalformedMessageException("'%s' is of another type".formatted(name));
 		}
 		return type.cast(value);
 	}

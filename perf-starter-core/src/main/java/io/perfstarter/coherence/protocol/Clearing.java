@@ -1,0 +1,23 @@
+package io.perfstarter.coherence.protocol;
+
+/**
+ * Why all caches were cleared, for want of knowing what of them is stale.
+ */
+public enum Clearing {
+
+	/**
+	 * A peer is gone without a goodbye, and may not have told its last changes.
+	 */
+	DEPARTURE,
+
+	/**
+	 * A peer does not remember all that was missed.
+	 */
+	TRUNCATED,
+
+	/**
+	 * A peer that something was missed of cannot be asked.
+	 */
+	UNREACHABLE
+
+}

@@ -1,0 +1,103 @@
+package io.perfstarter.coherence.protocol;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.perfstarter.coherence.protocol.Event.Scope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events joined by cache, without duplicates, as many as fit into one message. Not
+ * thread-safe.
+ */
+final class JoinedEvents {
+
+	private final Wire wire;
+
+	private final Map<String, Ids> caches = new LinkedHashMap<>();
+
+	private long room;
+
+	JoinedEvents(Wire wire) {
+		this.wire = wire;
+		this.room = wire.capacity();
+	}
+
+	/**
+	 * How much of a message's capacity events take up.
+	 */
+	static long weight(List<Event> events, Wire wire) {
+		long weight = 0;
+		for (Event event : events) {
+			weight += wire.weight(event.cache());
+			for (Object id : event.ids()) {
+				weight += wire.weight(id);
+			}
+		}
+		return weight;
+	}
+
+	/**
+	 * Adds all of the events, if there is room for them; for the first there always is.
+	 * @param events what is gone
+	 * @return whether they were added
+	 */
+	boolean add(List<Event> events) {
+		long weight = weight(events, this.wire);
+		if (weight > this.room && !this.caches.isEmpty()) {
+			return false;
+		}
+		this.room -= weight;
+		events.forEach((event) -> this.caches.computeIfAbsent(event.cache(), (cache) -> new Ids()).add(event));
+		return true;
+	}
+
+	List<Event> events() {
+		List<Event> events = new ArrayList<>();
+		this.caches.forEach((cache, ids) -> ids.appendTo(events, cache));
+		return events;
+	}
+
+	/**
+	 * What is gone of one cache.
+	 */
+	private static final class Ids {
+
+		private final Set<@Nullable Object> keys = new LinkedHashSet<>();
+
+		private final Set<@Nullable Object> groups = new LinkedHashSet<>();
+
+		private boolean all;
+
+		void add(Event event) {
+			switch (event.scope()) {
+				case KEYS -> this.keys.addAll(event.ids());
+				case GROUPS -> this.groups.addAll(event.ids());
+				case ALL -> becomeAll();
+			}
+		}
+
+		private void becomeAll() {
+			this.all = true;
+		}
+
+		void appendTo(List<Event> events, String cache) {
+			if (this.all) {
+				events.add(Event.all(cache));
+				return;
+			}
+			if (!this.keys.isEmpty()) {
+				events.add(new Event(cache, Scope.KEYS, new ArrayList<>(this.keys)));
+			}
+			if (!this.groups.isEmpty()) {
+				events.add(new Event(cache, Scope.GROUPS, new ArrayList<>(this.groups)));
+			}
+		}
+
+	}
+
+}

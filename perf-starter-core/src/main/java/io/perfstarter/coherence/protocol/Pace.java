@@ -1,0 +1,43 @@
+package io.perfstarter.coherence.protocol;
+
+import java.time.Duration;
+
+/**
+ * The times of the protocol, of which two are the user's and the others follow.
+ *
+ * @param maxStaleness the bound
+ * @param registryLag the longest time until an instance that registers is listed for all
+ * others
+ */
+public record Pace(Duration maxStaleness, Duration registryLag) {
+
+	static final Duration BASELINE = Duration.ofSeconds(5);
+
+	static final Duration GAP = Duration.ofMillis(50);
+
+	private static final Duration LONGEST_PULL = Duration.ofSeconds(2);
+
+	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
+	/**
+	 * How often each peer is asked how far it is.
+	 * @return two seconds, or a quarter of the bound
+	 */
+	Duration pull() {
+		return shorter(LONGEST_PULL, this.maxStaleness.dividedBy(4));
+	}
+
+	/**
+	 * For how long a peer that discovery does not list must be silent to be taken for
+	 * dead.
+	 * @return ten seconds, or two thirds of the bound
+	 */
+	Duration silence() {
+		return shorter(LONGEST_SILENCE, this.maxStaleness.multipliedBy(2).dividedBy(3));
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+}
