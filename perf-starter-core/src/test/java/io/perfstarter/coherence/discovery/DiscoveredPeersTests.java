@@ -26,7 +26,7 @@ class DiscoveredPeersTests {
 			new ArrayList<>(List.of(this.first, this.second)));
 
 	private final DiscoveredPeers peers = new DiscoveredPeers(() -> List.of(this.composite, this.first, this.second),
-			"tickets", "/app/events");
+			List::of, "tickets", "/app/events");
 
 	@Test
 	void joinsWhatAllClientsKnow() {
