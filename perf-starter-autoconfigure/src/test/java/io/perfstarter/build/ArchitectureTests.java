@@ -52,7 +52,7 @@ class ArchitectureTests {
 			"eviction.TicketCacheEvictor",
 			// for the auto-configuration
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
-			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers", "coherence.Registries",
+			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers", "coherence.Registries", "coherence.Repair",
 			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
 			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
 			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
