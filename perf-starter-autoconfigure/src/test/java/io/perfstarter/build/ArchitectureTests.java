@@ -53,11 +53,12 @@ class ArchitectureTests {
 			// for the auto-configuration
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
 			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
-			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
-			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
-			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
-			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
-			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.CacheCounts", "coherence.cache.CacheGuard", "coherence.cache.CacheMeters",
+			"coherence.cache.CacheSettings", "coherence.cache.TransactionStamps", "coherence.cache.ExpressionVariables",
+			"coherence.cache.GroupExpression", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
+			"coherence.cache.PutGate", "reporting.CacheLines", "reporting.CacheLines$Activity",
+			"reporting.PeriodReport", "coherence.transport.PeerEndpointFilter",
+			"coherence.transport.PeerEndpointWebFilter",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Certificate",
 			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",

@@ -1,9 +1,13 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.time.Duration;
+
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -48,7 +52,9 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean(CACHE_MANAGER)
 		GuardedCacheManager cacheManager(CoherenceProperties properties) {
-			return new GuardedCacheManager(properties.cacheSettings());
+			return new GuardedCacheManager(properties.cacheSettings(),
+					new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
+							System::nanoTime));
 		}
 
 		@Bean
