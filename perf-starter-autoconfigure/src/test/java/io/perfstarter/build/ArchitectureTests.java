@@ -52,12 +52,7 @@ class ArchitectureTests {
 			"eviction.TicketCacheEvictor",
 			// for the auto-configuration
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
-			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers", "coherence.Registries", "coherence.Repair",
-			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
-			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
-			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
-			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
-			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers", "coherence.Registries", "coherence.Repair", "coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate", "reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport", "coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter", "coherence.cache.CacheGuard", "coherence.cache.TransactionStamps",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch", "coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode", "coherence.protocol.NodeStatus", "coherence.protocol.NodeStatus$Member", "coherence.protocol.Pace", "coherence.protocol.Surroundings", "coherence.protocol.Certificate",
 			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",
