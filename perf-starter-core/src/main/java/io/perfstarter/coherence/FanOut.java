@@ -1,5 +1,6 @@
 package io.perfstarter.coherence;
 
+import java.util.List;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Gauge;
@@ -68,16 +69,19 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	@Override
-	public void publish(Event event) {
+	public void publish(List<Event> events) {
 		RunningFanOut current = this.running;
 		if (current != null) {
-			try {
-				current.node().publish(event);
-			}
-			catch (RuntimeException ex) {
-				logger.warn("The other instances were not told what is gone from cache '%s'".formatted(event.cache()),
-						ex);
-			}
+			events.forEach((event) -> publish(current, event));
+		}
+	}
+
+	private static void publish(RunningFanOut current, Event event) {
+		try {
+			current.node().publish(event);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The other instances were not told what is gone from cache '%s'".formatted(event.cache()), ex);
 		}
 	}
 
