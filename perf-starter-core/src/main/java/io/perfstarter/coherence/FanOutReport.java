@@ -243,8 +243,8 @@ class FanOutReport implements CoherenceListener {
 		Mode before = this.mode;
 		this.mode = status.mode();
 		if (this.mode == Mode.UNCERTIFIED && before != Mode.UNCERTIFIED) {
-			logger.warn("No word from %s: only copies younger than %s are served until it comes".formatted(silent(status),
-					status.maxStaleness()));
+			logger.warn("No word from %s: only copies younger than %s are served until it comes"
+				.formatted(silent(status), status.maxStaleness()));
 		}
 		else if (this.mode == Mode.CERTIFIED && before == Mode.UNCERTIFIED) {
 			logger.info("All peers are heard again");
