@@ -5,9 +5,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.GroupExpression;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.protocol.Certificate;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -38,7 +40,9 @@ public class CacheHitBenchmark {
 	@SuppressWarnings("unchecked")
 	public void fill() {
 		this.cacheManager = new GuardedCacheManager(
-				Map.of("tickets", new CacheSettings(10_000, Duration.ofHours(1), new GroupExpression("#key"))));
+				Map.of("tickets", new CacheSettings(10_000, Duration.ofHours(1), new GroupExpression("#key"))),
+				new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
+						System::nanoTime));
 		this.guarded = Objects.requireNonNull(this.cacheManager.getCache("tickets"));
 		this.plain = (org.ehcache.Cache<Object, Object>) this.guarded.getNativeCache();
 		this.guarded.put(1L, "ticket");

@@ -52,19 +52,23 @@ class ArchitectureTests {
 			"eviction.TicketCacheEvictor",
 			// for the auto-configuration
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
-			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers", "coherence.Registries",
-			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
-			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
+			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
+			"coherence.Registries", "coherence.Repair", "coherence.cache.CacheCounts", "coherence.cache.CacheMeters",
+			"coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
 			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
 			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
 			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.CacheGuard", "coherence.cache.TransactionStamps",
 			// between the rooms of coherence
-			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch", "coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode", "coherence.protocol.NodeStatus", "coherence.protocol.NodeStatus$Member", "coherence.protocol.Pace", "coherence.protocol.Surroundings", "coherence.protocol.Certificate",
-			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",
-			"coherence.protocol.Event$Scope", "coherence.protocol.LocalCopies", "coherence.protocol.Message",
-			"coherence.protocol.Outcome", "coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits",
-			"coherence.protocol.RecentIds", "coherence.protocol.RecentIds$Result", "coherence.protocol.Timer",
-			"coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork", "coherence.transport.MessageCodec",
+			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
+			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",
+			"coherence.protocol.NodeStatus", "coherence.protocol.NodeStatus$Member", "coherence.protocol.Pace",
+			"coherence.protocol.Surroundings", "coherence.protocol.Certificate", "coherence.protocol.CoherenceListener",
+			"coherence.protocol.CoherenceNode", "coherence.protocol.Event", "coherence.protocol.Event$Scope",
+			"coherence.protocol.LocalCopies", "coherence.protocol.Message", "coherence.protocol.Outcome",
+			"coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits", "coherence.protocol.RecentIds",
+			"coherence.protocol.RecentIds$Result", "coherence.protocol.Timer", "coherence.protocol.Wire",
+			"coherence.transport.HttpPeerNetwork", "coherence.transport.MessageCodec",
 			"coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint", "coherence.transport.Refusal");
 
 	@ArchTest

@@ -1,14 +1,19 @@
 package io.perfstarter.coherence;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.apache.commons.logging.Log;
@@ -55,6 +60,36 @@ public final class FanOut implements Peers, AutoCloseable {
 			.description("Other instances of this service")
 			.baseUnit("instances")
 			.register(registry);
+		Gauge.builder("perf.starter.coherence.peers.silent", this, FanOut::silentPeers)
+			.description("Other instances that were not heard within the bound")
+			.baseUnit("instances")
+			.register(registry);
+		TimeGauge.builder("perf.starter.coherence.certificate.age", this, TimeUnit.SECONDS, FanOut::certificateAge)
+			.description("How long ago everything was heard that was evicted anywhere")
+			.register(registry);
+		for (Mode mode : Mode.values()) {
+			Gauge.builder("perf.starter.coherence.mode", this, (fanOut) -> fanOut.isIn(mode) ? 1 : 0)
+				.description("What may be served from the caches")
+				.tag("mode", mode.name().toLowerCase(Locale.ROOT))
+				.register(registry);
+		}
+	}
+
+	private double silentPeers() {
+		NodeStatus status = status();
+		return (status != null)
+				? status.members().stream().filter((member) -> member.isSilent(status.maxStaleness())).count() : 0;
+	}
+
+	private double certificateAge() {
+		NodeStatus status = status();
+		Duration age = (status != null) ? status.certificateAge() : null;
+		return (age != null) ? age.toNanos() / 1e9 : Double.NaN;
+	}
+
+	private boolean isIn(Mode mode) {
+		NodeStatus status = status();
+		return status != null && status.mode() == mode;
 	}
 
 	/**
@@ -118,6 +153,14 @@ public final class FanOut implements Peers, AutoCloseable {
 	public @Nullable NodeStatus status() {
 		RunningFanOut current = this.running;
 		return (current != null) ? current.node().status() : null;
+	}
+
+	/**
+	 * The last occasions on which something was missed.
+	 * @return the repairs, the newest first
+	 */
+	public List<Repair> repairs() {
+		return this.report.repairs();
 	}
 
 	/**

@@ -1,16 +1,23 @@
 package io.perfstarter.coherence;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.perfstarter.coherence.protocol.Clearing;
 import io.perfstarter.coherence.protocol.CoherenceListener;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.transport.Refusal;
 import org.apache.commons.logging.Log;
@@ -48,7 +55,27 @@ class FanOutReport implements CoherenceListener {
 
 	private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
 
+	private final Map<Clearing, Counter> cleared = new EnumMap<>(Clearing.class);
+
+	private final Counter gaps;
+
+	private final Counter repaired;
+
+	private final Counter evictionsFailed;
+
+	private final Timer acknowledged;
+
+	private final Timer acknowledgedByAll;
+
+	private final Repairs repairs = new Repairs();
+
 	private final Set<String> unencodableCaches = ConcurrentHashMap.newKeySet();
+
+	private final Set<Clearing> clearingsTold = ConcurrentHashMap.newKeySet();
+
+	private final AtomicBoolean evictionFailureTold = new AtomicBoolean();
+
+	private volatile Mode mode = Mode.BYPASS;
 
 	FanOutReport(MeterRegistry registry) {
 		this.sent = counter("sent", "Messages that left for a peer, retries included", "messages").register(registry);
@@ -60,6 +87,22 @@ class FanOutReport implements CoherenceListener {
 		this.unencodable = counter("unencodable", "Events whose keys cannot travel, so that all entries are evicted",
 				"events")
 			.register(registry);
+		this.gaps = counter("gaps", "Times that something a peer has told did not arrive by itself", "gaps")
+			.register(registry);
+		this.repaired = counter("repaired", "Evictions of a peer that were missed and asked for", "evictions")
+			.register(registry);
+		this.evictionsFailed = counter("evictions.failed", "Evictions of peers that a store did not carry out",
+				"messages")
+			.register(registry);
+		this.acknowledged = timer("ack", "Time from an eviction until a peer has confirmed it").register(registry);
+		this.acknowledgedByAll = timer("ack.all", "Time from an eviction until all peers have confirmed it")
+			.register(registry);
+		for (Clearing clearing : Clearing.values()) {
+			this.cleared.put(clearing,
+					counter("cleared", "Times that all caches were cleared for want of knowing what is stale", "times")
+						.tag("reason", label(clearing))
+						.register(registry));
+		}
 		for (Outcome outcome : FAILED) {
 			this.failed.put(outcome,
 					counter("failed", "Messages that did not get through to a peer", "messages")
@@ -83,8 +126,12 @@ class FanOutReport implements CoherenceListener {
 		return Counter.builder(METERS + name).description(description).baseUnit(unit);
 	}
 
-	private static String label(Outcome outcome) {
-		return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	private static Timer.Builder timer(String name, String description) {
+		return Timer.builder(METERS + name).description(description);
+	}
+
+	private static String label(Enum<?> tag) {
+		return tag.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	@Override
@@ -140,10 +187,88 @@ class FanOutReport implements CoherenceListener {
 	}
 
 	@Override
+	public void acknowledged(Duration since) {
+		this.acknowledged.record(since);
+	}
+
+	@Override
+	public void acknowledgedByAll(Duration since) {
+		this.acknowledgedByAll.record(since);
+	}
+
+	@Override
+	public void gap() {
+		this.gaps.increment();
+	}
+
+	@Override
+	public void repaired(long numbers, String peer) {
+		this.repaired.increment(numbers);
+		this.repairs.add("carried out %d evictions that were missed".formatted(numbers), peer);
+		logger.debug("Carried out %d evictions of '%s' that were missed".formatted(numbers, peer));
+	}
+
+	@Override
+	public void cleared(Clearing reason, String peer) {
+		increment(this.cleared, reason);
+		String why = switch (reason) {
+			case DEPARTURE -> "it is gone without a goodbye";
+			case TRUNCATED -> "it does not remember all that was missed";
+			case UNREACHABLE -> "something was missed, and it cannot be asked";
+		};
+		this.repairs.add("cleared all caches: " + why, peer);
+		String message = "Cleared the managed caches because of peer '%s': %s".formatted(peer, why);
+		if (this.clearingsTold.add(reason)) {
+			logger.warn(message + "; the next times are counted, and logged at DEBUG");
+		}
+		else {
+			logger.debug(message);
+		}
+	}
+
+	@Override
+	public void evictionFailed(RuntimeException failure) {
+		this.evictionsFailed.increment();
+		if (this.evictionFailureTold.compareAndSet(false, true)) {
+			logger.error("A cache could not evict; the next failures are only counted", failure);
+		}
+	}
+
+	/**
+	 * Tells when the instance has to go by the age of its copies, and when it need not
+	 * any more.
+	 * @param status the state
+	 */
+	void tell(NodeStatus status) {
+		Mode before = this.mode;
+		this.mode = status.mode();
+		if (this.mode == Mode.UNCERTIFIED && before != Mode.UNCERTIFIED) {
+			logger.warn("No word from %s: only copies younger than %s are served until it comes"
+				.formatted(silent(status), status.maxStaleness()));
+		}
+		else if (this.mode == Mode.CERTIFIED && before == Mode.UNCERTIFIED) {
+			logger.info("All peers are heard again");
+		}
+	}
+
+	private static List<String> silent(NodeStatus status) {
+		return status.members()
+			.stream()
+			.filter((member) -> member.isSilent(status.maxStaleness()))
+			.map((member) -> (member.address() != null) ? member.address().getRawAuthority()
+					: String.valueOf(member.origin()))
+			.toList();
+	}
+
+	List<Repair> repairs() {
+		return this.repairs.latest();
+	}
+
+	@Override
 	public void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
 		String peer = "Peer '%s'".formatted(address.getRawAuthority());
 		switch (now) {
-			case UNREACHABLE -> logger.warn(peer + " cannot be reached, evictions for it are lost until it answers");
+			case UNREACHABLE -> logger.warn(peer + " cannot be reached, evictions reach it when it answers");
 			case UNAUTHORIZED -> logger.warn(peer + " does not accept our signature: compare "
 					+ "'perf-starter.coherence.secret' and the clocks of both instances");
 			case FORGED -> logger.warn(peer + " answers without a valid signature: compare "

@@ -53,7 +53,20 @@ class RunningFanOut {
 
 	private final PeerEndpoint endpoint;
 
+	private final FanOutReport report;
+
+	private final String serviceId;
+
+	private final Duration registryLag;
+
+	private final long started = System.nanoTime();
+
 	private volatile @Nullable URI address;
+
+	// Both confined to the thread of discovery.
+	private boolean listed;
+
+	private boolean missTold;
 
 	RunningFanOut(FanOutSettings settings, Registries registries, LocalSide local, FanOutReport report) {
 		String path = FanOutSettings.endpointPath(settings.contextPath());
@@ -68,6 +81,9 @@ class RunningFanOut {
 		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.pace(), local, surroundings,
 				() -> this.address, report);
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
+		this.report = report;
+		this.serviceId = settings.serviceId();
+		this.registryLag = settings.pace().registryLag();
 		this.node.start();
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryRefresh().toMillis(),
 				TimeUnit.MILLISECONDS);
@@ -114,9 +130,27 @@ class RunningFanOut {
 			Set<URI> addresses = this.peers.addresses();
 			this.address = this.peers.own();
 			this.node.discovered(addresses);
+			tellIfNobodyIsListed(addresses);
+			this.report.tell(this.node.status());
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Discovery failed, the peers stay as they were", ex);
+		}
+	}
+
+	/**
+	 * A registry that does not even know this instance will not tell of others either.
+	 */
+	private void tellIfNobodyIsListed(Set<URI> addresses) {
+		if (!addresses.isEmpty()) {
+			this.listed = true;
+		}
+		else if (!this.listed && !this.missTold && System.nanoTime() - this.started > this.registryLag.toNanos()) {
+			this.missTold = true;
+			logger
+				.warn(("Discovery lists no instance of '%s', not even this one, so the others cannot be found and only "
+						+ "young copies are served: compare 'perf-starter.coherence.service-id' with the registry")
+					.formatted(this.serviceId));
 		}
 	}
 

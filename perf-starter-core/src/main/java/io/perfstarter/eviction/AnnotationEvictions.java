@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -24,6 +25,16 @@ final class AnnotationEvictions {
 		this.evictions = evictions;
 	}
 
+	/**
+	 * Marks the change that a call is about to make, unless it commits with the
+	 * transaction of this thread.
+	 * @param method the method called
+	 * @return ends the change
+	 */
+	Runnable begin(Method method) {
+		return this.evictions.begin(CompletionStage.class.isAssignableFrom(method.getReturnType()));
+	}
+
 	void evict(List<EvictionOperation> operations, EvictionCall call, @Nullable Object result) {
 		try {
 			this.evictions.evict(this.expressions.evaluate(operations, call, result));
@@ -39,22 +50,29 @@ final class AnnotationEvictions {
 	 * @param stage what the method returned
 	 * @param operations what its annotations ask for
 	 * @param call the call
+	 * @param endOfChange called when they have been evicted, or need not be
 	 * @return a stage that is complete when the entries are gone; with a transaction the
 	 * given one, since who waits for it may be the one to commit
 	 */
-	CompletionStage<?> evictAfter(CompletionStage<?> stage, List<EvictionOperation> operations, EvictionCall call) {
+	CompletionStage<?> evictAfter(CompletionStage<?> stage, List<EvictionOperation> operations, EvictionCall call,
+			Runnable endOfChange) {
 		if (this.evictions.isInTransaction()) {
-			this.evictions.afterCommit(() -> evictOnSuccess(stage, operations, call));
+			this.evictions.afterCompletion(() -> evictOnSuccess(stage, operations, call, endOfChange), endOfChange);
 			return stage;
 		}
-		return evictOnSuccess(stage, operations, call);
+		return evictOnSuccess(stage, operations, call, endOfChange);
 	}
 
 	private CompletionStage<?> evictOnSuccess(CompletionStage<?> stage, List<EvictionOperation> operations,
-			EvictionCall call) {
+			EvictionCall call, Runnable endOfChange) {
 		return stage.whenComplete((result, failure) -> {
-			if (failure == null) {
-				evict(operations, call, result);
+			try {
+				if (failure == null) {
+					evict(operations, call, result);
+				}
+			}
+			finally {
+				endOfChange.run();
 			}
 		});
 	}

@@ -1,8 +1,13 @@
 package io.perfstarter.eviction;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+
+import io.perfstarter.coherence.protocol.PendingCommits;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -19,10 +24,16 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class CommitBoundEvictions {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final EvictionStrategies strategies;
 
-	CommitBoundEvictions(EvictionStrategies strategies) {
+	private final @Nullable PendingCommits pendingCommits;
+
+	CommitBoundEvictions(EvictionStrategies strategies, @Nullable PendingCommits pendingCommits) {
 		this.strategies = strategies;
+		this.pendingCommits = pendingCommits;
 	}
 
 	void evict(Collection<Eviction> evictions) {
@@ -30,10 +41,10 @@ final class CommitBoundEvictions {
 			return;
 		}
 		if (isInTransaction()) {
-			heldByCurrentTransaction().evictions.addAll(evictions);
+			heldByCurrentTransaction().add(evictions);
 		}
 		else {
-			evictions.forEach(this.strategies::evict);
+			this.strategies.evict(List.copyOf(evictions));
 		}
 	}
 
@@ -43,30 +54,50 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Runs the action once the current transaction is complete, unless it is rolled back.
-	 * @param action what to do
+	 * Marks a change that does not commit with the transaction of this thread, if there
+	 * is one, but may do so at any moment from now on.
+	 * @param elsewhere whether it goes on elsewhere, whatever this thread does
+	 * @return ends the change
 	 */
-	void afterCommit(Runnable action) {
+	Runnable begin(boolean elsewhere) {
+		return (elsewhere || !isInTransaction()) ? begin() : NOTHING;
+	}
+
+	private Runnable begin() {
+		return (this.pendingCommits != null) ? this.pendingCommits.begin() : NOTHING;
+	}
+
+	/**
+	 * Runs one of two actions once the current transaction is complete.
+	 * @param committed what to do unless it is rolled back
+	 * @param rolledBack what to do when it is
+	 */
+	void afterCompletion(Runnable committed, Runnable rolledBack) {
 		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
 			@Override
 			public void afterCompletion(int status) {
-				if (status != STATUS_ROLLED_BACK) {
-					action.run();
-				}
+				((status != STATUS_ROLLED_BACK) ? committed : rolledBack).run();
 			}
 
 		});
 	}
 
 	private Held heldByCurrentTransaction() {
+		boolean committed = false;
 		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
-			if (synchronization instanceof Held held && held.isOf(this) && !held.carriedOut) {
-				return held;
+			if (synchronization instanceof Held held && held.isOf(this)) {
+				if (!held.carriedOut) {
+					return held;
+				}
+				committed = true;
 			}
 		}
 		Held held = new Held();
 		TransactionSynchronizationManager.registerSynchronization(held);
+		if (committed) {
+			held.beginCommit();
+		}
 		return held;
 	}
 
@@ -75,7 +106,14 @@ final class CommitBoundEvictions {
 	 */
 	private final class Held implements TransactionSynchronization {
 
+		private final EvictionStrategies strategies = CommitBoundEvictions.this.strategies;
+
 		private final Set<Eviction> evictions = new LinkedHashSet<>();
+
+		private final List<Eviction> withheld = new ArrayList<>();
+
+		// Null until the commit begins.
+		private @Nullable Runnable endOfChange;
 
 		private boolean carriedOut;
 
@@ -92,10 +130,55 @@ final class CommitBoundEvictions {
 			return Ordered.HIGHEST_PRECEDENCE;
 		}
 
+		void add(Collection<Eviction> more) {
+			List<Eviction> added = more.stream().filter(this.evictions::add).toList();
+			if (this.endOfChange != null) {
+				withhold(added);
+			}
+		}
+
+		@Override
+		public void beforeCommit(boolean readOnly) {
+			beginCommit();
+		}
+
+		/**
+		 * What another {@code beforeCommit} has registered is not called there any more.
+		 */
+		@Override
+		public void beforeCompletion() {
+			beginCommit();
+		}
+
+		void beginCommit() {
+			if (this.endOfChange == null) {
+				this.endOfChange = begin();
+				withhold(List.copyOf(this.evictions));
+			}
+		}
+
+		private void withhold(List<Eviction> evictions) {
+			if (!evictions.isEmpty() && this.strategies.withhold(evictions)) {
+				this.withheld.addAll(evictions);
+			}
+		}
+
 		@Override
 		public void afterCommit() {
 			this.carriedOut = true;
-			this.evictions.forEach(CommitBoundEvictions.this.strategies::evict);
+			this.strategies.evict(List.copyOf(this.evictions));
+		}
+
+		@Override
+		public void afterCompletion(int status) {
+			try {
+				if (status != STATUS_ROLLED_BACK) {
+					evictFinally();
+				}
+			}
+			finally {
+				release();
+			}
 		}
 
 		/**
@@ -103,13 +186,27 @@ final class CommitBoundEvictions {
 		 * may be a commit. What was read between the commit and the first eviction goes,
 		 * too.
 		 */
-		@Override
-		public void afterCompletion(int status) {
-			if (status == STATUS_ROLLED_BACK) {
-				return;
+		private void evictFinally() {
+			List<Eviction> evictions = List.copyOf(this.evictions);
+			if (this.carriedOut) {
+				this.strategies.evictHereAgain(evictions);
 			}
-			EvictionStrategies strategies = CommitBoundEvictions.this.strategies;
-			this.evictions.forEach((this.carriedOut) ? strategies::evictHereAgain : strategies::evict);
+			else {
+				this.strategies.evict(evictions);
+			}
+		}
+
+		private void release() {
+			try {
+				if (!this.withheld.isEmpty()) {
+					this.strategies.release(this.withheld);
+				}
+			}
+			finally {
+				if (this.endOfChange != null) {
+					this.endOfChange.run();
+				}
+			}
 		}
 
 	}

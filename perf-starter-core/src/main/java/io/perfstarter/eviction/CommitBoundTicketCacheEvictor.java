@@ -12,23 +12,37 @@ final class CommitBoundTicketCacheEvictor implements TicketCacheEvictor {
 
 	private final CommitBoundEvictions evictions;
 
-	CommitBoundTicketCacheEvictor(CommitBoundEvictions evictions) {
+	private final UnmanagedCaches unmanaged;
+
+	CommitBoundTicketCacheEvictor(CommitBoundEvictions evictions, UnmanagedCaches unmanaged) {
 		this.evictions = evictions;
+		this.unmanaged = unmanaged;
 	}
 
 	@Override
 	public void evict(String cache, Object key) {
-		this.evictions.evict(List.of(Eviction.ofKeys(cache, List.of(key))));
+		evict(Eviction.ofKeys(cache, List.of(key)));
 	}
 
 	@Override
 	public void evictGroup(String cache, @Nullable Object group) {
-		this.evictions.evict(List.of(Eviction.ofGroups(cache, Collections.singletonList(group))));
+		evict(Eviction.ofGroups(cache, Collections.singletonList(group)));
 	}
 
 	@Override
 	public void evictAll(String cache) {
-		this.evictions.evict(List.of(Eviction.ofAll(cache)));
+		evict(Eviction.ofAll(cache));
+	}
+
+	private void evict(Eviction eviction) {
+		Runnable endOfChange = this.evictions.begin(false);
+		try {
+			this.evictions.evict(List.of(eviction));
+		}
+		finally {
+			endOfChange.run();
+		}
+		this.unmanaged.tell(eviction.cacheName());
 	}
 
 }

@@ -74,21 +74,32 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 		@Override
 		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-			Object result = invocation.proceed();
-			Object target = invocation.getThis();
-			if (target == null) {
+			AnnotationEvictions evictions = this.evictions.get();
+			Method method = invocation.getMethod();
+			Runnable endOfChange = evictions.begin(method);
+			boolean goesOn = false;
+			try {
+				Object result = invocation.proceed();
+				Object target = invocation.getThis();
+				if (target == null) {
+					return result;
+				}
+				Class<?> targetClass = AopUtils.getTargetClass(target);
+				List<EvictionOperation> operations = EvictTicketCacheAdvisor.this.operations.of(method, targetClass);
+				EvictionCall call = new EvictionCall(method, invocation.getArguments(), target, targetClass);
+				if (result instanceof CompletionStage<?> stage) {
+					CompletionStage<?> evicted = evictions.evictAfter(stage, operations, call, endOfChange);
+					goesOn = true;
+					return (method.getReturnType().isInstance(evicted)) ? evicted : stage;
+				}
+				evictions.evict(operations, call, result);
 				return result;
 			}
-			Method method = invocation.getMethod();
-			Class<?> targetClass = AopUtils.getTargetClass(target);
-			List<EvictionOperation> operations = EvictTicketCacheAdvisor.this.operations.of(method, targetClass);
-			EvictionCall call = new EvictionCall(method, invocation.getArguments(), target, targetClass);
-			if (result instanceof CompletionStage<?> stage) {
-				CompletionStage<?> evicted = this.evictions.get().evictAfter(stage, operations, call);
-				return (method.getReturnType().isInstance(evicted)) ? evicted : stage;
+			finally {
+				if (!goesOn) {
+					endOfChange.run();
+				}
 			}
-			this.evictions.get().evict(operations, call, result);
-			return result;
 		}
 
 	}

@@ -82,8 +82,8 @@ public final class Eviction {
 		return this.event.scope() == Scope.ALL;
 	}
 
-	Event event() {
-		return this.event;
+	static List<Event> events(List<Eviction> evictions) {
+		return evictions.stream().map((eviction) -> eviction.event).toList();
 	}
 
 	@Override

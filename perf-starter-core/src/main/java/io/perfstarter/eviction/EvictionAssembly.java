@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.PendingCommits;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -26,22 +28,29 @@ public final class EvictionAssembly {
 
 	private final CommitBoundEvictions evictions;
 
+	private final UnmanagedCaches unmanaged;
+
 	/**
 	 * Puts the parts together; nothing is asked for before it is used.
 	 * @param beanFactory the beans whose methods may be annotated
 	 * @param caches the caches of this instance
+	 * @param pendingCommits the changes under way; {@code null} where coherence is
+	 * switched off
 	 * @param strategies the strategies, in order
 	 * @param meterRegistry where to count
 	 */
 	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches,
-			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
+			@Nullable PendingCommits pendingCommits, Supplier<List<EvictionStrategy>> strategies,
+			Supplier<MeterRegistry> meterRegistry) {
 		EvictionMeters meters = new EvictionMeters(meterRegistry);
 		this.beanFactory = beanFactory;
 		this.caches = caches;
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
 		this.expressions = new EvictionExpressions(beanFactory,
 				new GeneratedKeys(beanFactory, this.annotatedMethods::obtain), meters);
-		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, meters));
+		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, meters), pendingCommits);
+		this.unmanaged = new UnmanagedCaches(
+				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));
 	}
 
 	/**
@@ -77,7 +86,7 @@ public final class EvictionAssembly {
 	 * @return the evictor
 	 */
 	public TicketCacheEvictor evictor() {
-		return new CommitBoundTicketCacheEvictor(this.evictions);
+		return new CommitBoundTicketCacheEvictor(this.evictions, this.unmanaged);
 	}
 
 	/**
@@ -93,7 +102,7 @@ public final class EvictionAssembly {
 	 * @throws InvalidEvictionException for the first annotation that is wrong
 	 */
 	public void check() {
-		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.caches).check();
+		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.caches, this.unmanaged).check();
 		AdviceOrderCheck.check(this.beanFactory);
 	}
 

@@ -22,12 +22,12 @@ final class EvictionMeters {
 		this.registry = SingletonSupplier.of(registry);
 	}
 
-	void succeeded(EvictionStrategy strategy) {
-		executed(strategy, "success");
+	void succeeded(EvictionStrategy strategy, int evictions) {
+		executed(strategy, "success", evictions);
 	}
 
-	void failed(EvictionStrategy strategy) {
-		executed(strategy, "failure");
+	void failed(EvictionStrategy strategy, int evictions) {
+		executed(strategy, "failure", evictions);
 	}
 
 	/**
@@ -51,7 +51,7 @@ final class EvictionMeters {
 		imprecise("null-group");
 	}
 
-	private void executed(EvictionStrategy strategy, String outcome) {
+	private void executed(EvictionStrategy strategy, String outcome, int evictions) {
 		String name = nameOf(strategy);
 		this.counters
 			.computeIfAbsent(name + outcome,
@@ -61,7 +61,7 @@ final class EvictionMeters {
 						.tag("strategy", name)
 						.tag("outcome", outcome)
 						.register(this.registry.get()))
-			.increment();
+			.increment(evictions);
 	}
 
 	private void imprecise(String reason) {

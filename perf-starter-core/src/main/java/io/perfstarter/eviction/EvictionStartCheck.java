@@ -31,10 +31,14 @@ final class EvictionStartCheck {
 
 	private final LocalCaches caches;
 
-	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, LocalCaches caches) {
+	private final UnmanagedCaches unmanaged;
+
+	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, LocalCaches caches,
+			UnmanagedCaches unmanaged) {
 		this.methods = methods;
 		this.expressions = expressions;
 		this.caches = caches;
+		this.unmanaged = unmanaged;
 	}
 
 	/**
@@ -65,6 +69,7 @@ final class EvictionStartCheck {
 		}
 		for (String cache : operation.cacheNames()) {
 			checkExists(cache, "@EvictTicketCache on " + evicting);
+			this.unmanaged.tell(cache);
 			if (operation.generatesKey()
 					&& this.methods.cacheable(cache, evicting.method().getParameterTypes()) == null) {
 				logger.warn(("@EvictTicketCache on %s has no 'key', but no @Cacheable of '%s' has the same parameters: "

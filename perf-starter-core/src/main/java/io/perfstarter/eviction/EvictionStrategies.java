@@ -3,6 +3,8 @@ package io.perfstarter.eviction;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
@@ -11,8 +13,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Carries out evictions by every strategy that supports them, and keeps their failures
- * from the caller.
+ * Carries out evictions by every strategy that supports them, one strategy after the
+ * other, and keeps their failures from the caller.
  */
 final class EvictionStrategies {
 
@@ -29,39 +31,80 @@ final class EvictionStrategies {
 		this.meters = meters;
 	}
 
-	void evict(Eviction eviction) {
-		this.strategies.get().forEach((strategy) -> evict(strategy, eviction));
+	/**
+	 * Carries out evictions that belong together.
+	 * @param evictions what is to be evicted, of one transaction or call
+	 */
+	void evict(List<Eviction> evictions) {
+		for (EvictionStrategy strategy : this.strategies.get()) {
+			if (strategy instanceof BatchEvictionStrategy batch) {
+				evict(batch, evictions, () -> {
+					batch.evict(evictions);
+					return true;
+				});
+			}
+			else {
+				evictions.forEach((eviction) -> evict(strategy, List.of(eviction), () -> {
+					boolean supported = strategy.supports(eviction);
+					if (supported) {
+						strategy.evict(eviction);
+					}
+					return supported;
+				}));
+			}
+		}
 	}
 
 	/**
 	 * Repeats the local part, which is harmless, cheap and not counted again; peers are
 	 * told once.
-	 * @param eviction what has been evicted before
+	 * @param evictions what has been evicted before
 	 */
-	void evictHereAgain(Eviction eviction) {
-		this.strategies.get()
-			.stream()
-			.filter(LocalEvictionStrategy.class::isInstance)
-			.forEach((strategy) -> attempt(strategy, eviction));
+	void evictHereAgain(List<Eviction> evictions) {
+		here(evictions, LocalEvictionStrategy::evict);
 	}
 
-	private void evict(EvictionStrategy strategy, Eviction eviction) {
-		if (attempt(strategy, eviction)) {
-			this.meters.succeeded(strategy);
+	/**
+	 * Neither serves nor keeps here what is about to change.
+	 * @param evictions what will be evicted if the change is committed
+	 * @return whether there is anything to release
+	 */
+	boolean withhold(List<Eviction> evictions) {
+		return here(evictions, LocalEvictionStrategy::withhold);
+	}
+
+	void release(List<Eviction> evictions) {
+		here(evictions, LocalEvictionStrategy::release);
+	}
+
+	private boolean here(List<Eviction> evictions, BiConsumer<LocalEvictionStrategy, List<Eviction>> action) {
+		for (EvictionStrategy strategy : this.strategies.get()) {
+			if (strategy instanceof LocalEvictionStrategy local) {
+				return attempt(local, evictions, () -> {
+					action.accept(local, evictions);
+					return true;
+				});
+			}
+		}
+		return false;
+	}
+
+	private void evict(EvictionStrategy strategy, List<Eviction> evictions, BooleanSupplier action) {
+		if (attempt(strategy, evictions, action)) {
+			this.meters.succeeded(strategy, evictions.size());
 		}
 	}
 
-	private boolean attempt(EvictionStrategy strategy, Eviction eviction) {
+	private boolean attempt(EvictionStrategy strategy, List<Eviction> evictions, BooleanSupplier action) {
 		try {
-			boolean supported = strategy.supports(eviction);
+			boolean supported = action.getAsBoolean();
 			if (supported) {
-				strategy.evict(eviction);
 				succeeded(strategy);
 			}
 			return supported;
 		}
 		catch (RuntimeException ex) {
-			failed(strategy, eviction, ex);
+			failed(strategy, evictions, ex);
 			return false;
 		}
 	}
@@ -75,12 +118,17 @@ final class EvictionStrategies {
 	/**
 	 * Counts each failure and logs the first of a row: an outage is told once.
 	 */
-	private void failed(EvictionStrategy strategy, Eviction eviction, RuntimeException ex) {
-		this.meters.failed(strategy);
+	private void failed(EvictionStrategy strategy, List<Eviction> evictions, RuntimeException ex) {
+		this.meters.failed(strategy, evictions.size());
 		if (this.failing.add(strategy)) {
 			logger.error("%s could not evict %s; the next failures are only counted, until it succeeds"
-				.formatted(nameOf(strategy), eviction), ex);
+				.formatted(nameOf(strategy), described(evictions)), ex);
 		}
+	}
+
+	private static String described(List<Eviction> evictions) {
+		int others = evictions.size() - 1;
+		return evictions.get(0) + ((others > 0) ? " and " + others + " more" : "");
 	}
 
 	private static String nameOf(EvictionStrategy strategy) {

@@ -1,5 +1,7 @@
 package io.perfstarter.eviction;
 
+import java.util.List;
+
 import io.perfstarter.coherence.protocol.LocalCopies;
 
 import org.springframework.core.Ordered;
@@ -7,7 +9,7 @@ import org.springframework.core.Ordered;
 /**
  * Evicts from the caches of this instance.
  */
-final class LocalEvictionStrategy implements EvictionStrategy, Ordered {
+final class LocalEvictionStrategy implements BatchEvictionStrategy, Ordered {
 
 	private final LocalCopies copies;
 
@@ -21,13 +23,20 @@ final class LocalEvictionStrategy implements EvictionStrategy, Ordered {
 	}
 
 	@Override
-	public boolean supports(Eviction eviction) {
-		return true;
+	public void evict(List<Eviction> evictions) {
+		this.copies.evict(Eviction.events(evictions));
 	}
 
-	@Override
-	public void evict(Eviction eviction) {
-		this.copies.evict(eviction.event());
+	/**
+	 * Neither serves nor keeps what is about to change, until it is released.
+	 * @param evictions what will be evicted if the change is committed
+	 */
+	void withhold(List<Eviction> evictions) {
+		this.copies.withhold(Eviction.events(evictions));
+	}
+
+	void release(List<Eviction> evictions) {
+		this.copies.release(Eviction.events(evictions));
 	}
 
 }

@@ -9,7 +9,7 @@ import org.springframework.core.Ordered;
 /**
  * Tells the other instances of this service.
  */
-final class PeerEvictionStrategy implements EvictionStrategy, Ordered {
+final class PeerEvictionStrategy implements BatchEvictionStrategy, Ordered {
 
 	private final Peers peers;
 
@@ -23,13 +23,8 @@ final class PeerEvictionStrategy implements EvictionStrategy, Ordered {
 	}
 
 	@Override
-	public boolean supports(Eviction eviction) {
-		return true;
-	}
-
-	@Override
-	public void evict(Eviction eviction) {
-		this.peers.publish(List.of(eviction.event()));
+	public void evict(List<Eviction> evictions) {
+		this.peers.publish(Eviction.events(evictions));
 	}
 
 }

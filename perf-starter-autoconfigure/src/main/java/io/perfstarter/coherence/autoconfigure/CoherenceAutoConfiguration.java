@@ -1,18 +1,29 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.time.Duration;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.coherence.cache.TransactionStamps;
+import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.PendingCommits;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
@@ -20,6 +31,7 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
@@ -31,9 +43,28 @@ import org.springframework.core.env.Environment;
 public final class CoherenceAutoConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean
+	Certificate coherenceCertificate(CoherenceProperties properties) {
+		properties.checkBound();
+		return new Certificate(properties.maxStaleness(), System::nanoTime);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	PendingCommits pendingCommits() {
+		return new PendingCommits(System::nanoTime);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	CacheGuard cacheGuard(Certificate certificate, ObjectProvider<PutGate> gate) {
+		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean(LocalCopies.class)
 	LocalCaches localCaches(ObjectProvider<CacheManager> cacheManagers) {
-		return new LocalCaches(() -> cacheManagers.orderedStream().toList());
+		return new LocalCaches(() -> cacheManagers.orderedStream().map(ForeignCaches::undeferred).toList());
 	}
 
 	/**
@@ -48,17 +79,14 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean(CACHE_MANAGER)
 		GuardedCacheManager cacheManager(CoherenceProperties properties) {
-			return new GuardedCacheManager(properties.cacheSettings());
+			return new GuardedCacheManager(properties.cacheSettings(),
+					new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
+							System::nanoTime));
 		}
 
 		@Bean
 		CacheMeters cacheMeters(GuardedCacheManager cacheManager) {
 			return new CacheMeters(cacheManager, CACHE_MANAGER);
-		}
-
-		@Bean
-		FanOutDemand managedCachesDemand() {
-			return () -> true;
 		}
 
 		/**
@@ -75,55 +103,66 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * Refuses settings for caches that are not ours.
+	 * What all caches need for which the bound is promised, and those of the application
+	 * among them.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@Conditional(OnNamedCachesCondition.class)
-	static class ForeignCachesConfiguration {
+	@Conditional(OnManagedCachesCondition.class)
+	static class ManagedCachesConfiguration {
 
 		@Bean
-		ForeignCachesCheck foreignCachesCheck(CoherenceProperties properties, Environment environment,
-				ObjectProvider<CacheManager> cacheManagers) {
-			return new ForeignCachesCheck(properties, environment, cacheManagers);
+		@ConditionalOnMissingBean
+		TransactionStamps transactionStamps(CacheGuard guard) {
+			return new TransactionStamps(guard);
 		}
 
 		@Bean
-		static LazyInitializationExcludeFilter eagerForeignCachesCheck() {
-			return LazyInitializationExcludeFilter.forBeanTypes(ForeignCachesCheck.class);
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static TransactionStampsPostProcessor transactionStampsPostProcessor(ObjectProvider<TransactionStamps> stamps) {
+			return new TransactionStampsPostProcessor(stamps);
+		}
+
+		@Bean
+		ForeignCaches foreignCaches(CoherenceProperties properties, ObjectProvider<CacheGuard> guard) {
+			return new ForeignCaches(properties, guard::getObject);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static ForeignCachesPostProcessor foreignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) {
+			return new ForeignCachesPostProcessor(caches);
+		}
+
+		@Bean
+		ManagedCachesCheck managedCachesCheck(CoherenceProperties properties, Environment environment,
+				ForeignCaches foreignCaches, ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
+			return new ManagedCachesCheck(properties, environment, foreignCaches, cacheManagers, peers);
+		}
+
+		@Bean
+		static LazyInitializationExcludeFilter eagerManagedCachesCheck() {
+			return LazyInitializationExcludeFilter.forBeanTypes(ManagedCachesCheck.class);
+		}
+
+		@Bean
+		FanOutDemand managedCachesDemand() {
+			return () -> true;
 		}
 
 	}
 
 	/**
-	 * Stops the start when a size, a time to live or a group is set for a cache that is
-	 * not ours.
+	 * Keeps the meters of the application's caches.
 	 */
-	static final class ForeignCachesCheck implements SmartInitializingSingleton {
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ CacheMeterBinderProvider.class, MeterBinder.class })
+	@Conditional(OnManagedCachesCondition.class)
+	static class ForeignCacheMetersConfiguration {
 
-		private final CoherenceProperties properties;
-
-		private final Environment environment;
-
-		private final ObjectProvider<CacheManager> cacheManagers;
-
-		ForeignCachesCheck(CoherenceProperties properties, Environment environment,
-				ObjectProvider<CacheManager> cacheManagers) {
-			this.properties = properties;
-			this.environment = environment;
-			this.cacheManagers = cacheManagers;
-		}
-
-		@Override
-		public void afterSingletonsInstantiated() {
-			if (this.cacheManagers.stream().noneMatch(GuardedCacheManager.class::isInstance)) {
-				this.properties.caches().forEach((name, cache) -> cache.checkForeign(name, owner()));
-			}
-		}
-
-		private String owner() {
-			String type = this.environment.getProperty(OnNoCacheTypeCondition.CACHE_TYPE);
-			return (type != null) ? OnNoCacheTypeCondition.CACHE_TYPE + " is set to '" + type + "'"
-					: "the application has a CacheManager of its own";
+		@Bean
+		GuardedCacheMeters guardedCacheMeters(ForeignCaches caches,
+				ObjectProvider<CacheMeterBinderProvider<?>> providers) {
+			return new GuardedCacheMeters(caches, providers);
 		}
 
 	}

@@ -4,7 +4,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.Registries;
+import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import jakarta.servlet.Filter;
@@ -23,6 +27,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -82,8 +87,12 @@ public final class CoherenceFanOutAutoConfiguration {
 		// The caches are lazy, because a web server wants its filters before most beans.
 		@Bean
 		FanOut fanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
-				@Lazy LocalCopies localCopies, ObjectProvider<MeterRegistry> registry) {
-			return new FanOut(settings, () -> clients.orderedStream().toList(), localCopies,
+				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, Certificate certificate,
+				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
+			return new FanOut(settings,
+					new Registries(() -> clients.orderedStream().toList(),
+							() -> registrations.orderedStream().toList()),
+					new LocalSide(localCopies, certificate, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
 		}
 

@@ -17,6 +17,12 @@ import org.springframework.expression.ParseException;
  * Configuration properties of the local caches and of what keeps them coherent.
  *
  * @param caches Local caches by name.
+ * @param manageAll Whether all caches of the application's own cache managers are guarded
+ * that can be, besides those that are named.
+ * @param maxStaleness Longest time for which a cached value may be served after it has
+ * changed.
+ * @param registryLag Longest time until an instance that registers is listed for all
+ * others.
  * @param fanOut When the other instances of the service are told of evictions.
  * @param secret Secret that all instances of the service share and sign their messages
  * with, of 32 characters at least.
@@ -29,12 +35,15 @@ import org.springframework.expression.ParseException;
  * @param discoveryRefresh How often the instances of the service are looked up.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
-record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("auto") FanOutMode fanOut,
-		@Nullable String secret, @Nullable String serviceId, @Nullable String sslBundle,
-		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
-		@DefaultValue("10s") Duration discoveryRefresh) {
+record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
+		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryLag,
+		@DefaultValue("auto") FanOutMode fanOut, @Nullable String secret, @Nullable String serviceId,
+		@Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
+		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryRefresh) {
 
 	static final String PREFIX = "perf-starter.coherence";
+
+	private static final Duration MIN_STALENESS = Duration.ofSeconds(1);
 
 	/**
 	 * Checks the times of the fan-out; not while binding, whose failure would hide what
@@ -44,6 +53,20 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		requirePositive("connect-timeout", this.connectTimeout);
 		requirePositive("read-timeout", this.readTimeout);
 		requirePositive("discovery-refresh", this.discoveryRefresh);
+	}
+
+	/**
+	 * Checks what the promise rests on; not while binding either.
+	 */
+	void checkBound() {
+		if (this.maxStaleness.compareTo(MIN_STALENESS) < 0) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".max-staleness", this.maxStaleness,
+					"Instances hear of each other every few seconds: write a duration of at least 1s, such as 15s.");
+		}
+		if (this.registryLag.isNegative()) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".registry-lag", this.registryLag,
+					"Write how long the registry takes to list a new instance, such as 60s, or 0s if it does at once.");
+		}
 	}
 
 	private static void requirePositive(String name, Duration value) {
@@ -61,6 +84,16 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		Map<String, CacheSettings> settings = new LinkedHashMap<>();
 		this.caches.forEach((name, cache) -> settings.put(name, cache.settings(name)));
 		return settings;
+	}
+
+	/**
+	 * The group of the entries of a cache.
+	 * @param name the name of the cache
+	 * @return gives an entry its group, or {@code null} for a cache without groups
+	 */
+	@Nullable GroupExpression group(String name) {
+		Cache cache = this.caches.get(name);
+		return (cache != null) ? cache.group(name) : null;
 	}
 
 	/**
@@ -117,7 +150,6 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		void checkForeign(String name, String owner) {
 			checkForeign(name, "heap-entries", this.heapEntries, owner);
 			checkForeign(name, "time-to-live", this.timeToLive, owner);
-			checkForeign(name, "group", this.group, owner);
 		}
 
 		private static void checkForeign(String name, String setting, @Nullable Object value, String owner) {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 import io.perfstarter.coherence.FanOutSettings;
+import io.perfstarter.coherence.protocol.Pace;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -50,7 +51,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	public FanOutSettings get() {
 		return new FanOutSettings(serviceId(), secret(), contextPath(this.environment),
 				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryRefresh(),
-				sslContext());
+				new Pace(this.properties.maxStaleness(), this.properties.registryLag()), sslContext());
 	}
 
 	private String serviceId() {

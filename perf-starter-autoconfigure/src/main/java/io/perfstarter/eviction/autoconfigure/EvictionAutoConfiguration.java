@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
@@ -67,9 +68,9 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	EvictionAssembly evictionAssembly(ConfigurableListableBeanFactory beanFactory, ObjectProvider<LocalCaches> caches,
-			ObjectProvider<CacheManager> cacheManagers, ObjectProvider<EvictionStrategy> strategies,
-			ObjectProvider<MeterRegistry> meterRegistry) {
-		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers),
+			ObjectProvider<CacheManager> cacheManagers, ObjectProvider<PendingCommits> pendingCommits,
+			ObjectProvider<EvictionStrategy> strategies, ObjectProvider<MeterRegistry> meterRegistry) {
+		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), pendingCommits.getIfAvailable(),
 				() -> strategies.orderedStream().toList(),
 				() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
 	}

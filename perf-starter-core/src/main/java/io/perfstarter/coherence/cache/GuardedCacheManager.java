@@ -39,14 +39,15 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	/**
 	 * Creates the caches.
 	 * @param settings the settings of each cache by its name
+	 * @param guard guards the caches
 	 */
-	public GuardedCacheManager(Map<String, CacheSettings> settings) {
+	public GuardedCacheManager(Map<String, CacheSettings> settings, CacheGuard guard) {
 		Map<String, GuardedCache> created = new LinkedHashMap<>();
-		settings.forEach((name, cache) -> created.put(name, create(name, cache)));
+		settings.forEach((name, cache) -> created.put(name, create(name, cache, guard)));
 		this.caches = Collections.unmodifiableMap(created);
 	}
 
-	private GuardedCache create(String name, CacheSettings settings) {
+	private GuardedCache create(String name, CacheSettings settings, CacheGuard guard) {
 		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.heapEntries()))
 			.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(settings.timeToLive()));

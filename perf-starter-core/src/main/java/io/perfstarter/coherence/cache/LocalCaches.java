@@ -61,6 +61,16 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
+	 * Whether the bound is promised for all caches of that name.
+	 * @param cache the name of a cache
+	 * @return whether there is such a cache now, and each is guarded
+	 */
+	public boolean isManaged(String cache) {
+		List<Cache> caches = cachesOf(cache);
+		return !caches.isEmpty() && caches.stream().allMatch(GuardedCache.class::isInstance);
+	}
+
+	/**
 	 * Whether the application caches at all.
 	 * @return whether there is a cache manager
 	 */

@@ -82,8 +82,9 @@ public interface CoherenceListener {
 	/**
 	 * What did not arrive was asked for and carried out.
 	 * @param numbers how many numbers of the peer
+	 * @param peer the id of the peer
 	 */
-	default void repaired(long numbers) {
+	default void repaired(long numbers, String peer) {
 	}
 
 	/**

@@ -390,7 +390,7 @@ public final class CoherenceNode {
 			// Guarded caches refuse these entries already.
 			this.listener.evictionFailed(ex);
 		}
-		this.listener.repaired(batch.upTo() - batch.after());
+		this.listener.repaired(batch.upTo() - batch.after(), heard.origin());
 		return batch;
 	}
 

@@ -34,6 +34,15 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 	public record Member(@Nullable URI address, @Nullable String origin, long done, long mark,
 			@Nullable Duration heardAge, @Nullable Outcome last) {
 
+		/**
+		 * Whether so long was not heard from this peer that copies must be young.
+		 * @param maxStaleness the bound
+		 * @return whether it keeps the instance from being certified
+		 */
+		public boolean isSilent(Duration maxStaleness) {
+			return this.heardAge == null || this.heardAge.compareTo(maxStaleness) > 0;
+		}
+
 		static Member of(@Nullable URI address, @Nullable Outcome last, @Nullable Heard heard, long now) {
 			return (heard != null) ? new Member(address, heard.origin(), heard.done(), heard.mark(),
 					CoherenceNode.age(heard.upTo(), now), last) : new Member(address, null, 0, 0, null, last);

@@ -19,7 +19,7 @@ class CacheMetersTests {
 	void bindsTheStandardCacheMeters() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		try (GuardedCacheManager cacheManager = new GuardedCacheManager(
-				Map.of("tickets", new CacheSettings(10, Duration.ofMinutes(1), null)))) {
+				Map.of("tickets", new CacheSettings(10, Duration.ofMinutes(1), null)), TestGuard.alone())) {
 			new CacheMeters(cacheManager, "cacheManager").bindTo(registry);
 			Cache cache = cacheManager.getCache("tickets");
 			assertThat(cache).isNotNull();

@@ -38,7 +38,8 @@ class GuardedCacheTests {
 
 	private final GuardedCacheManager cacheManager = new GuardedCacheManager(
 			Map.of("plain", new CacheSettings(1000, Duration.ofMinutes(10), null), "grouped",
-					new CacheSettings(1000, Duration.ofMinutes(10), new GroupExpression("#key.lot"))));
+					new CacheSettings(1000, Duration.ofMinutes(10), new GroupExpression("#key.lot"))),
+			TestGuard.alone());
 
 	private final LocalCaches localCaches = new LocalCaches(() -> List.of(this.cacheManager));
 
@@ -251,7 +252,7 @@ class GuardedCacheTests {
 	@Test
 	void entriesExpire() {
 		try (GuardedCacheManager shortLived = new GuardedCacheManager(
-				Map.of("short", new CacheSettings(10, Duration.ofMillis(1), null)))) {
+				Map.of("short", new CacheSettings(10, Duration.ofMillis(1), null)), TestGuard.alone())) {
 			Cache cache = shortLived.getCache("short");
 			assertThat(cache).isNotNull();
 			cache.put("key", "value");

@@ -1,0 +1,132 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.support.NoOpCache;
+import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
+
+/**
+ * A cache manager of the application: as advice, it hands out guarded caches in place of
+ * those to guard; as a cache manager, it hands out the same without what defers their
+ * evictions to the end of a transaction.
+ *
+ * <p>
+ * A cache is guarded once, and anew when the manager replaces it. Thread-safe; holds as
+ * many caches as the manager has.
+ */
+final class ForeignCacheManager implements MethodInterceptor, CacheManager {
+
+	private final String beanName;
+
+	private final CacheManager target;
+
+	private final ForeignCaches caches;
+
+	private final Map<String, Handout> handouts = new ConcurrentHashMap<>();
+
+	ForeignCacheManager(String beanName, CacheManager target, ForeignCaches caches) {
+		this.beanName = beanName;
+		this.target = target;
+		this.caches = caches;
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Object result = invocation.proceed();
+		if (result instanceof Cache cache && "getCache".equals(invocation.getMethod().getName())
+				&& invocation.getArguments().length == 1 && invocation.getArguments()[0] instanceof String name
+				&& this.caches.isManaged(name)) {
+			return handout(name, cache).cache();
+		}
+		return result;
+	}
+
+	@Override
+	public @Nullable Cache getCache(String name) {
+		Cache cache = this.target.getCache(name);
+		return (cache != null && this.caches.isManaged(name)) ? handout(name, cache).direct() : cache;
+	}
+
+	@Override
+	public Collection<String> getCacheNames() {
+		return this.target.getCacheNames();
+	}
+
+	/**
+	 * What keeps a cache from being guarded.
+	 * @param name the name of the cache
+	 * @return the obstacle, or {@code null} if there is none
+	 */
+	@Nullable String obstacle(String name) {
+		Cache cache = this.target.getCache(name);
+		return (cache != null) ? handout(name, cache).obstacle() : null;
+	}
+
+	/**
+	 * The store behind a guarded cache of this manager.
+	 * @param guarded the guarded cache
+	 * @return the store, or {@code null} if it guards none of this manager
+	 */
+	@Nullable Cache storeBehind(Cache guarded) {
+		Handout handout = this.handouts.get(guarded.getName());
+		return (handout != null && handout.isGuarded() && handout.direct() == guarded) ? handout.store() : null;
+	}
+
+	/**
+	 * The names of the caches that are guarded.
+	 * @return the names
+	 */
+	Collection<String> guardedNames() {
+		return this.handouts.entrySet()
+			.stream()
+			.filter((handout) -> handout.getValue().isGuarded())
+			.map(Map.Entry::getKey)
+			.toList();
+	}
+
+	private Handout handout(String name, Cache cache) {
+		Cache store = (cache instanceof TransactionAwareCacheDecorator decorator) ? decorator.getTargetCache() : cache;
+		Handout present = this.handouts.get(name);
+		return (present != null && present.store() == store) ? present : this.handouts.compute(name,
+				(ignored, latest) -> (latest != null && latest.store() == store) ? latest : create(name, cache, store));
+	}
+
+	private Handout create(String name, Cache cache, Cache store) {
+		if (store instanceof NoOpCache || this.caches.isGuarded(store)) {
+			return new Handout(store, cache, store, null);
+		}
+		StoreFinding finding = StoreInspection.of(store);
+		this.caches.report(name, this.beanName, store, finding);
+		if (finding.obstacle() != null) {
+			return new Handout(store, cache, cache, finding.obstacle());
+		}
+		Cache guarded = this.caches.guard(name, store);
+		return new Handout(store, (cache == store) ? guarded : new TransactionAwareCacheDecorator(guarded), guarded,
+				null);
+	}
+
+	/**
+	 * What is handed out for one cache of the manager.
+	 *
+	 * @param store the cache that holds the entries
+	 * @param cache the cache that is handed out
+	 * @param direct the same without what defers its evictions
+	 * @param obstacle what keeps the store from being guarded; {@code null} for nothing
+	 */
+	private record Handout(Cache store, Cache cache, Cache direct, @Nullable String obstacle) {
+
+		boolean isGuarded() {
+			return this.direct != this.store && this.obstacle == null;
+		}
+
+	}
+
+}

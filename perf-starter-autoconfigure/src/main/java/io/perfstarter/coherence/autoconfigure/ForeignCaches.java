@@ -1,0 +1,202 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.cache.CacheGuard;
+import io.perfstarter.coherence.cache.GuardedCacheManager;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopConfigException;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.support.NoOpCacheManager;
+import org.springframework.cache.support.SimpleCacheManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The caches of the application's own cache managers, as far as they are guarded.
+ *
+ * <p>
+ * Thread-safe; holds each cache manager that was taken over.
+ */
+final class ForeignCaches {
+
+	private static final Log logger = LogFactory.getLog(ForeignCaches.class);
+
+	private static final int REPORTED_NAMES = 100;
+
+	private final CoherenceProperties properties;
+
+	private final Supplier<CacheGuard> guard;
+
+	private final List<ForeignCacheManager> managers = new CopyOnWriteArrayList<>();
+
+	private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+	ForeignCaches(CoherenceProperties properties, Supplier<CacheGuard> guard) {
+		this.properties = properties;
+		this.guard = guard;
+	}
+
+	/**
+	 * Takes a cache manager over, unless there is nothing of it to guard.
+	 * @param beanName the name of its bean
+	 * @param manager the cache manager
+	 * @return a proxy that hands out guarded caches, or the cache manager itself
+	 */
+	CacheManager takeOver(String beanName, CacheManager manager) {
+		if (!concerns(manager)) {
+			return manager;
+		}
+		ForeignCacheManager foreign = new ForeignCacheManager(beanName, manager, this);
+		this.managers.add(foreign);
+		return proxy(manager, foreign);
+	}
+
+	private boolean concerns(CacheManager manager) {
+		if (manager instanceof GuardedCacheManager || manager instanceof NoOpCacheManager) {
+			return false;
+		}
+		// Others may make a cache on demand, which can only be seen by making it.
+		return manager.getClass() != SimpleCacheManager.class
+				|| manager.getCacheNames().stream().anyMatch(this::isManaged);
+	}
+
+	/**
+	 * By its class, so that it can still be injected by its class, where that can have
+	 * subclasses.
+	 */
+	private static CacheManager proxy(CacheManager manager, ForeignCacheManager advice) {
+		ProxyFactory factory = new ProxyFactory(manager);
+		factory.addAdvice(advice);
+		ClassLoader classLoader = manager.getClass().getClassLoader();
+		if (isExtensible(ClassUtils.getUserClass(manager))) {
+			factory.setProxyTargetClass(true);
+			try {
+				return (CacheManager) factory.getProxy(classLoader);
+			}
+			catch (AopConfigException ex) {
+				logger.debug("No subclass of " + manager.getClass(), ex);
+				factory.setProxyTargetClass(false);
+			}
+		}
+		return (CacheManager) factory.getProxy(classLoader);
+	}
+
+	private static boolean isExtensible(Class<?> type) {
+		// A final method of the subclass would run on its own, empty fields.
+		return !Modifier.isFinal(type.getModifiers()) && Arrays.stream(type.getMethods())
+			.noneMatch(
+					(method) -> Modifier.isFinal(method.getModifiers()) && method.getDeclaringClass() != Object.class);
+	}
+
+	/**
+	 * The same cache manager, whose guarded caches evict at once even in a transaction.
+	 * @param manager a cache manager
+	 * @return the cache manager to evict from
+	 */
+	static CacheManager undeferred(CacheManager manager) {
+		ForeignCacheManager foreign = behind(manager);
+		return (foreign != null) ? foreign : manager;
+	}
+
+	private static @Nullable ForeignCacheManager behind(CacheManager manager) {
+		return (manager instanceof Advised advised) ? Arrays.stream(advised.getAdvisors())
+			.map(Advisor::getAdvice)
+			.filter(ForeignCacheManager.class::isInstance)
+			.map(ForeignCacheManager.class::cast)
+			.findFirst()
+			.orElse(null) : null;
+	}
+
+	/**
+	 * What keeps a cache from being guarded.
+	 * @param manager its cache manager
+	 * @param name its name
+	 * @return the obstacle, or {@code null} if there is none
+	 */
+	@Nullable String obstacle(CacheManager manager, String name) {
+		ForeignCacheManager foreign = behind(manager);
+		if (foreign != null) {
+			return foreign.obstacle(name);
+		}
+		return concerns(manager) ? "its cache manager came into being before it could be taken over" : null;
+	}
+
+	/**
+	 * The store behind a guarded cache.
+	 * @param guarded the cache
+	 * @return the store, or {@code null} if the cache is not one that was guarded here
+	 */
+	@Nullable Cache storeBehind(Cache guarded) {
+		return this.managers.stream()
+			.map((manager) -> manager.storeBehind(guarded))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
+	 * Looks at all caches that are there now, if all are to be guarded.
+	 */
+	void inspectAll() {
+		if (this.properties.manageAll()) {
+			this.managers.forEach((manager) -> manager.getCacheNames().forEach(manager::getCache));
+		}
+	}
+
+	/**
+	 * The names of the caches that are guarded.
+	 * @return the names
+	 */
+	Collection<String> guardedNames() {
+		return this.managers.stream().flatMap((manager) -> manager.guardedNames().stream()).toList();
+	}
+
+	boolean isManaged(String name) {
+		return this.properties.manageAll() || this.properties.caches().containsKey(name);
+	}
+
+	/**
+	 * Whether a cache was guarded for one cache manager, which another merely asks.
+	 */
+	boolean isGuarded(Cache cache) {
+		return storeBehind(cache) != null;
+	}
+
+	Cache guard(String name, Cache store) {
+		return this.guard.get().guard(store, this.properties.group(name));
+	}
+
+	/**
+	 * Says, once for each name, what the user should know.
+	 */
+	void report(String name, String beanName, Cache store, StoreFinding finding) {
+		String problem = problem(finding);
+		if (problem != null && this.reported.size() < REPORTED_NAMES && this.reported.add(beanName + '/' + name)) {
+			logger
+				.warn("The cache '%s' of '%s' (%s) %s".formatted(name, beanName, store.getClass().getName(), problem));
+		}
+	}
+
+	private static @Nullable String problem(StoreFinding finding) {
+		if (finding.obstacle() != null) {
+			return "is not guarded, so no bound is promised for it: " + finding.obstacle();
+		}
+		return (finding.remark() != null) ? "is guarded, but " + finding.remark() : null;
+	}
+
+}

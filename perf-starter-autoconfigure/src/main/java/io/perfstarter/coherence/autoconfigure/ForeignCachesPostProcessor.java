@@ -1,0 +1,24 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.cache.CacheManager;
+
+/**
+ * Takes over the cache managers of the application, last, so that nothing comes between a
+ * guarded cache and who uses it.
+ */
+final class ForeignCachesPostProcessor implements BeanPostProcessor {
+
+	private final ObjectProvider<ForeignCaches> caches;
+
+	ForeignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) {
+		this.caches = caches;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		return (bean instanceof CacheManager manager) ? this.caches.getObject().takeOver(beanName, manager) : bean;
+	}
+
+}

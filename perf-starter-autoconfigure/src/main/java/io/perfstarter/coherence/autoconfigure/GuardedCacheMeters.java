@@ -1,0 +1,43 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
+import org.springframework.boot.cache.metrics.CacheMetricsRegistrar;
+import org.springframework.cache.Cache;
+
+/**
+ * Gives a guarded cache of the application the meters of the store behind it, where a hit
+ * that the guard refuses counts as a hit.
+ */
+final class GuardedCacheMeters implements CacheMeterBinderProvider<Cache> {
+
+	private final ForeignCaches caches;
+
+	private final ObjectProvider<CacheMeterBinderProvider<?>> providers;
+
+	GuardedCacheMeters(ForeignCaches caches, ObjectProvider<CacheMeterBinderProvider<?>> providers) {
+		this.caches = caches;
+		this.providers = providers;
+	}
+
+	@Override
+	public @Nullable MeterBinder getMeterBinder(Cache cache, Iterable<Tag> tags) {
+		Cache store = this.caches.storeBehind(cache);
+		if (store == null) {
+			return null;
+		}
+		List<CacheMeterBinderProvider<?>> others = this.providers.orderedStream()
+			.<CacheMeterBinderProvider<?>>filter((provider) -> provider != this)
+			.toList();
+		Tag[] all = StreamSupport.stream(tags.spliterator(), false).toArray(Tag[]::new);
+		return (registry) -> new CacheMetricsRegistrar(registry, others).bindCacheToRegistry(store, all);
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import javax.cache.configuration.CompleteConfiguration;
+import javax.cache.configuration.Configuration;
+import javax.cache.configuration.OptionalFeature;
+
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.Policy;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.caffeine.CaffeineCache;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.cache.jcache.JCacheCache;
+
+/**
+ * Finds out whether a cache can be guarded: what a guard stores has a meaning in this
+ * process only, so the cache must hold it by reference, and leave its values alone.
+ *
+ * <p>
+ * Known by their exact classes, since a subclass may copy values; that also keeps the
+ * libraries behind them optional.
+ */
+final class StoreInspection {
+
+	private static final String NO_EXPIRY = "it has no expiry, so an entry that nobody evicts stays for good";
+
+	private StoreInspection() {
+	}
+
+	static StoreFinding of(Cache store) {
+		try {
+			return switch (store.getClass().getName()) {
+				case "org.springframework.cache.concurrent.ConcurrentMapCache" -> ConcurrentMaps.inspect(store);
+				case "org.springframework.cache.caffeine.CaffeineCache" -> Caffeines.inspect(store);
+				case "org.springframework.cache.jcache.JCacheCache" -> JCaches.inspect(store);
+				default -> StoreFinding.refused("it is not known to hold its values by reference on this heap");
+			};
+		}
+		catch (RuntimeException ex) {
+			return StoreFinding.refused("it cannot be looked at (%s)".formatted(ex));
+		}
+	}
+
+	/**
+	 * Looks at maps.
+	 */
+	private static final class ConcurrentMaps {
+
+		static StoreFinding inspect(Cache store) {
+			ConcurrentMapCache cache = (ConcurrentMapCache) store;
+			Class<?> map = cache.getNativeCache().getClass();
+			if (cache.isStoreByValue()) {
+				return StoreFinding.refused("it stores by value");
+			}
+			if (!map.getName().startsWith("java.util.concurrent.")) {
+				return StoreFinding.refused(
+						"its map is a %s, which is not known to hold its values by reference".formatted(map.getName()));
+			}
+			return StoreFinding.guardable(NO_EXPIRY);
+		}
+
+	}
+
+	/**
+	 * Looks at Caffeine.
+	 */
+	private static final class Caffeines {
+
+		static StoreFinding inspect(Cache store) {
+			com.github.benmanes.caffeine.cache.Cache<Object, Object> cache = ((CaffeineCache) store).getNativeCache();
+			Policy<Object, Object> policy = cache.policy();
+			if (cache instanceof LoadingCache) {
+				return StoreFinding.refused("it has a cache loader, whose values would not be guarded");
+			}
+			// Both are called with what is stored, which is not what they expect.
+			if (policy.eviction().map(Policy.Eviction::isWeighted).orElse(false)) {
+				return StoreFinding.refused("it has a weigher, which would be called with guarded values");
+			}
+			if (policy.expireVariably().isPresent()) {
+				return StoreFinding.refused("it has an expiry by value, which would be called with guarded values");
+			}
+			boolean expires = policy.expireAfterWrite().isPresent() || policy.expireAfterAccess().isPresent();
+			return StoreFinding.guardable(expires ? null : NO_EXPIRY);
+		}
+
+	}
+
+	/**
+	 * Looks at JCache, whose provider says whether it can store by reference at all.
+	 */
+	private static final class JCaches {
+
+		@SuppressWarnings("unchecked")
+		static StoreFinding inspect(Cache store) {
+			javax.cache.Cache<Object, Object> cache = ((JCacheCache) store).getNativeCache();
+			Configuration<Object, Object> configuration = cache.getConfiguration(Configuration.class);
+			boolean byReference = !configuration.isStoreByValue()
+					&& cache.getCacheManager().getCachingProvider().isSupported(OptionalFeature.STORE_BY_REFERENCE);
+			if (!byReference) {
+				return StoreFinding.refused("it stores by value");
+			}
+			if (configuration.getKeyType() != Object.class || configuration.getValueType() != Object.class) {
+				return StoreFinding.refused("its types are %s and %s, and must both be java.lang.Object"
+					.formatted(configuration.getKeyType().getName(), configuration.getValueType().getName()));
+			}
+			if (configuration instanceof CompleteConfiguration<?, ?> complete
+					&& (complete.isReadThrough() || complete.isWriteThrough())) {
+				return StoreFinding.refused("it reads or writes through, and so handles values that are not guarded");
+			}
+			return StoreFinding
+				.guardable("its expiry cannot be seen; without one, an entry that nobody evicts stays for good");
+		}
+
+	}
+
+}

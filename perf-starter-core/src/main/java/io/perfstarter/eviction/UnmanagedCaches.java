@@ -1,0 +1,37 @@
+package io.perfstarter.eviction;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Says once for each cache that is evicted but not managed that no bound is promised.
+ */
+final class UnmanagedCaches {
+
+	private static final Log logger = LogFactory.getLog(UnmanagedCaches.class);
+
+	private static final int NAMES = 100;
+
+	private final Predicate<String> unmanaged;
+
+	private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+	UnmanagedCaches(Predicate<String> unmanaged) {
+		this.unmanaged = unmanaged;
+	}
+
+	void tell(String cache) {
+		if (this.told.size() < NAMES && !this.told.contains(cache) && this.unmanaged.test(cache)
+				&& this.told.add(cache)) {
+			logger.info(
+					("'%s' is evicted here and at the peers, but how long a stale entry may be served is not bounded, "
+							+ "because the cache is not managed: name it under 'perf-starter.coherence.caches'")
+						.formatted(cache));
+		}
+	}
+
+}
