@@ -44,19 +44,27 @@ final class Bound {
 		}
 		for (Commit commit : since) {
 			long staleness = start - commit.at();
-			if (reader.knows(commit.writer())) {
+			Excuse excuse = excuse(reader, commit.writer());
+			if (excuse == null) {
 				tally.staleness(staleness);
 				if (staleness > this.maxStaleness.toNanos()) {
 					violated(reader, version, commit, staleness, hit);
 				}
 			}
 			else if (staleness > this.maxStaleness.toNanos()) {
-				tally.unknownWriter(staleness);
-				this.simulation.trace()
-					.note("%s reads %s, %.3f s after the commit of the unknown %s", reader, version, staleness / 1e9,
-							commit.writer());
+				tally.excuse(excuse, staleness);
 			}
 		}
+	}
+
+	private static @Nullable Excuse excuse(Instance reader, Instance writer) {
+		if (reader.knows(writer)) {
+			return null;
+		}
+		if (writer.knows(reader)) {
+			return Excuse.NEVER_REACHED;
+		}
+		return writer.hasList() ? null : Excuse.NO_REGISTRY;
 	}
 
 	private void violated(Instance reader, Version version, Commit commit, long staleness, boolean hit) {
@@ -82,6 +90,26 @@ final class Bound {
 
 	int violations() {
 		return this.violations;
+	}
+
+	/**
+	 * Why the promise does not hold for a change by an instance that the reader has never
+	 * heard of.
+	 */
+	enum Excuse {
+
+		/**
+		 * The writer could not reach the reader since it started, and is not listed for
+		 * it yet.
+		 */
+		NEVER_REACHED,
+
+		/**
+		 * The writer could not ask the registry for a list with the reader, and is not
+		 * listed for the reader yet.
+		 */
+		NO_REGISTRY
+
 	}
 
 }

@@ -32,10 +32,13 @@ class CoherenceSimulationTests {
 	@Test
 	void noReadIsOlderThanTheBound() {
 		Runs runs = run(Variant.COMPLETE, SEEDS);
-		assertThat(runs.firstFailure()).as(runs::explanation).isNull();
+		assertThat(runs.failed()).withFailMessage(runs::explanation).isEmpty();
+		if (ONLY_SEED != 0) {
+			return;
+		}
 		assertThat(runs.tally().faults()).as("faults that happened").containsOnlyKeys(Fault.values());
 		assertThat(runs.tally().hitRate()).as("hit rate").isGreaterThan(0.5);
-		assertThat((double) runs.tally().unknownWriter() / runs.tally().reads()).as("reads beyond the assumptions")
+		assertThat((double) runs.tally().excused() / runs.tally().reads()).as("reads beyond the assumptions")
 			.isLessThan(0.001);
 	}
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Instance {
 
+	private static final long LOOK_UP = Duration.ofSeconds(11).toNanos();
+
 	private final Simulation simulation;
 
 	private final int host;
@@ -47,6 +50,8 @@ final class Instance {
 
 	// Whom this instance has heard of, with or without success in reaching him.
 	private final Set<String> known = new HashSet<>();
+
+	private long listedAt = -LOOK_UP;
 
 	private boolean alive = true;
 
@@ -121,6 +126,19 @@ final class Instance {
 
 	boolean knows(Instance other) {
 		return other == this || this.known.contains(other.origin);
+	}
+
+	/**
+	 * Whether the registry has told lately who is there.
+	 */
+	boolean hasList() {
+		return this.simulation.time().now() - this.listedAt < LOOK_UP;
+	}
+
+	void listed(List<Instance> peers) {
+		this.listedAt = this.simulation.time().now();
+		peers.forEach((peer) -> hearOf(peer.origin));
+		this.node.discovered(peers.stream().map((peer) -> this.simulation.address(peer.host)).toList());
 	}
 
 	void hearOf(String peer) {
@@ -324,9 +342,9 @@ final class Instance {
 		}
 
 		@Override
-		public void repaired(long numbers) {
+		public void repaired(long numbers, String peer) {
 			count("repairs");
-			Instance.this.simulation.trace().note("%s repairs %d numbers", Instance.this, numbers);
+			Instance.this.simulation.trace().note("%s repairs %d numbers of %s", Instance.this, numbers, peer);
 		}
 
 		@Override

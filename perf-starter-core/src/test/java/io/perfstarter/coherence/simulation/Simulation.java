@@ -31,6 +31,9 @@ final class Simulation {
 
 	private static final long SECOND = 1_000_000_000L;
 
+	// Registered, listed for itself, and a registry lag later.
+	private static final long QUIET = 140;
+
 	private static final int BURSTS_EACH = 25;
 
 	private final long seed;
@@ -87,9 +90,9 @@ final class Simulation {
 		}
 		this.workload.begin();
 		this.faults.begin();
-		this.time.runUntil(this.faultsEnd + 104 * SECOND);
+		this.time.runUntil(this.faultsEnd + (QUIET - 16) * SECOND);
 		this.workload.endChanges();
-		this.time.runUntil(this.faultsEnd + 120 * SECOND);
+		this.time.runUntil(this.faultsEnd + QUIET * SECOND);
 		String unrecovered = unrecovered();
 		instances().forEach((instance) -> this.database.rows().forEach(instance::read));
 		this.time.runUntil(this.time.now() + SECOND);
@@ -148,8 +151,9 @@ final class Simulation {
 		}
 		else if (!this.faults.registryFails(instance.host())) {
 			List<Instance> listed = this.registry.listFor(instance);
-			listed.forEach((peer) -> instance.hearOf(peer.origin()));
-			instance.node().discovered(listed.stream().map((peer) -> address(peer.host())).toList());
+			if (!listed.isEmpty()) {
+				instance.listed(listed);
+			}
 		}
 		if (!instance.isDraining()) {
 			instance.later(this.chance.in(0.1) ? this.chance.seconds(0.1, 10) : 10 * SECOND,
@@ -189,6 +193,10 @@ final class Simulation {
 
 	Copies copies(Certificate certificate, LongSupplier clock) {
 		return new ModelCopies(certificate, clock, this.variant);
+	}
+
+	long seed() {
+		return this.seed;
 	}
 
 	Variant variant() {

@@ -4,6 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.perfstarter.coherence.simulation.Bound.Excuse;
+
 /**
  * What happened how often.
  */
@@ -17,11 +19,12 @@ final class Tally {
 
 	private long loads;
 
-	private long unknownWriter;
+	private final Map<Excuse, Long> excuses = new EnumMap<>(Excuse.class);
+
+	// In milliseconds.
+	private final Map<Excuse, Long> worstExcused = new EnumMap<>(Excuse.class);
 
 	private long worst;
-
-	private long worstUnknownWriter;
 
 	void count(Fault fault) {
 		this.faults.merge(fault, 1L, Long::sum);
@@ -44,9 +47,9 @@ final class Tally {
 		this.worst = Math.max(this.worst, nanos);
 	}
 
-	void unknownWriter(long nanos) {
-		this.unknownWriter++;
-		this.worstUnknownWriter = Math.max(this.worstUnknownWriter, nanos);
+	void excuse(Excuse excuse, long nanos) {
+		this.excuses.merge(excuse, 1L, Long::sum);
+		this.worstExcused.merge(excuse, nanos / 1_000_000, Math::max);
 	}
 
 	void add(Tally other) {
@@ -54,9 +57,9 @@ final class Tally {
 		other.repairs.forEach((repair, number) -> this.repairs.merge(repair, number, Long::sum));
 		this.hits += other.hits;
 		this.loads += other.loads;
-		this.unknownWriter += other.unknownWriter;
+		other.excuses.forEach((excuse, number) -> this.excuses.merge(excuse, number, Long::sum));
+		other.worstExcused.forEach((excuse, millis) -> this.worstExcused.merge(excuse, millis, Math::max));
 		this.worst = Math.max(this.worst, other.worst);
-		this.worstUnknownWriter = Math.max(this.worstUnknownWriter, other.worstUnknownWriter);
 	}
 
 	Map<Fault, Long> faults() {
@@ -71,8 +74,8 @@ final class Tally {
 		return (double) this.hits / reads();
 	}
 
-	long unknownWriter() {
-		return this.unknownWriter;
+	long excused() {
+		return this.excuses.values().stream().mapToLong(Long::longValue).sum();
 	}
 
 	double worstSeconds() {
@@ -81,9 +84,9 @@ final class Tally {
 
 	@Override
 	public String toString() {
-		return "%,d reads, %.1f %% hits, worst staleness %.3f s, of a change by an unknown newcomer %,d reads up to %.3f s%n  faults: %s%n  protocol: %s"
-			.formatted(reads(), 100 * hitRate(), worstSeconds(), this.unknownWriter, this.worstUnknownWriter / 1e9,
-					this.faults, this.repairs);
+		return "%,d reads, %.1f %% hits, worst staleness %.3f s%n  beyond the assumptions: %s, up to milliseconds: %s%n  faults: %s%n  protocol: %s"
+			.formatted(reads(), 100 * hitRate(), worstSeconds(), this.excuses, this.worstExcused, this.faults,
+					this.repairs);
 	}
 
 }
