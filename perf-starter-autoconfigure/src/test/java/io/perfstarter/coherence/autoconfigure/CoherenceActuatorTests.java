@@ -12,10 +12,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -93,10 +95,11 @@ class CoherenceActuatorTests {
 
 	@Test
 	void worksWithoutActuator() {
-		this.contextRunner
-			.withClassLoader(
-					new FilteredClassLoader("org.springframework.boot.actuate", "org.springframework.boot.health"))
-			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(FanOut.class));
+		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(FanOut.class)
+				.doesNotHaveBean("coherenceEndpoint")
+				.doesNotHaveBean("coherenceHealthIndicator"));
 	}
 
 	private ConfigurableApplicationContext start() {
