@@ -82,6 +82,10 @@ public final class Eviction {
 		return this.event.scope() == Scope.ALL;
 	}
 
+	boolean isEmpty() {
+		return !allEntries() && this.event.ids().isEmpty();
+	}
+
 	static List<Event> events(List<Eviction> evictions) {
 		return evictions.stream().map((eviction) -> eviction.event).toList();
 	}
