@@ -11,36 +11,38 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GenerationsTests {
 
-	private final Generations generations = new Generations(100);
+	private final Ticks ticks = new Ticks(System::nanoTime);
+
+	private final Generations generations = new Generations(this.ticks, 100);
 
 	@Test
 	void entryStampedBeforeTheEvictionOfItsKeyIsStale() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		this.generations.evictKey("a");
 		assertThat(this.generations.isStale("a", null, before)).isTrue();
 		assertThat(this.generations.isStale("b", null, before)).isFalse();
-		assertThat(this.generations.isStale("a", null, this.generations.stamp())).isFalse();
+		assertThat(this.generations.isStale("a", null, this.ticks.next())).isFalse();
 	}
 
 	@Test
 	void entryStampedBeforeTheEvictionOfItsGroupIsStale() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		this.generations.evictGroup(1L);
 		assertThat(this.generations.isStale("a", 1L, before)).isTrue();
 		assertThat(this.generations.isStale("a", 2L, before)).isFalse();
-		assertThat(this.generations.isStale("a", 1L, this.generations.stamp())).isFalse();
+		assertThat(this.generations.isStale("a", 1L, this.ticks.next())).isFalse();
 	}
 
 	@Test
 	void entryWithoutGroupIsMadeStaleByEveryGroup() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		this.generations.evictGroup(1L);
 		assertThat(this.generations.isStale("a", null, before)).isTrue();
 	}
 
 	@Test
 	void nullGroupMakesOnlyEntriesWithoutGroupStale() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		this.generations.evictGroup(null);
 		assertThat(this.generations.isStale("a", null, before)).isTrue();
 		assertThat(this.generations.isStale("a", 1L, before)).isFalse();
@@ -48,16 +50,16 @@ class GenerationsTests {
 
 	@Test
 	void evictingAllMakesEveryEarlierEntryStale() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		this.generations.evictAll();
 		assertThat(this.generations.isStale("a", 1L, before)).isTrue();
 		assertThat(this.generations.isStale("b", null, before)).isTrue();
-		assertThat(this.generations.isStale("b", null, this.generations.stamp())).isFalse();
+		assertThat(this.generations.isStale("b", null, this.ticks.next())).isFalse();
 	}
 
 	@Test
 	void earlierEvictionDoesNotHideBehindALaterOne() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		this.generations.evictKey("a");
 		this.generations.evictKey("b");
 		this.generations.evictGroup(7L);
@@ -68,7 +70,7 @@ class GenerationsTests {
 
 	@Test
 	void forgottenEvictionsStillMakeOldEntriesStale() {
-		long before = this.generations.stamp();
+		long before = this.ticks.next();
 		IntStream.range(0, 1000).forEach(this.generations::evictKey);
 		assertThat(IntStream.range(0, 1000).filter((key) -> !this.generations.isStale(key, null, before))).isEmpty();
 	}
@@ -76,7 +78,7 @@ class GenerationsTests {
 	@Test
 	void forgettingNeverRefusesAnEntryStampedAfterwards() {
 		IntStream.range(0, 1000).forEach(this.generations::evictKey);
-		long after = this.generations.stamp();
+		long after = this.ticks.next();
 		this.generations.evictKey("other");
 		assertThat(IntStream.range(0, 1000).filter((key) -> this.generations.isStale(key, null, after))).isEmpty();
 	}
