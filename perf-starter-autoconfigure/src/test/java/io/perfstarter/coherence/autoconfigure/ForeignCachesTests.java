@@ -17,6 +17,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.coherence.cache.TransactionStamps;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
@@ -384,6 +385,17 @@ class ForeignCachesTests {
 				CacheManager composite = context.getBean("composite", CacheManager.class);
 				CacheManager manager = context.getBean("cacheManager", CacheManager.class);
 				assertThat(composite.getCache("tickets")).isSameAs(manager.getCache("tickets"));
+			});
+	}
+
+	@Test
+	void asksThePutGateOfTheApplication() {
+		withManager(() -> caffeine("tickets")).withBean(PutGate.class, () -> (loadedAt) -> PutGate.NEVER)
+			.withPropertyValues(TICKETS)
+			.run((context) -> {
+				Cache cache = cache(context, "tickets");
+				assertThat(cache.get(1L, () -> "of a replica that lags")).isNotNull();
+				assertThat(cache.get(1L)).isNull();
 			});
 	}
 
