@@ -14,8 +14,6 @@ final class Heard {
 
 	private final String origin;
 
-	private final long knownSince;
-
 	private long done;
 
 	private long upTo = Certificate.NEVER;
@@ -33,16 +31,11 @@ final class Heard {
 	Heard(String origin, long done, long now) {
 		this.origin = origin;
 		this.done = done;
-		this.knownSince = now;
 		this.lastWord = now;
 	}
 
 	String origin() {
 		return this.origin;
-	}
-
-	long knownSince() {
-		return this.knownSince;
 	}
 
 	/**

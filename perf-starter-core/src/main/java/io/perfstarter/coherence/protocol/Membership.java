@@ -144,13 +144,13 @@ final class Membership {
 	}
 
 	/**
-	 * Whether a link is to a peer that may be taken for dead: it fails, nobody lists it
-	 * although it should be listed by now, and it was silent for long enough.
+	 * Whether a link is to a peer that may be taken for dead: it fails, nobody lists it,
+	 * and it was silent for long enough. Who was never listed may have registered just
+	 * before he fell silent.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = this.pace.silence().toNanos();
-		if (isListed(link) || !link.isFailingFor(silence, now)
-				|| (!link.wasListed() && now - link.knownSince() < this.pace.registryLag().toNanos())) {
+		long silence = (link.wasListed() ? this.pace.silence() : this.pace.registryLag()).toNanos();
+		if (isListed(link) || !link.isFailingFor(silence, now)) {
 			return false;
 		}
 		Heard heard = (link.origin() != null) ? this.heard.get(link.origin()) : null;
@@ -162,8 +162,7 @@ final class Membership {
 	 * not listed, may be taken for dead.
 	 */
 	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silence().toNanos()
-				&& now - heard.knownSince() >= this.pace.registryLag().toNanos();
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.registryLag().toNanos();
 	}
 
 	/**

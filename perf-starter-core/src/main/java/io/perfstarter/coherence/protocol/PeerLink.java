@@ -28,8 +28,6 @@ final class PeerLink {
 
 	private final CoherenceListener listener;
 
-	private final long knownSince;
-
 	private @Nullable String origin;
 
 	// While there is no origin: the moment up to which nobody was at the address.
@@ -65,7 +63,6 @@ final class PeerLink {
 		this.node = node;
 		this.surroundings = surroundings;
 		this.listener = listener;
-		this.knownSince = surroundings.now();
 	}
 
 	URI address() {
@@ -90,10 +87,6 @@ final class PeerLink {
 
 	long vacantSince() {
 		return this.vacantSince;
-	}
-
-	long knownSince() {
-		return this.knownSince;
 	}
 
 	void listed() {
@@ -148,11 +141,12 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends what is new, unless the peer is in trouble: then it comes with the next try.
+	 * Sends what is new, unless the peer is in trouble: then it comes with the next try;
+	 * or unless we are the peer.
 	 */
 	void offer() {
 		synchronized (this.node) {
-			if (isFailing()) {
+			if (isFailing() || this.node.isSelf(this)) {
 				return;
 			}
 		}
