@@ -48,12 +48,16 @@ class GuardOrderingTests {
 
 	@Test
 	void checkThenPutLeavesStaleEntries() throws Exception {
-		assertThat(new Torture(new CheckThenPut(), seed("check then put")).staleRounds()).isPositive();
+		int stale = new Torture(new CheckThenPut(), seed("check then put")).staleRounds();
+		System.out.println("Check then put: %d of %d rounds left a stale entry".formatted(stale, Torture.ROUNDS));
+		assertThat(stale).isPositive();
 	}
 
 	@Test
 	void removeThenBumpLeavesStaleEntries() throws Exception {
-		assertThat(new Torture(new RemoveThenBump(), seed("remove then bump")).staleRounds()).isPositive();
+		int stale = new Torture(new RemoveThenBump(), seed("remove then bump")).staleRounds();
+		System.out.println("Remove then bump: %d of %d rounds left a stale entry".formatted(stale, Torture.ROUNDS));
+		assertThat(stale).isPositive();
 	}
 
 	private static long seed(String what) {
@@ -174,7 +178,7 @@ class GuardOrderingTests {
 		@Override
 		void evict(String id) {
 			this.store.remove(id);
-			Torture.pause(3);
+			Torture.pause(10);
 			this.generations.evictKey(id);
 		}
 
