@@ -149,7 +149,7 @@ final class Membership {
 	 * before he fell silent.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = (link.wasListed() ? this.pace.silence() : this.pace.registryLag()).toNanos();
+		long silence = (link.wasListed() ? this.pace.silence() : this.pace.silenceOfUnlisted()).toNanos();
 		if (isListed(link) || !link.isFailingFor(silence, now)) {
 			return false;
 		}
@@ -162,7 +162,7 @@ final class Membership {
 	 * not listed, may be taken for dead.
 	 */
 	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.registryLag().toNanos();
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silenceOfUnlisted().toNanos();
 	}
 
 	/**
