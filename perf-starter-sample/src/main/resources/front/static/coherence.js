@@ -44,6 +44,7 @@ function newRow(port) {
   tr.dataset.port = port;
   cell(tr, 'port').textContent = port;
   for (const button of tr.querySelectorAll('button')) {
+    button.title = `${button.textContent} on ${port}`;
     button.addEventListener('click', () => act(button.dataset.action, port));
   }
   return tr;
@@ -87,7 +88,7 @@ function showCoherence(tr, state) {
   cell(tr, 'heard').replaceChildren(...(state ? [list(state.members.map((member) =>
     `${member.address}: ${member.done} of ${member.mark}`
       + (member.heardAge ? `, ${seconds(member.heardAge)} ago` : ', not heard')
-      + `, ${member.last}`))] : []));
+      + (member.last ? `, ${member.last}` : '')))] : []));
 }
 
 function list(lines) {
@@ -166,7 +167,7 @@ async function watch(port, held, deadline) {
     for (const [name, before] of copies ? held : []) {
       if (JSON.stringify(copies[name]) !== before) {
         held.delete(name);
-        events.push({ at: performance.now(), text: `${name} gone from ${port}` });
+        events.push({ at: performance.now(), text: `${name} gone from ${port}`, sign: '≤ ' });
       }
     }
     await pause(LOOK);
@@ -188,11 +189,11 @@ async function look(port) {
 
 function showTimeline(events, zero) {
   events.sort((one, other) => one.at - other.at);
-  timeline.replaceChildren(...events.map(({ at, text }) => {
+  timeline.replaceChildren(...events.map(({ at, text, sign = '' }) => {
     const li = item(text + ' ');
     const time = document.createElement('strong');
     const millis = Math.round(at - zero);
-    time.textContent = (millis < 0 ? '−' : '+') + Math.abs(millis) + ' ms';
+    time.textContent = sign + (millis < 0 ? '−' : '+') + Math.abs(millis) + ' ms';
     li.append(time);
     return li;
   }));
