@@ -56,7 +56,7 @@ function cell(tr, name) {
 
 async function showInstance(port, tr) {
   try {
-    const [copies, coherence] = await Promise.all([look(port), call(`/instances/${port}/coherence`)]);
+    const [copies, coherence] = await Promise.all([look(port), callSoon(`/instances/${port}/coherence`)]);
     showCopy(cell(tr, 'ticket'), copies.ticket, () => copies.ticket.notes || '(no notes)');
     showCopy(cell(tr, 'search'), copies.search, () => ofSearch(copies.search));
     showCoherence(tr, coherence.answer.ok ? coherence.body : null);
@@ -151,16 +151,19 @@ async function change(port) {
   ], answered);
 }
 
-// By instance the copies that are to go, each as its name and what it is now.
+// By instance the copies that are to go, each as its name and what it is now, or nothing if it does not say.
 function copiesMadeStaleBy(ticket) {
   const names = ticket.parkingLotId === lot() ? ['ticket', 'search'] : ['ticket'];
   return Promise.all([...rowsByPort().keys()].map(async (port) => {
-    const copies = await look(port).catch(() => ({}));
-    return [port, new Map(names.filter((name) => copies[name]).map((name) => [name, JSON.stringify(copies[name])]))];
+    const copies = await look(port).catch(() => null);
+    return [port, copies && new Map(names.filter((name) => copies[name]).map((name) => [name, JSON.stringify(copies[name])]))];
   }));
 }
 
 async function watch(port, held, deadline) {
+  if (!held) {
+    return [{ at: performance.now(), text: `${port} does not say what it holds` }];
+  }
   const events = [];
   while (held.size > 0 && performance.now() < deadline()) {
     const copies = await look(port).catch(() => null);
@@ -180,11 +183,16 @@ async function watch(port, held, deadline) {
 
 async function look(port) {
   const path = `/instances/${port}/copies?ticket=${ticketId()}&${search()}`;
-  const { answer, body } = await call(path, { signal: AbortSignal.timeout(PATIENCE) });
+  const { answer, body } = await callSoon(path);
   if (!answer.ok) {
     throw new Error(body.detail);
   }
   return body;
+}
+
+// An instance that hangs must not use up the few connections of the browser.
+function callSoon(path) {
+  return call(path, { signal: AbortSignal.timeout(PATIENCE) });
 }
 
 function showTimeline(events, zero) {
