@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -22,14 +23,19 @@ import io.perfstarter.coherence.cache.TransactionStamps;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.invocation.InvocationOnMock;
 
+import org.springframework.aop.Advisor;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
@@ -134,6 +140,25 @@ class ForeignCachesTests {
 	void aFinalMethodDoesNotRunOnEmptyFields() {
 		withManager(FinalMethodCacheManager::new).withPropertyValues(TICKETS)
 			.run((context) -> assertIsGuarded(context, "tickets"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aCacheManagerKeepsTheAdviceItHas(boolean byClass) {
+		AtomicInteger calls = new AtomicInteger();
+		NameMatchMethodPointcut names = new NameMatchMethodPointcut();
+		names.setMappedName("getCacheNames");
+		withManager(() -> caffeine("tickets")).withPropertyValues(TICKETS, "spring.aop.proxy-target-class=" + byClass)
+			.withBean("advisor", Advisor.class, () -> new DefaultPointcutAdvisor(names, (MethodInterceptor) (call) -> {
+				calls.incrementAndGet();
+				return call.proceed();
+			}))
+			.run((context) -> {
+				assertIsGuarded(context, "tickets");
+				int before = calls.get();
+				assertThat(context.getBean(CacheManager.class).getCacheNames()).containsExactly("tickets");
+				assertThat(calls).hasValue(before + 1);
+			});
 	}
 
 	@Test
