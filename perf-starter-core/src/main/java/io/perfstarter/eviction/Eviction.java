@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -87,7 +88,9 @@ public final class Eviction {
 	}
 
 	static List<Event> events(List<Eviction> evictions) {
-		return evictions.stream().map((eviction) -> eviction.event).toList();
+		List<Event> events = new ArrayList<>(evictions.size());
+		evictions.forEach((eviction) -> events.add(eviction.event));
+		return events;
 	}
 
 	@Override
