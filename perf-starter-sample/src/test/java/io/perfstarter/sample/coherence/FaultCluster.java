@@ -17,6 +17,7 @@ import io.perfstarter.sample.coherence.Relay.Cut;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +29,7 @@ import static org.awaitility.Awaitility.await;
  */
 final class FaultCluster implements AutoCloseable {
 
-	private static final Path ROOT = Path.of("target", "coherence-faults").toAbsolutePath();
+	static final Path ROOT = Path.of("target", "coherence-faults").toAbsolutePath();
 
 	private static final String USER = "postgres";
 
@@ -63,6 +64,7 @@ final class FaultCluster implements AutoCloseable {
 	private FaultCluster(String name, String... settings) throws IOException, SQLException {
 		this.directory = ROOT.resolve(name);
 		this.settings = List.of(settings);
+		LoggingSystem.get(FaultCluster.class.getClassLoader()).beforeInitialize();
 		FileSystemUtils.deleteRecursively(this.directory);
 		Files.createDirectories(this.directory);
 		try {

@@ -15,22 +15,28 @@ final class FaultReport {
 
 	private static final Path FILE = Path.of("target", "coherence-faults.md");
 
-	private final List<String> lines = new ArrayList<>(
-			List.of("| fault | reads | hits | stale | not answered | worst staleness | bound |",
-					"|---|---:|---:|---:|---:|---:|---:|"));
+	private final List<String> lines = new ArrayList<>(List.of("Seed of the load: %d".formatted(Load.SEED), "",
+			"| fault | seconds | reads | hits | stale | not answered | worst staleness | bound |",
+			"|---|---:|---:|---:|---:|---:|---:|---:|"));
 
-	void add(String fault, Duration bound, Observation observation) {
-		this.lines.add("| %s | %d | %d | %d | %d | %s | %s |".formatted(fault, observation.reads(), observation.hits(),
+	private long start = System.nanoTime();
+
+	/** Written at once, for the case that the run is ended. */
+	void add(String fault, Duration bound, Observation observation) throws IOException {
+		long now = System.nanoTime();
+		this.lines.add("| %s | %d | %d | %d | %d | %d | %s | %s |".formatted(fault,
+				Duration.ofNanos(now - this.start).toSeconds(), observation.reads(), observation.hits(),
 				observation.stale().size(), observation.failed(), seconds(observation.worst()), seconds(bound)));
+		this.start = now;
+		Files.write(FILE, this.lines);
+	}
+
+	void print() {
+		this.lines.forEach(System.out::println);
 	}
 
 	private static String seconds(Duration duration) {
 		return String.format(Locale.ROOT, "%.3f s", duration.toNanos() / 1e9);
-	}
-
-	void write() throws IOException {
-		Files.write(FILE, this.lines);
-		this.lines.forEach(System.out::println);
 	}
 
 }

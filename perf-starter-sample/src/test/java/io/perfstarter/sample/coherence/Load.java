@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -24,7 +25,7 @@ final class Load implements AutoCloseable {
 	 */
 	private static final int LAST_BUSY_TICKET = 100;
 
-	private static final int WARM_HITS = 200;
+	private static final int WARM_HITS = 150;
 
 	private static final int READ_PAUSE_MILLIS = 6;
 
@@ -34,7 +35,7 @@ final class Load implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private static final long SEED = new Random().nextLong();
+	static final long SEED = new Random().nextLong();
 
 	private static final AtomicLong values = new AtomicLong();
 
@@ -45,6 +46,8 @@ final class Load implements AutoCloseable {
 	private final LongAdder failed = new LongAdder();
 
 	private final List<Thread> threads = new ArrayList<>();
+
+	private final Queue<RuntimeException> unexpected = new ConcurrentLinkedQueue<>();
 
 	private volatile boolean writing = true;
 
@@ -61,7 +64,8 @@ final class Load implements AutoCloseable {
 				}
 			});
 		}
-		cluster.instances().forEach(this::awaitHits);
+		long start = System.nanoTime();
+		cluster.instances().forEach((instance) -> awaitHits(instance, start));
 	}
 
 	/**
@@ -103,6 +107,10 @@ final class Load implements AutoCloseable {
 		catch (InterruptedException ex) {
 			this.reading = false;
 		}
+		catch (RuntimeException ex) {
+			this.unexpected.add(ex);
+			this.reading = false;
+		}
 	}
 
 	/**
@@ -110,7 +118,10 @@ final class Load implements AutoCloseable {
 	 * @param instance the instance
 	 */
 	void awaitHits(InstanceProcess instance) {
-		long start = System.nanoTime();
+		awaitHits(instance, System.nanoTime());
+	}
+
+	private void awaitHits(InstanceProcess instance, long start) {
 		await("hits of " + instance).atMost(PATIENCE)
 			.until(() -> this.reads.stream()
 				.filter((read) -> read.hit() && read.start() - start > 0 && read.instance().equals(instance.name()))
@@ -150,6 +161,7 @@ final class Load implements AutoCloseable {
 	 */
 	Observation end() {
 		close();
+		assertThat(this.unexpected).isEmpty();
 		return Observation.of(this.reads, this.failed.sum(), this.cluster.witness().history());
 	}
 

@@ -48,7 +48,7 @@ final class TicketClient {
 	}
 
 	/**
-	 * Changes the notes of a ticket that was read before.
+	 * Changes the notes of a ticket.
 	 * @param instance the instance to ask
 	 * @param id the id of the ticket
 	 * @param value the notes
@@ -56,6 +56,9 @@ final class TicketClient {
 	 * @throws InterruptedException if interrupted
 	 */
 	void write(InstanceProcess instance, long id, String value) throws IOException, InterruptedException {
+		if (!this.tickets.containsKey(id)) {
+			read(instance, id);
+		}
 		ObjectNode ticket = ((ObjectNode) this.tickets.get(id).deepCopy()).put("notes", value);
 		send(request(instance, path(id)).header("Content-Type", "application/json")
 			.timeout(TIMEOUT)

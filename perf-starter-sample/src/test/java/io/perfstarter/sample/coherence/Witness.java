@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -14,6 +15,8 @@ import javax.sql.DataSource;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Looks into the database all the time, to know what is in there and since when.
@@ -39,11 +42,13 @@ final class Witness implements AutoCloseable {
 
 	private final JdbcTemplate jdbcTemplate;
 
+	private final Future<?> looking;
+
 	Witness(DataSource dataSource) throws SQLException {
 		this.connection = new SingleConnectionDataSource(dataSource.getConnection(), true);
 		this.jdbcTemplate = new JdbcTemplate(this.connection);
 		remember();
-		this.thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+		this.looking = this.thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
 	}
 
 	/**
@@ -94,6 +99,7 @@ final class Witness implements AutoCloseable {
 	 * @return the history
 	 */
 	History history() {
+		assertThat(this.looking).as("witness").isNotDone();
 		Map<Long, List<String>> values = new HashMap<>();
 		for (Map<String, Object> row : this.jdbcTemplate
 			.queryForList("select id, notes from history order by number")) {
