@@ -33,7 +33,7 @@ final class FaultCluster implements AutoCloseable {
 
 	private static final String USER = "postgres";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	private static final Duration PATIENCE = Duration.ofSeconds(150);
 
 	private static final Duration SOON = Duration.ofMillis(400);
 
