@@ -22,7 +22,6 @@ class HeardTests {
 	@Test
 	void nothingIsHeardAtFirst() {
 		assertThat(this.heard.origin()).isEqualTo("peer");
-		assertThat(this.heard.knownSince()).isEqualTo(100);
 		assertThat(this.heard.lastWord()).isEqualTo(100);
 		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
 		assertThat(this.heard.done()).isEqualTo(10);
