@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -154,7 +155,13 @@ final class Membership {
 			return false;
 		}
 		Heard heard = (link.origin() != null) ? this.heard.get(link.origin()) : null;
-		return heard == null || now - heard.lastWord() >= silence;
+		return heard == null || now - heard.lastWord() >= silence || isReachedElsewhere(link);
+	}
+
+	private boolean isReachedElsewhere(PeerLink link) {
+		return this.links.values()
+			.stream()
+			.anyMatch((other) -> other != link && !other.isFailing() && Objects.equals(other.origin(), link.origin()));
 	}
 
 	/**
@@ -178,11 +185,16 @@ final class Membership {
 			upTo = Math.min(upTo, peer.upTo());
 		}
 		for (PeerLink link : this.links.values()) {
-			if (link.origin() == null && !link.address().equals(own)) {
+			if (isUnheard(link, own)) {
 				upTo = Math.min(upTo, link.vacantSince());
 			}
 		}
 		return upTo;
+	}
+
+	private boolean isUnheard(PeerLink link, @Nullable URI own) {
+		String origin = link.origin();
+		return (origin == null) ? !link.address().equals(own) : !isSelf(origin) && !this.heard.containsKey(origin);
 	}
 
 }

@@ -260,6 +260,11 @@ final class PeerLink {
 	}
 
 	private void retry() {
+		synchronized (this.node) {
+			if (this.closed || this.inFlight || !isFailing()) {
+				return;
+			}
+		}
 		this.listener.retried();
 		exchange();
 	}

@@ -194,6 +194,20 @@ class CoherenceNodeTests {
 	}
 
 	@Test
+	void retryThatIsNotNeededAnyMoreIsNotMade() {
+		this.test.time.advanceMillis(1_000);
+		this.a.outcome = Outcome.UNREACHABLE;
+		publish(EVENT);
+		this.test.time.advanceMillis(250);
+		this.a.outcome = Outcome.APPLIED;
+		// Brings the question forward.
+		this.node.receive(new Message("a2", this.a.address, new Batch(0, 0, List.of()), 0, null, false));
+		this.test.forget();
+		this.test.time.advanceMillis(1_000);
+		assertThat(this.test.listener.retried).isZero();
+	}
+
+	@Test
 	void networkThatThrowsCountsAsUnreachable() {
 		this.test.network.broken = true;
 		publish(EVENT);

@@ -42,6 +42,9 @@ final class TestNode implements LocalCopies {
 
 	@Nullable RuntimeException failure;
 
+	Runnable whileClearing = () -> {
+	};
+
 	@Nullable URI registered = this.self.address;
 
 	double random = 0.5;
@@ -142,6 +145,7 @@ final class TestNode implements LocalCopies {
 	@Override
 	public void clear() {
 		this.clears++;
+		this.whileClearing.run();
 		if (this.failure != null) {
 			throw this.failure;
 		}
