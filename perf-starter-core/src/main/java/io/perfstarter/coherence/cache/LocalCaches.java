@@ -100,30 +100,53 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public void evict(Event event) {
+		evict(List.of(event));
+	}
+
+	/**
+	 * Carries out the evictions of one transaction. All guarded caches forget before
+	 * anything is removed, and once more at the end, because what is loaded meanwhile may
+	 * be made from a copy in a cache that had its turn later.
+	 */
+	@Override
+	public void evict(List<Event> events) {
+		List<Target> targets = events.stream().flatMap((event) -> targets(event).stream()).toList();
+		List<Target> guarded = targets.stream().filter(Target::isGuarded).toList();
+		Failures failures = new Failures();
+		guarded.forEach((target) -> failures.collect(target::bump));
+		targets.forEach((target) -> failures.collect(target::remove));
+		if (guarded.size() > 1) {
+			guarded.forEach((target) -> failures.collect(target::bump));
+		}
+		failures.rethrowFirst();
+	}
+
+	@Override
+	public void withhold(List<Event> events) {
+		events.forEach((event) -> guarded(event.cache()).forEach((cache) -> cache.entries().withhold(event)));
+	}
+
+	@Override
+	public void release(List<Event> events) {
+		events.forEach((event) -> guarded(event.cache()).forEach((cache) -> cache.entries().release(event)));
+	}
+
+	@Override
+	public void clear() {
+		evict(names().stream().filter((name) -> !guarded(name).isEmpty()).map(Event::all).toList());
+	}
+
+	private List<Target> targets(Event event) {
 		List<Cache> caches = cachesOf(event.cache());
 		if (caches.isEmpty() && exist() && this.missed.size() < MISSED_NAMES && this.missed.add(event.cache())) {
 			logger.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(event.cache(),
 					names()));
 		}
-		caches.forEach((cache) -> evict(cache, event));
+		return caches.stream().map((cache) -> new Target(cache, event)).toList();
 	}
 
-	private void evict(Cache cache, Event event) {
-		switch (event.scope()) {
-			// Neither is deferred by a transaction-aware cache, which would lose it now.
-			case KEYS -> event.ids().stream().filter(Objects::nonNull).forEach(cache::evictIfPresent);
-			case ALL -> cache.invalidate();
-			case GROUPS -> evictGroups(cache, event.ids());
-		}
-	}
-
-	private void evictGroups(Cache cache, List<@Nullable Object> groups) {
-		if (cache instanceof GuardedCache guarded) {
-			groups.forEach(guarded::evictGroup);
-		}
-		else if (!groups.isEmpty()) {
-			cache.invalidate();
-		}
+	private List<GuardedCache> guarded(String name) {
+		return cachesOf(name).stream().filter(GuardedCache.class::isInstance).map(GuardedCache.class::cast).toList();
 	}
 
 	private List<Cache> cachesOf(String name) {
@@ -135,6 +158,66 @@ public final class LocalCaches implements LocalCopies {
 			.toList();
 		return (!known.isEmpty()) ? known
 				: managers.stream().map((manager) -> manager.getCache(name)).filter(Objects::nonNull).limit(1).toList();
+	}
+
+	/**
+	 * What an event means for one cache.
+	 *
+	 * @param cache the cache
+	 * @param event what is to be gone from it
+	 */
+	private record Target(Cache cache, Event event) {
+
+		boolean isGuarded() {
+			return this.cache instanceof GuardedCache;
+		}
+
+		void bump() {
+			((GuardedCache) this.cache).entries().bump(this.event);
+		}
+
+		void remove() {
+			if (this.cache instanceof GuardedCache guarded) {
+				guarded.entries().remove(this.event);
+				return;
+			}
+			switch (this.event.scope()) {
+				// Neither is deferred by a transaction-aware cache, which would lose it
+				// now.
+				case KEYS -> this.event.ids().stream().filter(Objects::nonNull).forEach(this.cache::evictIfPresent);
+				case ALL -> this.cache.invalidate();
+				case GROUPS -> {
+					if (!this.event.ids().isEmpty()) {
+						this.cache.invalidate();
+					}
+				}
+			}
+		}
+
+	}
+
+	/**
+	 * Lets each cache have its turn, whatever happens in the others.
+	 */
+	private static final class Failures {
+
+		private @Nullable RuntimeException first;
+
+		void collect(Runnable step) {
+			try {
+				step.run();
+			}
+			catch (RuntimeException ex) {
+				this.first = (this.first != null) ? this.first : ex;
+			}
+		}
+
+		void rethrowFirst() {
+			if (this.first != null) {
+				throw this.first;
+			}
+		}
+
 	}
 
 }

@@ -42,7 +42,11 @@ public final class CoherenceNode {
 	// Where we answered ourselves; stands in when nobody knows where we are registered.
 	private @Nullable URI seenAt;
 
+	// While nothing is served, the marks of peers are taken as they are.
 	private boolean baseline;
+
+	// Until everything is cleared that was loaded during the baseline.
+	private boolean bypass;
 
 	private boolean asked;
 
@@ -84,7 +88,8 @@ public final class CoherenceNode {
 	public void start() {
 		synchronized (this) {
 			this.baseline = true;
-			this.local.certificate().bypass();
+			this.bypass = true;
+			recertify();
 		}
 		this.surroundings.after(Pace.BASELINE, this::endBaseline);
 	}
@@ -415,7 +420,8 @@ public final class CoherenceNode {
 	private void repair(Heard heard) {
 		PeerLink link;
 		synchronized (this) {
-			if (this.closed || !heard.isGap(this.surroundings.now())) {
+			boolean member = this.membership.heard(heard.origin()) == heard;
+			if (this.closed || !member || !heard.isGap(this.surroundings.now())) {
 				return;
 			}
 			link = this.membership.linkTo(heard.origin());
@@ -501,6 +507,10 @@ public final class CoherenceNode {
 
 	private void clear(Clearing reason, String peer) {
 		this.listener.cleared(reason, peer);
+		clearCopies();
+	}
+
+	private void clearCopies() {
 		try {
 			this.local.copies().clear();
 		}
@@ -526,18 +536,19 @@ public final class CoherenceNode {
 			if (!this.baseline) {
 				return;
 			}
+			this.baseline = false;
 		}
 		// What is being loaded since before the baseline must not be kept.
-		this.local.copies().clear();
+		clearCopies();
 		synchronized (this) {
-			this.baseline = false;
+			this.bypass = false;
 			recertify();
 		}
 	}
 
 	private synchronized void recertify() {
 		Certificate certificate = this.local.certificate();
-		if (this.baseline || this.leaving || this.closed) {
+		if (this.bypass || this.leaving || this.closed) {
 			certificate.bypass();
 		}
 		else {

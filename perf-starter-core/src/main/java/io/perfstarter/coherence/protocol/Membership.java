@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -157,12 +158,18 @@ final class Membership {
 	 * before he fell silent.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = (link.wasListed() ? this.pace.silence() : this.pace.registryLag()).toNanos();
+		long silence = (link.wasListed() ? this.pace.silence() : this.pace.silenceOfUnlisted()).toNanos();
 		if (isListed(link) || !link.isFailingFor(silence, now)) {
 			return false;
 		}
 		Heard heard = (link.origin() != null) ? this.heard.get(link.origin()) : null;
-		return heard == null || now - heard.lastWord() >= silence;
+		return heard == null || now - heard.lastWord() >= silence || isReachedElsewhere(link);
+	}
+
+	private boolean isReachedElsewhere(PeerLink link) {
+		return this.links.values()
+			.stream()
+			.anyMatch((other) -> other != link && !other.isFailing() && Objects.equals(other.origin(), link.origin()));
 	}
 
 	/**
@@ -170,7 +177,7 @@ final class Membership {
 	 * not listed, may be taken for dead.
 	 */
 	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.registryLag().toNanos();
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silenceOfUnlisted().toNanos();
 	}
 
 	/**
@@ -186,11 +193,16 @@ final class Membership {
 			upTo = Math.min(upTo, peer.upTo());
 		}
 		for (PeerLink link : this.links.values()) {
-			if (link.origin() == null && !link.address().equals(own)) {
+			if (isUnheard(link, own)) {
 				upTo = Math.min(upTo, link.vacantSince());
 			}
 		}
 		return upTo;
+	}
+
+	private boolean isUnheard(PeerLink link, @Nullable URI own) {
+		String origin = link.origin();
+		return (origin == null) ? !link.address().equals(own) : !isSelf(origin) && !this.heard.containsKey(origin);
 	}
 
 }

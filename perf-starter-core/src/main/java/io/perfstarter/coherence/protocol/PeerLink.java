@@ -141,11 +141,12 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends what is new, unless the peer is in trouble: then it comes with the next try.
+	 * Sends what is new, unless the peer is in trouble: then it comes with the next try;
+	 * or unless we are the peer.
 	 */
 	void offer() {
 		synchronized (this.node) {
-			if (isFailing()) {
+			if (isFailing() || this.node.isSelf(this)) {
 				return;
 			}
 		}
@@ -259,6 +260,11 @@ final class PeerLink {
 	}
 
 	private void retry() {
+		synchronized (this.node) {
+			if (this.closed || this.inFlight || !isFailing()) {
+				return;
+			}
+		}
 		this.listener.retried();
 		exchange();
 	}

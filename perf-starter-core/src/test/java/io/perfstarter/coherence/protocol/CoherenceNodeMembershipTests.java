@@ -1,0 +1,584 @@
+package io.perfstarter.coherence.protocol;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CoherenceNode}: who belongs to it, from the start to the goodbye.
+ */
+class CoherenceNodeMembershipTests {
+
+	private static final Event EVENT = Event.keys("tickets", List.of(1));
+
+	private final TestNode test = new TestNode();
+
+	private final CoherenceNode node = this.test.node;
+
+	private final TestPeer a = this.test.peer("a");
+
+	private final TestPeer b = this.test.peer("b");
+
+	private static Duration seconds(long seconds) {
+		return Duration.ofSeconds(seconds);
+	}
+
+	@Test
+	void bypassesTheCachesUntilAllThatAreListedHaveAnswered() {
+		this.node.start();
+		assertThat(this.test.certificate.isBypass()).isTrue();
+		assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
+		this.a.holds = true;
+		this.test.discover(this.a, this.b);
+		assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
+		assertThat(this.test.clears).isZero();
+		this.test.network.answer(this.a);
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.listener.cleared).isEmpty();
+		this.test.time.advance(seconds(10));
+		assertThat(this.test.clears).isEqualTo(1);
+	}
+
+	@Test
+	void bypassesTheCachesForFiveSecondsAtMost() {
+		this.node.start();
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.test.discover(this.a);
+		this.test.time.advance(seconds(5).minusNanos(1));
+		assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
+		this.test.time.advance(Duration.ofNanos(1));
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		assertThat(this.test.clears).isEqualTo(1);
+	}
+
+	@Test
+	void bypassesTheCachesForFiveSecondsIfDiscoveryIsSilent() {
+		this.node.start();
+		this.test.time.advance(seconds(5));
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		this.test.time.advance(TestNode.LAG.multipliedBy(2));
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+	}
+
+	@Test
+	void aloneInTheRegistryNeedsNobody() {
+		this.node.start();
+		this.test.discover();
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		assertThat(this.test.servesOldCopies()).isFalse();
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.certificateAge()).isZero();
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.servesOldCopies()).isTrue();
+		assertThat(this.node.peers()).isZero();
+	}
+
+	@Test
+	void failureToClearDoesNotProlongTheBypass() {
+		this.test.failure = new IllegalStateException("failing");
+		this.node.start();
+		this.test.discover(this.a);
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		assertThat(this.test.listener.failures).containsExactly(this.test.failure);
+	}
+
+	@Test
+	void marksOfTheBaselineNeedNoRepair() {
+		this.node.start();
+		this.a.mark = 5_000;
+		this.b.mark = 7;
+		this.node.receive(this.b.asks());
+		this.test.discover(this.a, this.b);
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.listener.gaps).isZero();
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::done).containsExactly(7L, 5_000L);
+	}
+
+	@Test
+	void youngInstanceServesYoungCopies() {
+		this.node.start();
+		this.test.discover(this.a);
+		this.test.time.advance(TestNode.LAG.minusNanos(1));
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		assertThat(this.test.servesOldCopies()).isFalse();
+		assertThat(this.test.certificate.covers(this.test.time.now() - TestNode.BOUND.toNanos())).isTrue();
+		this.test.time.advance(Duration.ofNanos(1));
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.servesOldCopies()).isTrue();
+	}
+
+	@Test
+	void newPeerIsGreetedAndMustBeHeard() {
+		this.test.join(this.a);
+		this.node.publish(List.of(EVENT));
+		this.test.forget();
+		this.b.holds = true;
+		this.b.mark = 3;
+		this.b.log = (after) -> new Batch(after, 3, List.of(EVENT));
+		this.test.discover(this.a, this.b);
+		assertThat(this.test.network.to(this.b)).containsExactly(
+				new Message("me", this.test.self.address, new Batch(1, 1, List.of()), 1, null, false));
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		assertThat(this.test.certificateAge()).isNull();
+		this.b.holds = false;
+		this.test.network.answer(this.b);
+		assertThat(this.test.servesOldCopies()).isFalse();
+		this.test.time.advanceMillis(50);
+		assertThat(this.test.evicted).containsExactly(EVENT);
+		assertThat(this.test.servesOldCopies()).isTrue();
+	}
+
+	@Test
+	void whoContactsUsIsGreetedAndMustBeHeard() {
+		this.test.join(this.a);
+		this.b.holds = true;
+		this.node.receive(this.b.asks());
+		assertThat(this.test.network.to(this.b)).hasSize(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		this.test.network.answer(this.b);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.node.peers()).isEqualTo(2);
+		this.b.holds = false;
+		this.node.publish(List.of(EVENT));
+		assertThat(this.test.network.to(this.b)).extracting((message) -> message.batch().upTo()).contains(1L);
+		this.test.time.advance(TestNode.PULL);
+		this.test.discover(this.a);
+		assertThat(this.node.peers()).isEqualTo(2);
+	}
+
+	@Test
+	void whoContactsUsWithoutAnAddressMustBeHeardAndCannotBe() {
+		this.test.join(this.a);
+		this.node.receive(new Message("hidden", null, new Batch(0, 0, List.of()), 0, null, false));
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		this.test.time.advance(TestNode.LAG);
+		this.test.discover(this.a);
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE hidden");
+		assertThat(this.test.listener.departed).containsExactly("hidden without a goodbye");
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void contactWithOurOwnAddressMakesNoLink() {
+		this.test.join(this.a);
+		this.node.receive(new Message("odd", this.test.self.address, new Batch(0, 0, List.of()), 0, null, false));
+		assertThat(this.test.network.sent).isEmpty();
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "odd");
+	}
+
+	@Test
+	void onlyWhoAnswersAtAnAddressIsBelievedToBeThere() {
+		this.test.join(this.a, this.b);
+		Message liar = new Message("b", this.a.address, new Batch(0, 0, List.of()), 0, null, false);
+		this.node.receive(liar);
+		assertThat(this.test.network.to(this.a)).hasSize(1);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::address)
+			.containsExactly(this.a.address, this.b.address);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "b");
+		assertThat(this.test.clears).isZero();
+	}
+
+	@Test
+	void emptyDiscoveryChangesNothing() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.test.time.advance(seconds(30));
+		this.node.discovered(Set.of());
+		this.test.time.advance(seconds(30));
+		assertThat(this.node.peers()).isEqualTo(2);
+		assertThat(this.test.clears).isZero();
+	}
+
+	@Test
+	void oneWhoMovesIsNotGone() {
+		this.test.join(this.a);
+		TestPeer elsewhere = this.test.peer("c");
+		elsewhere.origin = "a";
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.test.discover(elsewhere);
+		this.test.time.advance(seconds(30));
+		this.test.discover(elsewhere);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::address)
+			.containsExactly(elsewhere.address);
+	}
+
+	@Test
+	void newInstanceAtTheSameAddressClearsEverything() {
+		this.test.join(this.a, this.b);
+		this.a.origin = "a2";
+		this.a.mark = 0;
+		this.test.time.advance(TestNode.PULL);
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a");
+		assertThat(this.test.listener.departed).containsExactly("a without a goodbye");
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a2", "b");
+	}
+
+	@Test
+	void newInstanceThatContactsUsFirstIsFoundAtOnce() {
+		this.test.join(this.a, this.b);
+		this.a.origin = "a2";
+		this.node.receive(this.a.asks());
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a");
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void whoIsSilentAndNoLongerListedIsGone() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.test.discover(this.b);
+		this.test.time.advance(TestNode.SILENCE);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.node.peers()).isEqualTo(2);
+		this.test.time.advance(TestNode.PULL.multipliedBy(2));
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a");
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.node.peers()).isEqualTo(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.forget();
+		this.test.time.advance(TestNode.LAG);
+		this.node.publish(List.of(EVENT));
+		assertThat(this.test.network.to(this.a)).isEmpty();
+	}
+
+	@Test
+	void whoIsFoundGoneByDiscoveryClearsOnce() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.test.time.advance(seconds(30));
+		this.test.discover(this.b);
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a");
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.discover(this.b);
+		assertThat(this.test.clears).isEqualTo(1);
+	}
+
+	@Test
+	void whoIsNotListedButHeardIsNotGone() {
+		this.test.join(this.a, this.b);
+		this.test.discover(this.b);
+		this.test.time.advance(TestNode.LAG.multipliedBy(2));
+		assertThat(this.node.peers()).isEqualTo(2);
+		// It reaches us, though we do not reach it.
+		this.a.outcome = Outcome.UNREACHABLE;
+		for (int i = 0; i < 30; i++) {
+			this.test.time.advanceMillis(2_000);
+			this.node.receive(this.a.asks());
+		}
+		this.test.discover(this.b);
+		assertThat(this.node.peers()).isEqualTo(2);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+	}
+
+	@Test
+	void whoIsSilentButListedIsNotGone() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		for (int i = 0; i < 30; i++) {
+			this.test.time.advance(seconds(10));
+			this.test.discover(this.a, this.b);
+		}
+		assertThat(this.test.clears).isZero();
+		assertThat(this.node.peers()).isEqualTo(2);
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+	}
+
+	@Test
+	void whoContactedUsNeedNotBeListedSoon() {
+		this.test.join(this.a);
+		this.node.receive(this.b.asks());
+		this.b.outcome = Outcome.UNREACHABLE;
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.node.peers()).isEqualTo(2);
+		this.test.time.advance(TestNode.PULL.multipliedBy(2));
+		assertThat(this.node.peers()).isEqualTo(1);
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE b");
+	}
+
+	@Test
+	void peersThatAppearWhileTheBaselineEndsAreNotTakenAsTheyAre() {
+		this.node.start();
+		this.test.whileClearing = () -> {
+			this.b.mark = 3;
+			this.b.log = (after) -> new Batch(after, 3, List.of(EVENT));
+			assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
+			this.node.receive(this.b.asks());
+		};
+		this.test.discover(this.a);
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::done).containsExactly(0L, 0L);
+		this.test.time.advanceMillis(50);
+		assertThat(this.test.evicted).containsExactly(EVENT);
+	}
+
+	@Test
+	void goneWithoutHavingBeenHeardClearsEverything() {
+		this.test.join(this.a);
+		this.b.outcome = Outcome.UNREACHABLE;
+		this.test.discover(this.a, this.b);
+		this.test.time.advance(seconds(20));
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		this.test.discover(this.a);
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE b:1");
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.listener.departed).isEmpty();
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void goodbyeNeedsNoClear() {
+		this.test.join(this.a, this.b);
+		this.node.receive(this.a.tells(EVENT));
+		this.test.discover(this.b);
+		this.node.receive(this.a.saysGoodbye());
+		assertThat(this.test.listener.departed).containsExactly("a with a goodbye");
+		assertThat(this.test.clears).isZero();
+		assertThat(this.node.peers()).isEqualTo(1);
+		this.test.forget();
+		this.test.time.advance(TestNode.LAG);
+		this.test.discover(this.b);
+		assertThat(this.test.network.to(this.a)).isEmpty();
+		assertThat(this.test.clears).isZero();
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void goodbyeWithTheLastEventsNeedsNoClear() {
+		this.test.join(this.a);
+		this.node.receive(new Message("a", this.a.address, new Batch(0, 1, List.of(EVENT)), 1, null, true));
+		assertThat(this.test.evicted).containsExactly(EVENT);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.test.listener.departed).containsExactly("a with a goodbye");
+	}
+
+	@Test
+	void goodbyeAfterSomethingWasMissedClearsEverything() {
+		this.test.join(this.a);
+		this.a.mark = 2;
+		this.node.receive(this.a.saysGoodbye());
+		assertThat(this.test.listener.cleared).containsExactly("TRUNCATED a");
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.listener.departed).containsExactly("a with a goodbye");
+		this.test.time.advance(seconds(1));
+		assertThat(this.test.clears).isEqualTo(1);
+	}
+
+	@Test
+	void departureEndsTheWaitForARepair() {
+		this.test.join(this.a);
+		this.a.mark = 2;
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.node.receive(this.a.asks());
+		this.test.time.advanceMillis(10);
+		this.test.discover();
+		this.node.receive(this.a.saysGoodbye());
+		assertThat(this.test.clears).isEqualTo(1);
+		this.test.time.advance(seconds(5));
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.listener.gaps).isZero();
+	}
+
+	@Test
+	void addressThatIsStillListedAfterAGoodbyeMayHaveANewOccupant() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.node.receive(this.a.saysGoodbye());
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.node.peers()).isEqualTo(2);
+		this.test.time.advance(TestNode.BOUND.plusNanos(1));
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		assertThat(this.test.certificateAge()).isEqualTo(TestNode.BOUND.plusNanos(1));
+		this.a.origin = "a2";
+		this.a.outcome = Outcome.APPLIED;
+		this.test.time.advance(TestNode.PULL);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a2", "b");
+	}
+
+	@Test
+	void addressThatIsDelistedSoonAfterAGoodbyeNeedsNoClear() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.node.receive(this.a.saysGoodbye());
+		this.test.time.advance(seconds(4));
+		this.test.discover(this.b);
+		this.test.time.advance(seconds(11));
+		assertThat(this.node.peers()).isEqualTo(1);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void addressThatWasUnheardForLongAfterAGoodbyeClearsEverything() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.node.receive(this.a.saysGoodbye());
+		this.test.time.advance(seconds(30));
+		assertThat(this.test.clears).isZero();
+		this.test.discover(this.b);
+		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a:1");
+		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void answerOfOneWhoSaidGoodbyeDoesNotBringItBack() {
+		this.test.join(this.a, this.b);
+		this.node.receive(this.a.saysGoodbye());
+		this.test.time.advance(TestNode.PULL.multipliedBy(3));
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly(null, "b");
+	}
+
+	@Test
+	void lateMessageOfOneWhoSaidGoodbyeIsAppliedAndDoesNotBringItBack() {
+		this.test.join(this.a, this.b);
+		Message late = this.a.tells(EVENT);
+		this.test.discover(this.b);
+		this.node.receive(new Message("a", this.a.address, new Batch(0, 1, List.of(EVENT)), 1, null, true));
+		this.test.forget();
+		assertThat(this.node.receive(late).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.test.evicted).containsExactly(EVENT);
+		assertThat(this.test.network.sent).isEmpty();
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("b");
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void goodbyeOfAStrangerIsDoneWith() {
+		this.test.join(this.a);
+		this.node.receive(this.b.saysGoodbye());
+		assertThat(this.test.clears).isZero();
+		assertThat(this.test.network.sent).isEmpty();
+		assertThat(this.node.peers()).isEqualTo(1);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void weRecogniseOurselvesByTheAnswer() {
+		this.test.registered = null;
+		this.node.start();
+		this.test.discover(this.a);
+		assertThat(this.test.network.to(this.a)).extracting(Message::address).containsExactly((URI) null);
+		assertThat(this.node.peers()).isEqualTo(1);
+		this.test.forget();
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.network.to(this.a)).extracting(Message::address)
+			.containsOnly(this.test.self.address);
+		assertThat(this.test.network.to(this.test.self)).isEmpty();
+		assertThat(this.node.status().address()).isEqualTo(this.test.self.address);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.listener.settled).doesNotContainKey(Outcome.SELF);
+	}
+
+	@Test
+	void weTellOurselvesNothing() {
+		this.test.join(this.a);
+		this.node.publish(List.of(EVENT));
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.network.to(this.test.self)).isEmpty();
+		assertThat(this.node.isIdle()).isTrue();
+	}
+
+	@Test
+	void ourOwnAddressNeedNotAnswer() {
+		this.test.self.outcome = Outcome.UNREACHABLE;
+		this.test.join(this.a);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.clears).isZero();
+		assertThat(this.node.peers()).isEqualTo(1);
+		assertThat(this.node.status().members()).hasSize(1);
+	}
+
+	@Test
+	void anotherAtOurAddressIsFoundWithTheNextList() {
+		this.test.join(this.a);
+		this.test.self.outcome = Outcome.APPLIED;
+		this.test.self.origin = "other";
+		this.test.discover(this.a);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "other");
+		assertThat(this.test.clears).isZero();
+		assertThat(this.node.peers()).isEqualTo(2);
+		this.test.self.outcome = Outcome.UNREACHABLE;
+		this.test.time.advance(TestNode.BOUND.plusNanos(1));
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+	}
+
+	@Test
+	void leavingSaysGoodbyeToEverybody() {
+		this.test.join(this.a, this.b);
+		this.node.leave();
+		Message goodbye = new Message("me", this.test.self.address, new Batch(0, 0, List.of()), 0, null, true);
+		assertThat(this.test.network.to(this.a)).containsExactly(goodbye);
+		assertThat(this.test.network.to(this.b)).containsExactly(goodbye);
+		assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
+		assertThat(this.node.isIdle()).isTrue();
+		this.test.time.advance(TestNode.PULL);
+		assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
+	}
+
+	@Test
+	void leavingTellsTheRestFirst() {
+		this.test.join(this.a);
+		this.a.holds = true;
+		for (int key = 0; key < 120; key++) {
+			this.node.publish(List.of(Event.keys("tickets", List.of(key))));
+		}
+		this.node.leave();
+		assertThat(this.node.isIdle()).isFalse();
+		this.a.holds = false;
+		this.test.network.answer(this.a);
+		assertThat(this.test.network.to(this.a)).extracting(Message::leaving)
+			.containsExactly(false, false, false, true);
+		assertThat(this.test.network.to(this.a)).extracting((message) -> message.batch().upTo()).last().isEqualTo(120L);
+		assertThat(this.node.isIdle()).isTrue();
+	}
+
+	@Test
+	void whatHappensWhileLeavingIsToldToo() {
+		this.test.join(this.a);
+		this.node.leave();
+		this.node.publish(List.of(EVENT));
+		assertThat(this.test.network.to(this.a)).last()
+			.isEqualTo(new Message("me", this.test.self.address, new Batch(0, 1, List.of(EVENT)), 1, null, true));
+	}
+
+	@Test
+	void goodbyeIsTriedAgain() {
+		this.test.join(this.a);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.node.leave();
+		assertThat(this.node.isIdle()).isFalse();
+		this.a.outcome = Outcome.APPLIED;
+		this.test.time.advanceMillis(50);
+		assertThat(this.test.network.to(this.a)).extracting(Message::leaving).containsExactly(true, true);
+		assertThat(this.node.isIdle()).isTrue();
+	}
+
+	@Test
+	void deadPeersDoNotDelayTheGoodbye() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = Outcome.UNREACHABLE;
+		this.test.time.advance(seconds(10));
+		this.node.leave();
+		assertThat(this.node.isIdle()).isTrue();
+	}
+
+}

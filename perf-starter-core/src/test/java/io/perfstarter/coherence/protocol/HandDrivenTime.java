@@ -1,0 +1,64 @@
+package io.perfstarter.coherence.protocol;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+/**
+ * A clock and a timer that stand still until a test moves them.
+ */
+final class HandDrivenTime implements Timer {
+
+	private final Queue<Task> tasks = new PriorityQueue<>(
+			Comparator.comparingLong(Task::due).thenComparingLong(Task::number));
+
+	private long now;
+
+	private long number;
+
+	HandDrivenTime(long now) {
+		this.now = now;
+	}
+
+	long now() {
+		return this.now;
+	}
+
+	@Override
+	public void after(Duration delay, Runnable task) {
+		this.tasks.add(new Task(this.now + delay.toNanos(), this.number++, task));
+	}
+
+	/**
+	 * Runs everything that is due until the time is over, each task at its time.
+	 */
+	void advance(Duration time) {
+		long end = this.now + time.toNanos();
+		for (Task task = this.tasks.peek(); task != null && task.due() <= end; task = this.tasks.peek()) {
+			this.tasks.remove();
+			this.now = task.due();
+			task.work().run();
+		}
+		this.now = end;
+	}
+
+	void advanceMillis(long millis) {
+		advance(Duration.ofMillis(millis));
+	}
+
+	/**
+	 * Lets time pass without anything being run, as when the process is paused.
+	 */
+	void pause(Duration time) {
+		this.now += time.toNanos();
+	}
+
+	int waiting() {
+		return this.tasks.size();
+	}
+
+	private record Task(long due, long number, Runnable work) {
+	}
+
+}

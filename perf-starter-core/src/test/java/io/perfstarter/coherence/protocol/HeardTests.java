@@ -1,0 +1,125 @@
+package io.perfstarter.coherence.protocol;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Heard}.
+ */
+class HeardTests {
+
+	private static final long GAP = Pace.GAP.toNanos();
+
+	private final Heard heard = new Heard("peer", 10, 100);
+
+	private static Batch batch(long after, long upTo) {
+		return new Batch(after, upTo, List.of());
+	}
+
+	@Test
+	void nothingIsHeardAtFirst() {
+		assertThat(this.heard.origin()).isEqualTo("peer");
+		assertThat(this.heard.lastWord()).isEqualTo(100);
+		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.heard.done()).isEqualTo(10);
+		assertThat(this.heard.mark()).isEqualTo(10);
+		assertThat(this.heard.isGap(100 + GAP)).isFalse();
+	}
+
+	@Test
+	void markThatIsDoneCertifiesTheMomentItWasAskedFor() {
+		assertThat(this.heard.hear(10, 150, 200)).isFalse();
+		assertThat(this.heard.upTo()).isEqualTo(150);
+		assertThat(this.heard.lastWord()).isEqualTo(200);
+		assertThat(this.heard.hear(9, 160, 210)).isFalse();
+		assertThat(this.heard.upTo()).isEqualTo(160);
+	}
+
+	@Test
+	void lateAnswerTakesNothingBack() {
+		this.heard.hear(10, 150, 200);
+		this.heard.hear(10, 140, 210);
+		this.heard.hear(10, Certificate.NEVER, 220);
+		assertThat(this.heard.upTo()).isEqualTo(150);
+	}
+
+	@Test
+	void nothingIsCertifiedUntilEverythingUpToTheMarkIsDone() {
+		this.heard.hear(10, 150, 200);
+		assertThat(this.heard.hear(12, 300, 310)).isTrue();
+		assertThat(this.heard.mark()).isEqualTo(12);
+		assertThat(this.heard.upTo()).isEqualTo(150);
+		this.heard.done(batch(10, 11));
+		assertThat(this.heard.upTo()).isEqualTo(150);
+		assertThat(this.heard.done()).isEqualTo(11);
+		this.heard.done(batch(11, 12));
+		assertThat(this.heard.upTo()).isEqualTo(300);
+		assertThat(this.heard.mark()).isEqualTo(12);
+	}
+
+	@Test
+	void laterMarkDoesNotReplaceAnOutstandingOne() {
+		this.heard.hear(12, 300, 310);
+		assertThat(this.heard.hear(20, 400, 410)).isFalse();
+		assertThat(this.heard.mark()).isEqualTo(12);
+		this.heard.done(batch(10, 12));
+		assertThat(this.heard.upTo()).isEqualTo(300);
+		assertThat(this.heard.isGap(310 + GAP)).isFalse();
+		assertThat(this.heard.hear(20, 500, 510)).isTrue();
+	}
+
+	@Test
+	void markThatWasNotAskedForCertifiesNothing() {
+		this.heard.hear(11, Certificate.NEVER, 200);
+		this.heard.done(batch(10, 11));
+		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
+	}
+
+	@Test
+	void batchBeyondAHoleDoesNotCount() {
+		this.heard.hear(13, 300, 310);
+		this.heard.done(batch(11, 13));
+		assertThat(this.heard.done()).isEqualTo(10);
+		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
+		this.heard.done(batch(8, 12));
+		assertThat(this.heard.done()).isEqualTo(12);
+	}
+
+	@Test
+	void batchOfThePastTakesNothingBack() {
+		this.heard.done(batch(2, 5));
+		assertThat(this.heard.done()).isEqualTo(10);
+	}
+
+	@Test
+	void whatIsVoidIsDone() {
+		this.heard.hear(50, 300, 310);
+		this.heard.doneUpTo(50);
+		assertThat(this.heard.upTo()).isEqualTo(300);
+		assertThat(this.heard.done()).isEqualTo(50);
+	}
+
+	@Test
+	void whatDoesNotComeByItselfIsAGapAfterAWhile() {
+		this.heard.hear(11, 300, 310);
+		assertThat(this.heard.isGap(310 + GAP - 1)).isFalse();
+		this.heard.hear(12, 400, 310 + GAP - 1);
+		assertThat(this.heard.isGap(310 + GAP)).isTrue();
+		this.heard.done(batch(10, 12));
+		assertThat(this.heard.isGap(310 + GAP)).isFalse();
+	}
+
+	@Test
+	void clockMayBeNegative() {
+		Heard negative = new Heard("peer", 0, -1_000 * GAP);
+		negative.hear(0, -900 * GAP, -899 * GAP);
+		assertThat(negative.upTo()).isEqualTo(-900 * GAP);
+		negative.hear(1, -10, -5);
+		assertThat(negative.isGap(GAP - 6)).isFalse();
+		assertThat(negative.isGap(GAP - 5)).isTrue();
+	}
+
+}

@@ -1,0 +1,229 @@
+package io.perfstarter.coherence.protocol;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Membership}.
+ */
+class MembershipTests {
+
+	private static final long LAG = TestNode.LAG.toNanos();
+
+	private static final long SILENCE = TestNode.SILENCE.toNanos();
+
+	private final TestNode test = new TestNode();
+
+	private final TestPeer a = this.test.peer("a");
+
+	private final TestPeer b = this.test.peer("b");
+
+	private final URI self = this.test.self.address;
+
+	private final Membership membership = new Membership("me", new Pace(TestNode.BOUND, TestNode.LAG));
+
+	private long now() {
+		return this.test.time.now();
+	}
+
+	private PeerLink link(TestPeer peer, boolean listed) {
+		PeerLink link = new PeerLink(peer.address, listed, 0, this.test.node,
+				new Surroundings(this.test.network, new PlainWire(10), this.test.time, this.test.time::now,
+						new Random(1)),
+				this.test.listener);
+		this.membership.add(link);
+		return link;
+	}
+
+	private void join() {
+		this.membership.list(List.of(this.self), now() - LAG);
+	}
+
+	private long heardUpTo() {
+		return this.membership.heardUpTo(this.self, now());
+	}
+
+	private static void fail(PeerLink link, TestPeer peer) {
+		peer.outcome = Outcome.REFUSED;
+		link.exchange();
+	}
+
+	@Test
+	void listGivesTheAddressesWithoutALink() {
+		PeerLink link = link(this.a, false);
+		assertThat(this.membership.list(List.of(this.a.address, this.b.address, this.b.address), now()))
+			.containsExactly(this.b.address);
+		assertThat(link.wasListed()).isTrue();
+		assertThat(this.membership.isListed(link)).isTrue();
+		assertThat(this.membership.list(List.of(this.b.address), now())).containsExactly(this.b.address);
+		assertThat(this.membership.isListed(link)).isFalse();
+		assertThat(link.wasListed()).isTrue();
+		assertThat(this.membership.links()).containsExactly(link);
+	}
+
+	@Test
+	void emptyListChangesNothing() {
+		PeerLink link = link(this.a, false);
+		assertThat(this.membership.list(Set.of(), now())).isEmpty();
+		assertThat(this.membership.isJoining(now() + 10 * LAG)).isTrue();
+		this.membership.list(List.of(this.a.address), now());
+		this.membership.list(Set.of(), now());
+		assertThat(this.membership.isListed(link)).isTrue();
+	}
+
+	@Test
+	void joinsForTheLagOfTheRegistryFromTheFirstList() {
+		assertThat(this.membership.isJoining(now())).isTrue();
+		this.membership.list(List.of(this.self), now());
+		this.membership.list(List.of(this.self), now() + LAG / 2);
+		assertThat(this.membership.isJoining(now() + LAG - 1)).isTrue();
+		assertThat(this.membership.isJoining(now() + LAG)).isFalse();
+		assertThat(this.membership.heardUpTo(this.self, now() + LAG - 1)).isEqualTo(Certificate.NEVER);
+		assertThat(this.membership.heardUpTo(this.self, now() + LAG)).isEqualTo(Certificate.ALWAYS);
+	}
+
+	@Test
+	void heardUpToIsThatOfTheOneHeardLeast() {
+		join();
+		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+		this.membership.hear("a", 0, now()).hear(0, now() - 5, now());
+		assertThat(heardUpTo()).isEqualTo(now() - 5);
+		this.membership.hear("b", 0, now()).hear(0, now() - 9, now());
+		assertThat(heardUpTo()).isEqualTo(now() - 9);
+		this.membership.hear("c", 0, now());
+		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		this.membership.forget("c", false);
+		this.membership.forget("b", true);
+		assertThat(heardUpTo()).isEqualTo(now() - 5);
+	}
+
+	@Test
+	void addressThatNobodyHasAnsweredAtWasNeverHeard() {
+		join();
+		this.membership.hear("a", 0, now()).hear(0, now(), now());
+		link(this.a, true).origin("a");
+		assertThat(heardUpTo()).isEqualTo(now());
+		PeerLink unknown = link(this.b, true);
+		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		unknown.vacate(now() - 7);
+		assertThat(heardUpTo()).isEqualTo(now() - 7);
+	}
+
+	@Test
+	void addressOfOneOfWhomNothingIsNotedYetWasNeverHeard() {
+		join();
+		PeerLink link = link(this.a, true);
+		link.origin("a");
+		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		link.vacate(now() - 7);
+		link.origin("a2");
+		assertThat(heardUpTo()).isEqualTo(now() - 7);
+		this.membership.hear("a2", 0, now()).hear(0, now(), now());
+		assertThat(heardUpTo()).isEqualTo(now());
+	}
+
+	@Test
+	void ownAddressNeedNotBeHeard() {
+		join();
+		PeerLink own = link(this.test.self, true);
+		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+		own.origin("me");
+		assertThat(this.membership.heardUpTo(null, now())).isEqualTo(Certificate.ALWAYS);
+		own.origin("other");
+		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+	}
+
+	@Test
+	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
+		PeerLink link = link(this.a, true);
+		link.origin("a");
+		this.membership.list(List.of(this.a.address), now());
+		Heard heard = this.membership.hear("a", 0, now());
+		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
+		fail(link, this.a);
+		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
+		this.membership.list(List.of(this.self), now());
+		assertThat(this.membership.isDead(link, now() + SILENCE - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + SILENCE)).isTrue();
+		heard.hear(0, Certificate.NEVER, now() + 1);
+		assertThat(this.membership.isDead(link, now() + SILENCE)).isFalse();
+		assertThat(this.membership.isDead(link, now() + SILENCE + 1)).isTrue();
+	}
+
+	@Test
+	void linkThatDoesNotFailIsNotDead() {
+		PeerLink link = link(this.a, true);
+		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
+	}
+
+	@Test
+	void linkThatWasNeverListedLivesForTheLagOfTheRegistry() {
+		PeerLink link = link(this.a, false);
+		link.origin("a");
+		this.membership.hear("a", 0, now());
+		fail(link, this.a);
+		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
+	}
+
+	@Test
+	void linkToOneWhoIsReachedElsewhereIsDead() {
+		PeerLink link = link(this.a, true);
+		link.origin("a");
+		PeerLink other = link(this.b, true);
+		this.b.origin = "a";
+		other.origin("a");
+		fail(link, this.a);
+		fail(other, this.b);
+		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, now() + SILENCE);
+		assertThat(this.membership.isDead(link, now() + SILENCE)).isFalse();
+		this.b.outcome = Outcome.APPLIED;
+		other.exchange();
+		assertThat(this.membership.isDead(link, now() + SILENCE - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + SILENCE)).isTrue();
+		assertThat(this.membership.isDead(other, now() + SILENCE)).isFalse();
+	}
+
+	@Test
+	void whoCannotBeReachedIsDeadAfterTheLagOfTheRegistry() {
+		Heard heard = this.membership.hear("a", 0, now());
+		assertThat(this.membership.isDead(heard, now() + LAG - 1)).isFalse();
+		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
+		heard.hear(0, Certificate.NEVER, now() + 5);
+		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
+		link(this.a, false).origin("a");
+		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();
+	}
+
+	@Test
+	void remembersWhoSaidGoodbye() {
+		this.membership.forget("crashed", false);
+		this.membership.forget("first", true);
+		assertThat(this.membership.hasDeparted("crashed")).isFalse();
+		assertThat(this.membership.hasDeparted("first")).isTrue();
+		IntStream.range(0, 999).forEach((i) -> this.membership.forget("id-" + i, true));
+		assertThat(this.membership.hasDeparted("first")).isTrue();
+		this.membership.forget("last", true);
+		assertThat(this.membership.hasDeparted("first")).isFalse();
+		assertThat(this.membership.hasDeparted("id-0")).isTrue();
+	}
+
+	@Test
+	void silenceAndQuestionsFollowFromTheBound() {
+		Pace hasty = new Pace(Duration.ofSeconds(3), TestNode.LAG);
+		assertThat(hasty.pull()).hasMillis(750);
+		assertThat(hasty.silence()).hasMillis(2_000);
+		Pace patient = new Pace(Duration.ofMinutes(5), TestNode.LAG);
+		assertThat(patient.pull()).hasMillis(2_000);
+		assertThat(patient.silence()).hasMillis(10_000);
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.perfstarter.coherence.protocol;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes what a node tells.
+ */
+final class RecordingListener implements CoherenceListener {
+
+	final Map<Outcome, Integer> settled = new EnumMap<>(Outcome.class);
+
+	final Map<Outcome, Integer> received = new EnumMap<>(Outcome.class);
+
+	final List<String> changes = new ArrayList<>();
+
+	final List<String> overflowed = new ArrayList<>();
+
+	final List<String> unencodable = new ArrayList<>();
+
+	final List<Duration> acknowledged = new ArrayList<>();
+
+	final List<Duration> acknowledgedByAll = new ArrayList<>();
+
+	final List<String> cleared = new ArrayList<>();
+
+	final List<String> departed = new ArrayList<>();
+
+	final List<RuntimeException> failures = new ArrayList<>();
+
+	int sent;
+
+	int retried;
+
+	int gaps;
+
+	long repaired;
+
+	void clear() {
+		this.settled.clear();
+		this.received.clear();
+		this.changes.clear();
+		this.acknowledged.clear();
+		this.acknowledgedByAll.clear();
+		this.cleared.clear();
+		this.departed.clear();
+		this.sent = 0;
+		this.retried = 0;
+		this.gaps = 0;
+		this.repaired = 0;
+	}
+
+	@Override
+	public void sent() {
+		this.sent++;
+	}
+
+	@Override
+	public void retried() {
+		this.retried++;
+	}
+
+	@Override
+	public void settled(Outcome outcome) {
+		this.settled.merge(outcome, 1, Integer::sum);
+	}
+
+	@Override
+	public void received(Outcome outcome) {
+		this.received.merge(outcome, 1, Integer::sum);
+	}
+
+	@Override
+	public void overflowed(String cache) {
+		this.overflowed.add(cache);
+	}
+
+	@Override
+	public void unencodable(String cache) {
+		this.unencodable.add(cache);
+	}
+
+	@Override
+	public void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
+		this.changes.add(address.getHost() + " " + before + " -> " + now);
+	}
+
+	@Override
+	public void acknowledged(Duration since) {
+		this.acknowledged.add(since);
+	}
+
+	@Override
+	public void acknowledgedByAll(Duration since) {
+		this.acknowledgedByAll.add(since);
+	}
+
+	@Override
+	public void gap() {
+		this.gaps++;
+	}
+
+	@Override
+	public void repaired(long numbers, String peer) {
+		this.repaired += numbers;
+	}
+
+	@Override
+	public void cleared(Clearing reason, String peer) {
+		this.cleared.add(reason + " " + peer);
+	}
+
+	@Override
+	public void departed(String origin, boolean goodbye) {
+		this.departed.add(origin + (goodbye ? " with" : " without") + " a goodbye");
+	}
+
+	@Override
+	public void evictionFailed(RuntimeException failure) {
+		this.failures.add(failure);
+	}
+
+}

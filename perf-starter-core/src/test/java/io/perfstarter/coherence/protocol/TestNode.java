@@ -1,0 +1,154 @@
+package io.perfstarter.coherence.protocol;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node whose time, network and caches a test has in hand.
+ */
+final class TestNode implements LocalCopies {
+
+	static final Duration BOUND = Duration.ofSeconds(15);
+
+	static final Duration LAG = Duration.ofSeconds(60);
+
+	static final Duration PULL = Duration.ofSeconds(2);
+
+	static final Duration SILENCE = Duration.ofSeconds(10);
+
+	// The sign of a nanoTime means nothing.
+	final HandDrivenTime time = new HandDrivenTime(-Duration.ofSeconds(70).toNanos());
+
+	final HandDrivenNetwork network = new HandDrivenNetwork();
+
+	final RecordingListener listener = new RecordingListener();
+
+	final Certificate certificate = new Certificate(BOUND, this.time::now);
+
+	final PendingCommits commits = new PendingCommits(this.time::now);
+
+	final TestPeer self = peer("self");
+
+	final List<Event> evicted = new ArrayList<>();
+
+	int clears;
+
+	@Nullable RuntimeException failure;
+
+	Runnable whileClearing = () -> {
+	};
+
+	@Nullable URI registered = this.self.address;
+
+	double random = 0.5;
+
+	final CoherenceNode node;
+
+	TestNode() {
+		this(100);
+	}
+
+	TestNode(int capacity) {
+		this.self.origin = "me";
+		this.self.outcome = Outcome.SELF;
+		Random random = new Random() {
+
+			@Override
+			public double nextDouble() {
+				return TestNode.this.random;
+			}
+
+		};
+		this.node = new CoherenceNode("me", new Pace(BOUND, LAG), new LocalSide(this, this.certificate, this.commits),
+				new Surroundings(this.network, new PlainWire(capacity), this.time, this.time::now, random),
+				() -> this.registered, this.listener);
+	}
+
+	TestPeer peer(String name) {
+		TestPeer peer = new TestPeer(name);
+		this.network.add(peer);
+		return peer;
+	}
+
+	/**
+	 * What discovery lists: this node, and the peers.
+	 */
+	void discover(TestPeer... peers) {
+		List<URI> addresses = new ArrayList<>(Arrays.stream(peers).map((peer) -> peer.address).toList());
+		addresses.add(this.self.address);
+		this.node.discovered(addresses);
+	}
+
+	/**
+	 * Brings the node to where everybody has been heard and everything is served.
+	 */
+	void join(TestPeer... peers) {
+		this.node.start();
+		discover(peers);
+		this.time.advance(LAG);
+		forget();
+	}
+
+	/**
+	 * Forgets what has happened so far.
+	 */
+	void forget() {
+		this.network.sent.clear();
+		this.listener.clear();
+		this.evicted.clear();
+		this.clears = 0;
+	}
+
+	/**
+	 * Up to which moment everything was heard, as an age.
+	 */
+	@Nullable Duration certificateAge() {
+		return this.node.status().certificateAge();
+	}
+
+	Mode mode() {
+		return this.node.status().mode();
+	}
+
+	/**
+	 * Whether a copy is served that is older than the bound.
+	 */
+	boolean servesOldCopies() {
+		return this.certificate.covers(this.time.now() - 10 * BOUND.toNanos());
+	}
+
+	@Override
+	public boolean knows(String cache) {
+		return Set.of("tickets", "zones").contains(cache);
+	}
+
+	@Override
+	public void evict(Event event) {
+		throw new AssertionError("Events are to be evicted together");
+	}
+
+	@Override
+	public void evict(List<Event> events) {
+		this.evicted.addAll(events);
+		if (this.failure != null) {
+			throw this.failure;
+		}
+	}
+
+	@Override
+	public void clear() {
+		this.clears++;
+		this.whileClearing.run();
+		if (this.failure != null) {
+			throw this.failure;
+		}
+	}
+
+}
