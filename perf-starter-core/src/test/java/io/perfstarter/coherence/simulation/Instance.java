@@ -51,6 +51,8 @@ final class Instance {
 	// Whom this instance has heard of, with or without success in reaching him.
 	private final Set<String> known = new HashSet<>();
 
+	private List<URI> listed = List.of();
+
 	private long listedAt = -LOOK_UP;
 
 	private boolean alive = true;
@@ -136,9 +138,19 @@ final class Instance {
 	}
 
 	void listed(List<Instance> peers) {
-		this.listedAt = this.simulation.time().now();
-		peers.forEach((peer) -> hearOf(peer.origin));
-		this.node.discovered(peers.stream().map((peer) -> this.simulation.address(peer.host)).toList());
+		if (!peers.isEmpty()) {
+			this.listedAt = this.simulation.time().now();
+			peers.forEach((peer) -> hearOf(peer.origin));
+		}
+		this.listed = peers.stream().map((peer) -> this.simulation.address(peer.host)).toList();
+		this.node.discovered(this.listed);
+	}
+
+	/**
+	 * The registry does not answer, and the last answer stands.
+	 */
+	void listedAsBefore() {
+		this.node.discovered(this.listed);
 	}
 
 	void hearOf(String peer) {

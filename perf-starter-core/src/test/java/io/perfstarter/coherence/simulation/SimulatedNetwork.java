@@ -30,6 +30,9 @@ final class SimulatedNetwork {
 	// By sending and receiving host: how many faults cut it now.
 	private final int[][] cuts;
 
+	// The same for faults that let nobody connect, but answers pass.
+	private final int[][] refusals;
+
 	private final long[][] lastArrival;
 
 	SimulatedNetwork(Simulation simulation, int hosts, double loss, double slow, double repeated) {
@@ -38,6 +41,7 @@ final class SimulatedNetwork {
 		this.slow = slow;
 		this.repeated = repeated;
 		this.cuts = new int[hosts][hosts];
+		this.refusals = new int[hosts][hosts];
 		this.lastArrival = new long[hosts][hosts];
 	}
 
@@ -47,6 +51,14 @@ final class SimulatedNetwork {
 
 	void heal(int from, int to) {
 		this.cuts[from][to]--;
+	}
+
+	void refuse(int from, int to) {
+		this.refusals[from][to]++;
+	}
+
+	void accept(int from, int to) {
+		this.refusals[from][to]--;
 	}
 
 	CompletionStage<Answer> send(Instance from, URI address, Message message) {
@@ -67,7 +79,7 @@ final class SimulatedNetwork {
 	}
 
 	private void carry(Instance from, int to, Message message, Consumer<Answer> answer) {
-		if (isLost(from.host(), to)) {
+		if (isLost(from.host(), to) || this.refusals[from.host()][to] > 0) {
 			this.simulation.tally().count(Fault.REQUEST_LOST);
 			return;
 		}

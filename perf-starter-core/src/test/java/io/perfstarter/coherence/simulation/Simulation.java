@@ -94,6 +94,11 @@ final class Simulation {
 		this.workload.endChanges();
 		this.time.runUntil(this.faultsEnd + QUIET * SECOND);
 		String unrecovered = unrecovered();
+		// Losses go on, so that one peer may be silent for a moment.
+		for (int second = 0; unrecovered != null && second < 20; second++) {
+			this.time.runUntil(this.time.now() + SECOND);
+			unrecovered = unrecovered();
+		}
 		instances().forEach((instance) -> this.database.rows().forEach(instance::read));
 		this.time.runUntil(this.time.now() + SECOND);
 		return new Outcome(this.seed, this.bound.violation(), this.bound.violations(), unrecovered, this.tally,
@@ -150,10 +155,10 @@ final class Simulation {
 			instance.node().discovered(List.of());
 		}
 		else if (!this.faults.registryFails(instance.host())) {
-			List<Instance> listed = this.registry.listFor(instance);
-			if (!listed.isEmpty()) {
-				instance.listed(listed);
-			}
+			instance.listed(this.registry.listFor(instance));
+		}
+		else if (this.chance.in(0.5)) {
+			instance.listedAsBefore();
 		}
 		if (!instance.isDraining()) {
 			instance.later(this.chance.in(0.1) ? this.chance.seconds(0.1, 10) : 10 * SECOND,
@@ -192,7 +197,12 @@ final class Simulation {
 	}
 
 	Copies copies(Certificate certificate, LongSupplier clock) {
-		return new ModelCopies(certificate, clock, this.variant);
+		if (this.seed % 2 == 0 || this.variant == Variant.WITHOUT_GUARD) {
+			return new ModelCopies(certificate, clock, this.variant);
+		}
+		// One that is never told anything covers everything.
+		return new GuardedCopies((this.variant != Variant.WITHOUT_CERTIFICATE) ? certificate
+				: new Certificate(PACE.maxStaleness(), clock), clock);
 	}
 
 	long seed() {
