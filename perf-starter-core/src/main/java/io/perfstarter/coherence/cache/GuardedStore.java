@@ -182,8 +182,11 @@ final class GuardedStore {
 		return new GuardedEntry(value, group, stamp);
 	}
 
+	/**
+	 * What somebody has put past us is no entry.
+	 */
 	private static @Nullable GuardedEntry entryIn(@Nullable ValueWrapper stored) {
-		return (stored != null) ? (GuardedEntry) stored.get() : null;
+		return (stored != null && stored.get() instanceof GuardedEntry entry) ? entry : null;
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.cache;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -110,8 +111,17 @@ public final class LocalCaches implements LocalCopies {
 	 */
 	@Override
 	public void evict(List<Event> events) {
-		List<Target> targets = events.stream().flatMap((event) -> targets(event).stream()).toList();
-		List<Target> guarded = targets.stream().filter(Target::isGuarded).toList();
+		List<Target> targets = new ArrayList<>();
+		List<Target> guarded = new ArrayList<>();
+		for (Event event : events) {
+			for (Cache cache : cachesToEvict(event)) {
+				Target target = new Target(cache, event);
+				targets.add(target);
+				if (target.isGuarded()) {
+					guarded.add(target);
+				}
+			}
+		}
 		Failures failures = new Failures();
 		guarded.forEach((target) -> failures.collect(target::bump));
 		targets.forEach((target) -> failures.collect(target::remove));
@@ -136,13 +146,13 @@ public final class LocalCaches implements LocalCopies {
 		evict(names().stream().filter((name) -> !guarded(name).isEmpty()).map(Event::all).toList());
 	}
 
-	private List<Target> targets(Event event) {
+	private List<Cache> cachesToEvict(Event event) {
 		List<Cache> caches = cachesOf(event.cache());
 		if (caches.isEmpty() && exist() && this.missed.size() < MISSED_NAMES && this.missed.add(event.cache())) {
 			logger.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(event.cache(),
 					names()));
 		}
-		return caches.stream().map((cache) -> new Target(cache, event)).toList();
+		return caches;
 	}
 
 	private List<GuardedCache> guarded(String name) {
@@ -151,11 +161,13 @@ public final class LocalCaches implements LocalCopies {
 
 	private List<Cache> cachesOf(String name) {
 		Collection<CacheManager> managers = this.cacheManagers.get();
-		List<Cache> known = managers.stream()
-			.filter((manager) -> manager.getCacheNames().contains(name))
-			.map((manager) -> manager.getCache(name))
-			.filter(Objects::nonNull)
-			.toList();
+		List<Cache> known = new ArrayList<>();
+		for (CacheManager manager : managers) {
+			Cache cache = manager.getCacheNames().contains(name) ? manager.getCache(name) : null;
+			if (cache != null) {
+				known.add(cache);
+			}
+		}
 		return (!known.isEmpty()) ? known
 				: managers.stream().map((manager) -> manager.getCache(name)).filter(Objects::nonNull).limit(1).toList();
 	}

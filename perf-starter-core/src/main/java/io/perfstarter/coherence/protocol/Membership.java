@@ -87,7 +87,7 @@ final class Membership {
 		if (addresses.isEmpty()) {
 			return List.of();
 		}
-		if (this.found == Certificate.NEVER && own != null && addresses.contains(own)) {
+		if (this.found == Certificate.NEVER && addresses.stream().anyMatch((address) -> isOwn(address, own))) {
 			this.found = now;
 		}
 		if (this.found != Certificate.NEVER && now - this.found >= this.pace.registryLag().toNanos()) {
@@ -105,6 +105,11 @@ final class Membership {
 			}
 		}
 		return unknown;
+	}
+
+	private boolean isOwn(URI address, @Nullable URI own) {
+		PeerLink link = this.links.get(address);
+		return address.equals(own) || (link != null && isSelf(link.origin()));
 	}
 
 	/**
@@ -202,7 +207,7 @@ final class Membership {
 
 	private boolean isUnheard(PeerLink link, @Nullable URI own) {
 		String origin = link.origin();
-		return (origin == null) ? !link.address().equals(own) : !isSelf(origin) && !this.heard.containsKey(origin);
+		return (origin != null) ? !isSelf(origin) && !this.heard.containsKey(origin) : !link.address().equals(own);
 	}
 
 }
