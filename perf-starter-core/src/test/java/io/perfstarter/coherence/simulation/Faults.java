@@ -121,8 +121,8 @@ final class Faults {
 	}
 
 	private void cut(int host, int other, boolean there, boolean back, long length) {
-		this.trace.note("cut %s%s%s for %.1f s", this.simulation.address(host),
-				there ? (back ? " <-> " : " --> ") : " <-- ", this.simulation.address(other), length / 1e9);
+		this.trace.note("cut %s%s%s for %.1f s", Simulation.name(host), there ? (back ? " <-> " : " --> ") : " <-- ",
+				Simulation.name(other), length / 1e9);
 		SimulatedNetwork network = this.simulation.network();
 		if (there) {
 			network.cut(host, other);
@@ -166,8 +166,8 @@ final class Faults {
 		int host = instance.host();
 		int other = otherHost(instance);
 		long length = length(2, 45);
-		this.trace.note("no connections from %s to %s for %.1f s", this.simulation.address(host),
-				this.simulation.address(other), length / 1e9);
+		this.trace.note("no connections from %s to %s for %.1f s", Simulation.name(host), Simulation.name(other),
+				length / 1e9);
 		this.simulation.network().refuse(host, other);
 		this.time.after(length, () -> this.simulation.network().accept(host, other));
 	}
