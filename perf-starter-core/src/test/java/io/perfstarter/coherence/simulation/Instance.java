@@ -81,9 +81,8 @@ final class Instance {
 		Certificate certificate = new Certificate(pace.maxStaleness(), clock);
 		this.commits = new PendingCommits(clock);
 		this.copies = simulation.copies(certificate, clock);
-		Surroundings surroundings = new Surroundings(
-				(to, message) -> simulation.network().send(this, to, message), wire,
-				(delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
+		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
+				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
 		boolean knowsItsAddress = simulation.chance().in(0.7);
 		this.node = new CoherenceNode(origin, pace, new LocalSide(localCopies(), certificate, this.commits),
 				surroundings, () -> knowsItsAddress ? address : null, new Listener());
