@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loses, delays and repeats messages and answers, and is cut in two now and then.
