@@ -53,8 +53,9 @@ class ArchitectureTests {
 			// for the auto-configuration
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
 			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
-			"coherence.cache.CacheCounts", "coherence.cache.CacheGuard", "coherence.cache.CacheMeters",
-			"coherence.cache.CacheSettings", "coherence.cache.TransactionStamps", "coherence.cache.ExpressionVariables",
+			"coherence.cache.CacheCounts", "coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
+			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
+			"coherence.cache.TransactionStamps", "coherence.cache.ExpressionVariables",
 			"coherence.cache.GroupExpression", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
 			"coherence.cache.PutGate", "reporting.CacheLines", "reporting.CacheLines$Activity",
 			"reporting.PeriodReport", "coherence.transport.PeerEndpointFilter",
@@ -98,7 +99,7 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule generationsArePureJava = noClasses().that()
-		.haveNameMatching(".*\\.(Generations|RecentEvictions|SingleFlight)(\\$.*)?")
+		.haveNameMatching(".*\\.(AsyncMisses|Generations|OpenReads|Read|RecentEvictions|SingleFlight|Ticks)(\\$.*)?")
 		.should()
 		.dependOnClassesThat()
 		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.cache..");
