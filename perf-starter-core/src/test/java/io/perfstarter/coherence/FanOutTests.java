@@ -150,8 +150,8 @@ class FanOutTests {
 		start();
 		List<String> keys = IntStream.range(0, 100).mapToObj((key) -> key + "\u0001".repeat(1_000)).toList();
 		keys.forEach((key) -> this.a.fanOut.publish(List.of(Event.keys("tickets", List.of(key)))));
-		await().untilAsserted(() -> assertThat(this.b.evicted.stream().flatMap((event) -> event.ids().stream()))
-			.containsAll(keys));
+		await().untilAsserted(
+				() -> assertThat(this.b.evicted.stream().flatMap((event) -> event.ids().stream())).containsAll(keys));
 		assertThat(this.b.evicted).hasSizeGreaterThan(5);
 	}
 
@@ -316,9 +316,7 @@ class FanOutTests {
 		TestInstance without = instance(TestInstance.SECRET);
 		start();
 		await().until(() -> this.a.count("failed", "reason", "absent") >= 1);
-		assertThat(this.a.member(without.port())).get()
-			.extracting(NodeStatus.Member::last)
-			.isEqualTo(Outcome.ABSENT);
+		assertThat(this.a.member(without.port())).get().extracting(NodeStatus.Member::last).isEqualTo(Outcome.ABSENT);
 		assertThat(this.a.count("retried")).isZero();
 		assertThat(without.evicted).isEmpty();
 	}

@@ -125,8 +125,8 @@ class CoherenceNodeMembershipTests {
 		this.b.mark = 3;
 		this.b.log = (after) -> new Batch(after, 3, List.of(EVENT));
 		this.test.discover(this.a, this.b);
-		assertThat(this.test.network.to(this.b)).containsExactly(
-				new Message("me", this.test.self.address, new Batch(1, 1, List.of()), 1, null, false));
+		assertThat(this.test.network.to(this.b))
+			.containsExactly(new Message("me", this.test.self.address, new Batch(1, 1, List.of()), 1, null, false));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		assertThat(this.test.certificateAge()).isNull();
 		this.b.holds = false;
@@ -480,8 +480,7 @@ class CoherenceNodeMembershipTests {
 		assertThat(this.node.peers()).isEqualTo(1);
 		this.test.forget();
 		this.test.time.advance(TestNode.LAG);
-		assertThat(this.test.network.to(this.a)).extracting(Message::address)
-			.containsOnly(this.test.self.address);
+		assertThat(this.test.network.to(this.a)).extracting(Message::address).containsOnly(this.test.self.address);
 		assertThat(this.test.network.to(this.test.self)).isEmpty();
 		assertThat(this.node.status().address()).isEqualTo(this.test.self.address);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);

@@ -73,8 +73,8 @@ class CoherenceNodeTests {
 			.containsExactly(new Batch(0, 1, List.of(key(1))));
 		this.test.network.answer(this.a);
 		assertThat(this.test.network.to(this.a)).hasSize(2);
-		assertThat(this.test.network.to(this.a).get(1).batch()).isEqualTo(new Batch(1, 50,
-				List.of(Event.keys("tickets", IntStream.rangeClosed(2, 50).boxed().toList()))));
+		assertThat(this.test.network.to(this.a).get(1).batch())
+			.isEqualTo(new Batch(1, 50, List.of(Event.keys("tickets", IntStream.rangeClosed(2, 50).boxed().toList()))));
 		this.test.network.answer(this.a);
 		assertThat(this.test.network.to(this.a)).hasSize(2);
 	}
@@ -95,8 +95,7 @@ class CoherenceNodeTests {
 		this.test.network.answer(this.a);
 		List<Message> messages = this.test.network.to(this.a);
 		assertThat(messages).hasSize(21);
-		assertThat(messages.stream().flatMap((message) -> message.batch().events().stream()))
-			.flatMap(Event::ids)
+		assertThat(messages.stream().flatMap((message) -> message.batch().events().stream())).flatMap(Event::ids)
 			.containsExactlyElementsOf(IntStream.rangeClosed(1, 1_000).boxed().toList());
 		assertThat(messages.get(20).batch().upTo()).isEqualTo(1_000);
 	}
@@ -131,8 +130,7 @@ class CoherenceNodeTests {
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.network.to(this.a)).extracting(Message::batch)
 			.containsExactly(new Batch(0, 1, List.of(EVENT)));
-		assertThat(this.test.listener.changes).containsExactly("a APPLIED -> UNREACHABLE",
-				"a UNREACHABLE -> APPLIED");
+		assertThat(this.test.listener.changes).containsExactly("a APPLIED -> UNREACHABLE", "a UNREACHABLE -> APPLIED");
 	}
 
 	@Test
@@ -485,8 +483,8 @@ class CoherenceNodeTests {
 		List<List<Event>> evicted = new ArrayList<>();
 		List<TestPeer> addresses = IntStream.range(0, 3).mapToObj((i) -> new TestPeer("n" + i)).toList();
 		HandDrivenTime time = new HandDrivenTime(0);
-		PeerNetwork network = (address, message) -> CompletableFuture.completedStage(
-				nodes.get(Integer.parseInt(address.getHost().substring(1))).receive(message));
+		PeerNetwork network = (address, message) -> CompletableFuture
+			.completedStage(nodes.get(Integer.parseInt(address.getHost().substring(1))).receive(message));
 		for (TestPeer peer : addresses) {
 			List<Event> here = new ArrayList<>();
 			evicted.add(here);
@@ -506,8 +504,8 @@ class CoherenceNodeTests {
 			LocalSide local = new LocalSide(copies, new Certificate(TestNode.BOUND, time::now),
 					new PendingCommits(time::now));
 			nodes.add(new CoherenceNode(peer.origin, new Pace(TestNode.BOUND, TestNode.LAG), local,
-					new Surroundings(network, new PlainWire(10), time, time::now, new Random(1)),
-					() -> peer.address, new CoherenceListener() {
+					new Surroundings(network, new PlainWire(10), time, time::now, new Random(1)), () -> peer.address,
+					new CoherenceListener() {
 					}));
 		}
 		nodes.forEach(CoherenceNode::start);
@@ -516,8 +514,8 @@ class CoherenceNodeTests {
 		time.advance(TestNode.LAG);
 		for (int i = 0; i < 3; i++) {
 			int own = i;
-			assertThat(evicted.get(i).stream().flatMap((event) -> event.ids().stream())).containsExactlyElementsOf(
-					IntStream.range(0, 300).filter((key) -> key % 3 != own).boxed().toList());
+			assertThat(evicted.get(i).stream().flatMap((event) -> event.ids().stream()))
+				.containsExactlyElementsOf(IntStream.range(0, 300).filter((key) -> key % 3 != own).boxed().toList());
 			NodeStatus status = nodes.get(i).status();
 			assertThat(status.mode()).isEqualTo(Mode.CERTIFIED);
 			assertThat(status.members()).extracting(NodeStatus.Member::done).containsExactly(100L, 100L);

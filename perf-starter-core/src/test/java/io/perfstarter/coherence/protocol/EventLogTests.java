@@ -72,8 +72,8 @@ class EventLogTests {
 		log.append(List.of(Event.keys("tickets", List.of(2)), Event.keys("zones", List.of(3))), 0);
 		log.append(key(4), 0);
 		assertThat(log.after(0).upTo()).isEqualTo(1);
-		assertThat(log.after(1)).isEqualTo(
-				new Batch(1, 2, List.of(Event.keys("tickets", List.of(2)), Event.keys("zones", List.of(3)))));
+		assertThat(log.after(1))
+			.isEqualTo(new Batch(1, 2, List.of(Event.keys("tickets", List.of(2)), Event.keys("zones", List.of(3)))));
 	}
 
 	@Test
@@ -118,8 +118,7 @@ class EventLogTests {
 			log.append(key(number), 0);
 		}
 		assertThat(this.overflowed).isEmpty();
-		assertThat(log.after(0))
-			.isEqualTo(new Batch(0, 2_001, List.of(Event.all("zones"), Event.all("tickets"))));
+		assertThat(log.after(0)).isEqualTo(new Batch(0, 2_001, List.of(Event.all("zones"), Event.all("tickets"))));
 		assertThat(this.overflowed).containsExactly("zones", "tickets");
 		assertThat(log.after(1).upTo()).isEqualTo(2_001);
 		assertThat(log.after(1).events()).singleElement()
@@ -162,8 +161,7 @@ class EventLogTests {
 				batch = log.after(batch.upTo());
 			}
 			long remembered = Math.max(1, Math.min(longest, heaviest / 2));
-			assertThat(first).as("Seed %d, round %d", seed, round)
-				.isEqualTo(Math.max(asked, numbers - remembered));
+			assertThat(first).as("Seed %d, round %d", seed, round).isEqualTo(Math.max(asked, numbers - remembered));
 			Set<Object> expected = new HashSet<>();
 			for (long number = first + 1; number <= numbers; number++) {
 				expected.add((int) number);

@@ -102,8 +102,7 @@ class MessageCodecTests {
 		URI address = URI.create("https://" + "x".repeat(1_015) + "/");
 		assertThat(this.codec.encode(new Message(origin, address, batch, Long.MAX_VALUE, Long.MAX_VALUE, true)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
-		assertThat(
-				this.codec.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, Long.MAX_VALUE, batch)))
+		assertThat(this.codec.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, Long.MAX_VALUE, batch)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
 	}
 
@@ -141,7 +140,8 @@ class MessageCodecTests {
 			ids.add(switch (random.nextInt(6)) {
 				case 0 -> random.nextLong();
 				case 1 -> new UUID(random.nextLong(), random.nextLong());
-				case 2 -> LocalDateTime.of(2024, 1 + random.nextInt(12), 1, 0, random.nextInt(60), 0, random.nextInt(1_000_000));
+				case 2 -> LocalDateTime.of(2024, 1 + random.nextInt(12), 1, 0, random.nextInt(60), 0,
+						random.nextInt(1_000_000));
 				default -> text(random, longest);
 			});
 		}
@@ -165,10 +165,11 @@ class MessageCodecTests {
 
 	@Test
 	void unknownFieldsAreIgnored() {
-		Message message = decode("{'new':{'a':[1.5,null,true]},'origin':'o','batch':{'x':{},'after':1,'upTo':2,'events':["
-				+ "{'cache':'c','seq':7,'scope':'keys','ids':[{'t':'long','v':'4','w':true}]}]},'mark':2}");
-		assertThat(message).isEqualTo(
-				new Message("o", null, new Batch(1, 2, List.of(Event.keys("c", List.of(4L)))), 2, null, false));
+		Message message = decode(
+				"{'new':{'a':[1.5,null,true]},'origin':'o','batch':{'x':{},'after':1,'upTo':2,'events':["
+						+ "{'cache':'c','seq':7,'scope':'keys','ids':[{'t':'long','v':'4','w':true}]}]},'mark':2}");
+		assertThat(message)
+			.isEqualTo(new Message("o", null, new Batch(1, 2, List.of(Event.keys("c", List.of(4L)))), 2, null, false));
 	}
 
 	private Message decode(String json) {
@@ -185,8 +186,8 @@ class MessageCodecTests {
 			"{'batch':{'after':0,'upTo':0,'events':[]},'mark':1}",
 			"{'origin':'o','batch':{'after':0,'upTo':0,'events':[]},'mark':1} {}",
 			"{'origin':'o','origin':'p','batch':{'after':0,'upTo':0,'events':[]},'mark':1}",
-			"{'origin':null,'batch':{'after':0,'upTo':0,'events':[]},'mark':1}",
-			"{'origin':'o','batch':[],'mark':1}", "{'origin':'o','batch':{'after':0,'upTo':0},'mark':1}",
+			"{'origin':null,'batch':{'after':0,'upTo':0,'events':[]},'mark':1}", "{'origin':'o','batch':[],'mark':1}",
+			"{'origin':'o','batch':{'after':0,'upTo':0},'mark':1}",
 			"{'origin':'o','batch':{'after':0,'events':[]},'mark':1}",
 			"{'x':[[[[[[[[[[[[]]]]]]]]]]]],'origin':'o','batch':{'after':0,'upTo':0,'events':[]},'mark':1}" })
 	void malformedMessageIsRefused(String json) {
@@ -213,8 +214,8 @@ class MessageCodecTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "'after':-1,'upTo':0", "'after':-2,'upTo':-1", "'after':2,'upTo':1", "'after':1.0,'upTo':1",
-			"'after':1,'upTo':null", "'after':1,'upTo':99999999999999999999" })
+	@ValueSource(strings = { "'after':-1,'upTo':0", "'after':-2,'upTo':-1", "'after':2,'upTo':1",
+			"'after':1.0,'upTo':1", "'after':1,'upTo':null", "'after':1,'upTo':99999999999999999999" })
 	void rangeThatIsNoneIsRefused(String range) {
 		assertThat(decode("{'origin':'o','batch':{'after':1,'upTo':1,'events':[]},'mark':1}").batch().upTo())
 			.isEqualTo(1);

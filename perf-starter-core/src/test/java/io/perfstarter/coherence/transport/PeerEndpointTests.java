@@ -59,8 +59,7 @@ class PeerEndpointTests {
 
 	private final List<Event> evicted = new ArrayList<>();
 
-	private final CoherenceNode node = new CoherenceNode("me",
-			new Pace(Duration.ofSeconds(15), Duration.ofSeconds(60)),
+	private final CoherenceNode node = new CoherenceNode("me", new Pace(Duration.ofSeconds(15), Duration.ofSeconds(60)),
 			new LocalSide(new Copies(), new Certificate(Duration.ofSeconds(15), System::nanoTime),
 					new PendingCommits(() -> 0)),
 			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
@@ -125,7 +124,8 @@ class PeerEndpointTests {
 
 	@Test
 	void ownMessageIsAnsweredWithOurId() {
-		byte[] own = this.codec.encode(new Message("me", null, new Batch(0, 1, List.of(Event.all("tickets"))), 1, null, false));
+		byte[] own = this.codec
+			.encode(new Message("me", null, new Batch(0, 1, List.of(Event.all("tickets"))), 1, null, false));
 		PeerEndpoint.Response response = post(headers(own), own);
 		assertThat(response.status()).isEqualTo(200);
 		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, null));
@@ -136,11 +136,10 @@ class PeerEndpointTests {
 	void answerBringsWhatWasAskedFor() {
 		this.node.publish(List.of(Event.all("tickets")));
 		this.node.publish(List.of(Event.keys("zones", List.of(1L))));
-		byte[] question = this.codec
-			.encode(new Message("peer", null, new Batch(0, 0, List.of()), 0, 1L, false));
+		byte[] question = this.codec.encode(new Message("peer", null, new Batch(0, 0, List.of()), 0, 1L, false));
 		PeerEndpoint.Response response = post(headers(question), question);
-		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.APPLIED, "me", 2, 0,
-				new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
+		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(
+				new Answer(Outcome.APPLIED, "me", 2, 0, new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
 	}
 
 	@ParameterizedTest
