@@ -159,11 +159,11 @@ final class Membership {
 
 	/**
 	 * Whether a link is to a peer that may be taken for dead: it fails, nobody lists it,
-	 * and it was silent for long enough. Who was never listed may have registered just
-	 * before he fell silent.
+	 * and it was silent for long enough to be listed if it had registered just before it
+	 * fell silent. That its address was listed says nothing: that may have been another.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = (link.wasListed() ? this.pace.silence() : this.pace.silenceOfUnlisted()).toNanos();
+		long silence = this.pace.silenceOfUnlisted().toNanos();
 		if (isListed(link) || !link.isFailingFor(silence, now)) {
 			return false;
 		}

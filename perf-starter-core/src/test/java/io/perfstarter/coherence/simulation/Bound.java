@@ -46,7 +46,7 @@ final class Bound {
 			long staleness = start - commit.at();
 			Excuse excuse = excuse(reader, commit.writer());
 			if (excuse == null) {
-				tally.staleness(staleness);
+				tally.staleness((double) staleness / this.maxStaleness.toNanos());
 				if (staleness > this.maxStaleness.toNanos()) {
 					violated(reader, version, commit, staleness, hit);
 				}

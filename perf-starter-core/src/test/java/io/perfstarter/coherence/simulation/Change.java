@@ -12,6 +12,8 @@ final class Change {
 
 	private static final double ROLLBACKS = 0.05;
 
+	private static final double SLOW = 0.03;
+
 	private final Simulation simulation;
 
 	private final Instance writer;
@@ -21,6 +23,8 @@ final class Change {
 	private final List<Event> events;
 
 	private final int burst;
+
+	private final double longestStep;
 
 	private Runnable pending = () -> {
 	};
@@ -38,6 +42,7 @@ final class Change {
 		this.rows = rows;
 		this.events = events;
 		this.burst = burst;
+		this.longestStep = simulation.chance().in(SLOW) ? 10 : 0.02;
 	}
 
 	void begin() {
@@ -94,7 +99,7 @@ final class Change {
 	}
 
 	private long delay() {
-		return this.simulation.chance().seconds(0, 0.02);
+		return this.simulation.chance().seconds(0, this.longestStep);
 	}
 
 }

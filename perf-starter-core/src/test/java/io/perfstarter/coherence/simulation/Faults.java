@@ -81,7 +81,7 @@ final class Faults {
 			return;
 		}
 		Instance instance = this.chance.of(instances);
-		switch (this.chance.number(0, 12)) {
+		switch (this.chance.number(0, 14)) {
 			case 0 -> partition(Fault.PARTITION, otherHost(instance), true, true, instance);
 			case 1 -> partition(Fault.ONE_WAY_PARTITION, otherHost(instance), true, false, instance);
 			case 2 -> isolate(Fault.ISOLATION, instance, true, true);
@@ -91,6 +91,7 @@ final class Faults {
 			case 6, 7 -> pause(instance, Fault.PAUSE);
 			case 8 -> crash(instance, Fault.CRASH);
 			case 9 -> stop(instance);
+			case 10, 11 -> refuseConnections(instance);
 			default -> instance.arm(new Strike(this.chance.of(List.of(Step.values())), this.chance.in(0.6)));
 		}
 	}
@@ -120,8 +121,8 @@ final class Faults {
 	}
 
 	private void cut(int host, int other, boolean there, boolean back, long length) {
-		this.trace.note("cut %s%s%s for %.1f s", this.simulation.address(host),
-				there ? (back ? " <-> " : " --> ") : " <-- ", this.simulation.address(other), length / 1e9);
+		this.trace.note("cut %s%s%s for %.1f s", Simulation.name(host), there ? (back ? " <-> " : " --> ") : " <-- ",
+				Simulation.name(other), length / 1e9);
 		SimulatedNetwork network = this.simulation.network();
 		if (there) {
 			network.cut(host, other);
@@ -155,6 +156,20 @@ final class Faults {
 		if (there && back && this.chance.in(0.5)) {
 			cutFromRegistry(instance);
 		}
+	}
+
+	/**
+	 * Requests do not pass in one direction, but answers to those in the other do.
+	 */
+	private void refuseConnections(Instance instance) {
+		this.tally.count(Fault.NO_CONNECTIONS);
+		int host = instance.host();
+		int other = otherHost(instance);
+		long length = length(2, 45);
+		this.trace.note("no connections from %s to %s for %.1f s", Simulation.name(host), Simulation.name(other),
+				length / 1e9);
+		this.simulation.network().refuse(host, other);
+		this.time.after(length, () -> this.simulation.network().accept(host, other));
 	}
 
 	private void cutFromRegistry(Instance instance) {

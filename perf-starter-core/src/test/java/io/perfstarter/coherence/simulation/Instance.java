@@ -38,6 +38,8 @@ final class Instance {
 
 	private final int host;
 
+	private final URI address;
+
 	private final String origin;
 
 	private final PendingCommits commits;
@@ -50,6 +52,8 @@ final class Instance {
 
 	// Whom this instance has heard of, with or without success in reaching him.
 	private final Set<String> known = new HashSet<>();
+
+	private List<URI> listed = List.of();
 
 	private long listedAt = -LOOK_UP;
 
@@ -67,19 +71,19 @@ final class Instance {
 
 	private boolean departureCleared;
 
-	Instance(Simulation simulation, int host, String origin, Pace pace, boolean knowsItsAddress, Wire wire) {
+	Instance(Simulation simulation, int host, URI address, String origin, Pace pace, Wire wire) {
 		this.simulation = simulation;
 		this.host = host;
+		this.address = address;
 		this.origin = origin;
 		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
 		LongSupplier clock = () -> simulation.time().now() + zero;
 		Certificate certificate = new Certificate(pace.maxStaleness(), clock);
 		this.commits = new PendingCommits(clock);
 		this.copies = simulation.copies(certificate, clock);
-		Surroundings surroundings = new Surroundings(
-				(address, message) -> simulation.network().send(this, address, message), wire,
-				(delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
-		URI address = simulation.address(host);
+		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
+				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
+		boolean knowsItsAddress = simulation.chance().in(0.7);
 		this.node = new CoherenceNode(origin, pace, new LocalSide(localCopies(), certificate, this.commits),
 				surroundings, () -> knowsItsAddress ? address : null, new Listener());
 	}
@@ -94,6 +98,10 @@ final class Instance {
 
 	int host() {
 		return this.host;
+	}
+
+	URI address() {
+		return this.address;
 	}
 
 	String origin() {
@@ -136,9 +144,19 @@ final class Instance {
 	}
 
 	void listed(List<Instance> peers) {
-		this.listedAt = this.simulation.time().now();
-		peers.forEach((peer) -> hearOf(peer.origin));
-		this.node.discovered(peers.stream().map((peer) -> this.simulation.address(peer.host)).toList());
+		if (!peers.isEmpty()) {
+			this.listedAt = this.simulation.time().now();
+			peers.forEach((peer) -> hearOf(peer.origin));
+		}
+		this.listed = peers.stream().map(Instance::address).toList();
+		this.node.discovered(this.listed);
+	}
+
+	/**
+	 * The registry does not answer, and the last answer stands.
+	 */
+	void listedAsBefore() {
+		this.node.discovered(this.listed);
 	}
 
 	void hearOf(String peer) {
@@ -187,7 +205,7 @@ final class Instance {
 	private CompletableFuture<Version> load(Row row) {
 		CompletableFuture<Version> result = new CompletableFuture<>();
 		Chance chance = this.simulation.chance();
-		long duration = chance.seconds(0.001, 0.5);
+		long duration = chance.seconds(0.001, chance.in(0.01) ? 20 : 0.5);
 		long snapshot = chance.in(0.5) ? 0 : chance.seconds(0, duration / 1e9);
 		// The database answers whatever becomes of us meanwhile.
 		this.simulation.time().after(snapshot, () -> {

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loses, delays and repeats messages and answers, and is cut in two now and then.
@@ -30,6 +29,9 @@ final class SimulatedNetwork {
 	// By sending and receiving host: how many faults cut it now.
 	private final int[][] cuts;
 
+	// The same for faults that let nobody connect, but answers pass.
+	private final int[][] refusals;
+
 	private final long[][] lastArrival;
 
 	SimulatedNetwork(Simulation simulation, int hosts, double loss, double slow, double repeated) {
@@ -38,6 +40,7 @@ final class SimulatedNetwork {
 		this.slow = slow;
 		this.repeated = repeated;
 		this.cuts = new int[hosts][hosts];
+		this.refusals = new int[hosts][hosts];
 		this.lastArrival = new long[hosts][hosts];
 	}
 
@@ -49,58 +52,80 @@ final class SimulatedNetwork {
 		this.cuts[from][to]--;
 	}
 
+	void refuse(int from, int to) {
+		this.refusals[from][to]++;
+	}
+
+	void accept(int from, int to) {
+		this.refusals[from][to]--;
+	}
+
 	CompletionStage<Answer> send(Instance from, URI address, Message message) {
 		CompletableFuture<Answer> answer = new CompletableFuture<>();
 		from.later(TIMEOUT, () -> answer.complete(Answer.of(Outcome.UNREACHABLE)));
 		if (!from.sends()) {
 			return answer;
 		}
-		int to = this.simulation.host(address);
-		carry(from, to, message, answer::complete);
+		carry(from, address, message, answer::complete);
 		if (this.simulation.chance().in(this.repeated)) {
 			this.simulation.tally().count(Fault.DUPLICATED);
 			this.simulation.time()
-				.after(this.simulation.chance().seconds(0, 5), () -> carry(from, to, message, (ignored) -> {
-				}));
+				.after(this.simulation.chance().seconds(0, this.simulation.chance().in(0.1) ? 60 : 5),
+						() -> carry(from, address, message, (ignored) -> {
+						}));
 		}
 		return answer;
 	}
 
-	private void carry(Instance from, int to, Message message, Consumer<Answer> answer) {
+	private void carry(Instance from, URI address, Message message, Consumer<Answer> answer) {
+		Instance target = this.simulation.instanceAt(address);
+		if (target == null) {
+			// Nobody has the address, or a machine without this service.
+			if (this.simulation.chance().in(0.5)) {
+				from.later(latency(), () -> answer.accept(Answer.of(Outcome.UNREACHABLE)));
+			}
+			return;
+		}
+		int to = target.host();
+		if (this.refusals[from.host()][to] > 0) {
+			this.simulation.tally().count(Fault.REQUEST_REFUSED);
+			if (this.simulation.chance().in(0.5)) {
+				from.later(latency(), () -> answer.accept(Answer.of(Outcome.REFUSED)));
+			}
+			return;
+		}
 		if (isLost(from.host(), to)) {
 			this.simulation.tally().count(Fault.REQUEST_LOST);
 			return;
 		}
-		long arrival = this.simulation.time().now() + latency();
+		long latency = latency();
+		long arrival = this.simulation.time().now() + latency;
 		if (arrival < this.lastArrival[from.host()][to]) {
 			this.simulation.tally().count(Fault.REORDERED);
 		}
 		this.lastArrival[from.host()][to] = arrival;
-		this.simulation.time().after(arrival - this.simulation.time().now(), () -> {
-			Instance target = this.simulation.instanceAt(to);
-			if (isCut(from.host(), to)) {
-				return;
-			}
-			if (target == null) {
-				answer(from, to, Answer.of(Outcome.UNREACHABLE), null, answer);
-			}
-			else {
-				target.run(() -> answer(from, to, target.receive(ablated(message, from, target)), target, answer));
-			}
-		});
+		this.simulation.time().after(latency, () -> arrive(from, address, message, answer));
 	}
 
-	private void answer(Instance from, int to, Answer answer, @Nullable Instance target, Consumer<Answer> receiver) {
-		if (isLost(to, from.host())) {
+	private void arrive(Instance from, URI address, Message message, Consumer<Answer> answer) {
+		// By now another instance may have the address.
+		Instance target = this.simulation.instanceAt(address);
+		if (target != null && !isCut(from.host(), target.host())) {
+			target.run(() -> answer(from, target.receive(ablated(message, from, target)), target, answer));
+		}
+	}
+
+	private void answer(Instance from, Answer answer, Instance target, Consumer<Answer> receiver) {
+		if (isLost(target.host(), from.host())) {
 			this.simulation.tally().count(Fault.ANSWER_LOST);
 			return;
 		}
 		from.later(latency(), () -> {
-			if (!isCut(to, from.host())) {
+			if (!isCut(target.host(), from.host())) {
 				if (answer.origin() != null) {
 					from.hearOf(answer.origin());
 				}
-				receiver.accept((target != null) ? ablated(answer, target, from) : answer);
+				receiver.accept(ablated(answer, target, from));
 			}
 		});
 	}

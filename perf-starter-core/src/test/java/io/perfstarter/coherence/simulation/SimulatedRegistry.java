@@ -31,11 +31,11 @@ final class SimulatedRegistry {
 	}
 
 	/**
-	 * Registers an instance in place of whoever was registered at its host.
+	 * Registers an instance in place of whoever was registered at its address.
 	 */
 	void register(Instance instance) {
 		this.entries.forEach((entry) -> {
-			if (entry.instance.host() == instance.host()) {
+			if (entry.instance.address().equals(instance.address())) {
 				entry.remove(this.time.now());
 			}
 		});

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 
 import io.perfstarter.coherence.protocol.Certificate;
@@ -25,14 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
 
-	private static final Pace PACE = new Pace(Duration.ofSeconds(15), Duration.ofSeconds(60));
-
 	private static final double LONGEST_LAG = 49;
 
 	private static final long SECOND = 1_000_000_000L;
 
-	// Registered, listed for itself, and a registry lag later.
-	private static final long QUIET = 140;
+	// Until the last entry of a crashed instance is not listed any more for anybody.
+	private static final long QUIET = 170;
 
 	private static final int BURSTS_EACH = 25;
 
@@ -50,9 +47,14 @@ final class Simulation {
 
 	private final Trace trace;
 
-	private final Bound bound = new Bound(this, PACE.maxStaleness());
+	private final Pace pace;
+
+	private final Bound bound;
 
 	private final @Nullable Instance[] hosts;
+
+	// The last address of each host.
+	private final @Nullable URI[] addresses;
 
 	private final int[] starts;
 
@@ -71,7 +73,10 @@ final class Simulation {
 		this.variant = variant;
 		this.chance = new Chance(seed);
 		this.trace = new Trace(traced, this.time);
+		this.pace = new Pace(Duration.ofSeconds(this.chance.of(List.of(15, 15, 15, 6, 40))), Duration.ofSeconds(60));
+		this.bound = new Bound(this, this.pace.maxStaleness());
 		this.hosts = new Instance[this.chance.number(3, 5)];
+		this.addresses = new URI[this.hosts.length];
 		this.starts = new int[this.hosts.length];
 		this.network = new SimulatedNetwork(this, this.hosts.length, this.chance.of(List.of(0.0, 0.02, 0.1)),
 				this.chance.of(List.of(0.0, 0.01, 0.05)), this.chance.of(List.of(0.0, 0.03)));
@@ -90,7 +95,7 @@ final class Simulation {
 		}
 		this.workload.begin();
 		this.faults.begin();
-		this.time.runUntil(this.faultsEnd + (QUIET - 16) * SECOND);
+		this.time.runUntil(this.faultsEnd + (QUIET - 45) * SECOND);
 		this.workload.endChanges();
 		this.time.runUntil(this.faultsEnd + QUIET * SECOND);
 		String unrecovered = unrecovered();
@@ -105,15 +110,22 @@ final class Simulation {
 			return "Only %s are there".formatted(instances());
 		}
 		for (Instance instance : instances()) {
-			NodeStatus status = instance.node().status();
-			if (status.mode() != Mode.CERTIFIED || instance.node().peers() != this.hosts.length - 1) {
-				return "%s is not certified by all: %s".formatted(instance, status);
-			}
-			if (!instances().stream().allMatch((peer) -> peer.hasDone(instance.origin(), status.mark()))) {
-				return "%s has told what nobody heard: %s".formatted(instance, status);
+			// Losses go on, so that a peer may be silent for a moment.
+			long deadline = this.time.now() + 30 * SECOND;
+			while (!isRecovered(instance)) {
+				if (this.time.now() > deadline) {
+					return "%s is not certified, or not heard by all: %s".formatted(instance, instance.node().status());
+				}
+				this.time.runUntil(this.time.now() + SECOND / 10);
 			}
 		}
 		return null;
+	}
+
+	private boolean isRecovered(Instance instance) {
+		NodeStatus status = instance.node().status();
+		return status.mode() == Mode.CERTIFIED && instance.node().peers() == this.hosts.length - 1
+				&& instances().stream().allMatch((peer) -> peer.hasDone(instance.origin(), status.mark()));
 	}
 
 	/**
@@ -123,10 +135,10 @@ final class Simulation {
 		if (this.hosts[host] != null) {
 			return;
 		}
-		String origin = (char) ('A' + host) + "#" + (++this.starts[host]);
-		Instance instance = new Instance(this, host, origin, PACE, this.chance.in(0.7), new SimulatedWire());
+		String origin = name(host) + "#" + (++this.starts[host]);
+		Instance instance = new Instance(this, host, freeAddress(host), origin, this.pace, new SimulatedWire());
 		this.hosts[host] = instance;
-		this.trace.note("%s starts", instance);
+		this.trace.note("%s starts at %s", instance, instance.address());
 		instance.node().start();
 		instance.later(this.chance.seconds(0, 0.5), () -> lookForPeers(instance));
 		instance.later(registration(), () -> {
@@ -135,6 +147,31 @@ final class Simulation {
 				this.registry.register(instance);
 			}
 		});
+	}
+
+	private URI freeAddress(int host) {
+		URI usual = this.addresses[host];
+		if (usual != null && instanceAt(usual) == null && this.chance.in(0.7)) {
+			return usual;
+		}
+		List<URI> free = new ArrayList<>();
+		for (int number = 0; number < this.hosts.length + 2; number++) {
+			URI address = URI.create("http://10.0.0." + number);
+			if (instanceAt(address) == null) {
+				free.add(address);
+			}
+		}
+		URI address = this.chance.of(free);
+		if (usual != null && !usual.equals(address)) {
+			this.tally.count(Fault.NEW_ADDRESS);
+		}
+		for (int other = 0; other < this.hosts.length; other++) {
+			if (other != host && address.equals(this.addresses[other])) {
+				this.tally.count(Fault.TAKEN_OVER_ADDRESS);
+			}
+		}
+		this.addresses[host] = address;
+		return address;
 	}
 
 	private long registration() {
@@ -150,10 +187,10 @@ final class Simulation {
 			instance.node().discovered(List.of());
 		}
 		else if (!this.faults.registryFails(instance.host())) {
-			List<Instance> listed = this.registry.listFor(instance);
-			if (!listed.isEmpty()) {
-				instance.listed(listed);
-			}
+			instance.listed(this.registry.listFor(instance));
+		}
+		else if (this.chance.in(0.5)) {
+			instance.listedAsBefore();
 		}
 		if (!instance.isDraining()) {
 			instance.later(this.chance.in(0.1) ? this.chance.seconds(0.1, 10) : 10 * SECOND,
@@ -183,16 +220,26 @@ final class Simulation {
 		return this.hosts.length;
 	}
 
-	URI address(int host) {
-		return URI.create("http://" + (char) ('a' + host));
+	static String name(int host) {
+		return String.valueOf((char) ('A' + host));
 	}
 
-	int host(URI address) {
-		return Objects.requireNonNull(address.getHost()).charAt(0) - 'a';
+	@Nullable Instance instanceAt(URI address) {
+		for (Instance instance : this.hosts) {
+			if (instance != null && instance.address().equals(address)) {
+				return instance;
+			}
+		}
+		return null;
 	}
 
 	Copies copies(Certificate certificate, LongSupplier clock) {
-		return new ModelCopies(certificate, clock, this.variant);
+		if (this.seed % 2 == 0 || this.variant == Variant.WITHOUT_GUARD) {
+			return new ModelCopies(certificate, clock, this.variant);
+		}
+		// One that is never told anything covers everything.
+		return new GuardedCopies((this.variant != Variant.WITHOUT_CERTIFICATE) ? certificate
+				: new Certificate(this.pace.maxStaleness(), clock), clock);
 	}
 
 	long seed() {

@@ -24,7 +24,8 @@ final class Tally {
 	// In milliseconds.
 	private final Map<Excuse, Long> worstExcused = new EnumMap<>(Excuse.class);
 
-	private long worst;
+	// In relation to the bound.
+	private double worst;
 
 	void count(Fault fault) {
 		this.faults.merge(fault, 1L, Long::sum);
@@ -43,8 +44,8 @@ final class Tally {
 		}
 	}
 
-	void staleness(long nanos) {
-		this.worst = Math.max(this.worst, nanos);
+	void staleness(double ofTheBound) {
+		this.worst = Math.max(this.worst, ofTheBound);
 	}
 
 	void excuse(Excuse excuse, long nanos) {
@@ -78,14 +79,14 @@ final class Tally {
 		return this.excuses.values().stream().mapToLong(Long::longValue).sum();
 	}
 
-	double worstSeconds() {
-		return this.worst / 1e9;
+	double worst() {
+		return this.worst;
 	}
 
 	@Override
 	public String toString() {
-		return "%,d reads, %.1f %% hits, worst staleness %.3f s%n  beyond the assumptions: %s, up to milliseconds: %s%n  faults: %s%n  protocol: %s"
-			.formatted(reads(), 100 * hitRate(), worstSeconds(), this.excuses, this.worstExcused, this.faults,
+		return "%,d reads, %.1f %% hits, worst staleness %.1f %% of the bound%n  beyond the assumptions: %s, up to milliseconds: %s%n  faults: %s%n  protocol: %s"
+			.formatted(reads(), 100 * hitRate(), 100 * worst(), this.excuses, this.worstExcused, this.faults,
 					this.repairs);
 	}
 
