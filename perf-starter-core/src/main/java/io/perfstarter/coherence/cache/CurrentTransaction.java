@@ -79,6 +79,8 @@ final class CurrentTransaction {
 
 	/**
 	 * Does something once the transaction has committed.
+	 * @param task what to do then
+	 * @param otherwise what to do when it has not, or nobody knows
 	 * @return whether there was room for it
 	 */
 	boolean ifCommitted(Runnable task, Runnable otherwise) {
@@ -118,6 +120,8 @@ final class CurrentTransaction {
 
 		private boolean suspended;
 
+		private boolean ended;
+
 		Begun(long stamp, @Nullable Begun outer) {
 			this.stamp = stamp;
 			this.outer = outer;
@@ -145,9 +149,17 @@ final class CurrentTransaction {
 			this.suspended = false;
 		}
 
+		/**
+		 * One that shares the synchronizations of its outer may be told after it.
+		 */
 		@Override
 		public void afterCompletion(int status) {
-			CurrentTransaction.this.begun.set(this.outer);
+			this.ended = true;
+			Begun last = CurrentTransaction.this.begun.get();
+			while (last != null && last.ended) {
+				last = last.outer;
+			}
+			CurrentTransaction.this.begun.set(last);
 		}
 
 	}
@@ -174,10 +186,13 @@ final class CurrentTransaction {
 		@Override
 		public void afterCompletion(int status) {
 			suspend();
+			Failures failures = new Failures();
 			if (status != STATUS_ROLLED_BACK) {
-				this.unlessRolledBack.forEach(Runnable::run);
+				this.unlessRolledBack.forEach(failures::collect);
 			}
-			this.ifCommitted.forEach((choice) -> choice.make(status == STATUS_COMMITTED));
+			this.ifCommitted.forEach((choice) -> failures
+				.collect((status == STATUS_COMMITTED) ? choice.committed() : choice.otherwise()));
+			failures.rethrowFirst();
 		}
 
 	}
@@ -189,10 +204,6 @@ final class CurrentTransaction {
 	 * @param otherwise what to do when it has not, or nobody knows
 	 */
 	private record Choice(Runnable committed, Runnable otherwise) {
-
-		void make(boolean hasCommitted) {
-			(hasCommitted ? this.committed : this.otherwise).run();
-		}
 
 	}
 

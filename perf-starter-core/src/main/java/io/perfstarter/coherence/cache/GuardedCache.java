@@ -20,7 +20,9 @@ import org.springframework.cache.Cache;
  * may be {@code null}. Loads of one key by {@link #get(Object, Callable)} and
  * {@link #retrieve(Object, Supplier)} are done once for all who wait, and no eviction
  * waits for a load. A {@link #put} that follows a miss is the end of a read; any other
- * put is a change. Thread-safe.
+ * put is a change. A value is as old as the oldest copy that its thread was served while
+ * it loaded; what later stages of an asynchronous load are served does not count.
+ * Thread-safe.
  */
 final class GuardedCache implements Cache {
 

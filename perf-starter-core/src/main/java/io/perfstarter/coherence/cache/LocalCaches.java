@@ -14,7 +14,6 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
@@ -203,30 +202,6 @@ public final class LocalCaches implements LocalCopies {
 						this.cache.invalidate();
 					}
 				}
-			}
-		}
-
-	}
-
-	/**
-	 * Lets each cache have its turn, whatever happens in the others.
-	 */
-	private static final class Failures {
-
-		private @Nullable RuntimeException first;
-
-		void collect(Runnable step) {
-			try {
-				step.run();
-			}
-			catch (RuntimeException ex) {
-				this.first = (this.first != null) ? this.first : ex;
-			}
-		}
-
-		void rethrowFirst() {
-			if (this.first != null) {
-				throw this.first;
 			}
 		}
 

@@ -5,8 +5,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.Cache;
-
 /**
  * The reads that one thread has begun: loads it is in, and misses whose value it may yet
  * put. Used by its thread alone.
@@ -48,7 +46,7 @@ final class OpenReads {
 	/**
 	 * A miss leaves its read for the put that may follow.
 	 */
-	void leave(Cache cache, Object key, Read read) {
+	void leave(Object cache, Object key, Read read) {
 		this.open.add(new Open(cache, key, read));
 		if (++this.misses > REMEMBERED_MISSES) {
 			forgetOldestMiss(read.began());
@@ -58,7 +56,7 @@ final class OpenReads {
 	/**
 	 * The read of the last miss of the key, which ends.
 	 */
-	@Nullable Read take(Cache cache, Object key) {
+	@Nullable Read take(Object cache, Object key) {
 		for (int i = this.open.size() - 1; i >= 0; i--) {
 			Open candidate = this.open.get(i);
 			if (candidate.cache == cache && key.equals(candidate.key)) {
@@ -111,7 +109,7 @@ final class OpenReads {
 	 */
 	private static final class Open {
 
-		private final @Nullable Cache cache;
+		private final @Nullable Object cache;
 
 		private final @Nullable Object key;
 
@@ -119,7 +117,7 @@ final class OpenReads {
 
 		private long oldestServed = Long.MAX_VALUE;
 
-		Open(@Nullable Cache cache, @Nullable Object key, Read read) {
+		Open(@Nullable Object cache, @Nullable Object key, Read read) {
 			this.cache = cache;
 			this.key = key;
 			this.read = read;

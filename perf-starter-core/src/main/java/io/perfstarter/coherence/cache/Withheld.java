@@ -2,7 +2,6 @@ package io.perfstarter.coherence.cache;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +20,8 @@ final class Withheld {
 
 	private final Map<Object, Integer> groups = new ConcurrentHashMap<>();
 
-	/**
-	 * Raised before anything is withheld and lowered after it was released, so that most
-	 * hits need not look further.
-	 */
-	private final AtomicInteger events = new AtomicInteger();
-
 	boolean concerns(Object key, @Nullable Object group) {
-		if (this.events.get() == 0) {
+		if (this.keys.isEmpty() && this.groups.isEmpty()) {
 			return false;
 		}
 		return this.keys.containsKey(key) || this.keys.containsKey(ALL)
@@ -36,7 +29,6 @@ final class Withheld {
 	}
 
 	void add(Event event) {
-		this.events.incrementAndGet();
 		switch (event.scope()) {
 			case KEYS -> event.ids().forEach((key) -> add(this.keys, key));
 			case ALL -> add(this.keys, ALL);
@@ -56,7 +48,6 @@ final class Withheld {
 				remove(this.groups, ANY_GROUP);
 			});
 		}
-		this.events.updateAndGet((count) -> Math.max(0, count - 1));
 	}
 
 	private static void add(Map<Object, Integer> counts, @Nullable Object id) {

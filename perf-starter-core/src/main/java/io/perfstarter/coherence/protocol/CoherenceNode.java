@@ -174,6 +174,7 @@ public final class CoherenceNode {
 	 */
 	public Answer receive(Message message) {
 		if (this.membership.isSelf(message.origin())) {
+			this.listener.received(Outcome.SELF);
 			return answer(Outcome.SELF, null);
 		}
 		Heard heard = contacted(message);

@@ -12,6 +12,7 @@ import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.SimpleTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -101,6 +102,17 @@ class GuardedTransactionTests {
 			in(suspending, () -> this.cache.get("key", this.database::get));
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void nestedTransactionThatSharesTheSynchronizationsOfItsOuterEndsWithIt() {
+		in(reading(this.manager), () -> {
+			TransactionStamps stamps = new TransactionStamps(this.guard);
+			stamps.beforeBegin(new SimpleTransactionStatus());
+			stamps.afterBegin(new SimpleTransactionStatus(), null);
+			assertThat(this.guard.transaction().stamp()).isLessThan(Long.MAX_VALUE);
+		});
+		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import org.springframework.cloud.client.DefaultServiceInstance;
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClient;
+import org.springframework.cloud.client.serviceregistry.Registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,8 +26,10 @@ class DiscoveredPeersTests {
 	private final DiscoveryClient composite = new CompositeDiscoveryClient(
 			new ArrayList<>(List.of(this.first, this.second)));
 
+	private final List<Registration> registrations = new ArrayList<>();
+
 	private final DiscoveredPeers peers = new DiscoveredPeers(() -> List.of(this.composite, this.first, this.second),
-			List::of, "tickets", "/app/events");
+			() -> this.registrations, "tickets", "/app/events");
 
 	@Test
 	void joinsWhatAllClientsKnow() {
@@ -62,6 +65,32 @@ class DiscoveredPeersTests {
 	void addressOfIpVersion6() {
 		this.first.add("[::1]", 1, false);
 		assertThat(this.peers.addresses()).containsExactly(URI.create("http://[::1]:1/app/events"));
+	}
+
+	@Test
+	void ownAddressIsTheFirstThatWasRegistered() {
+		assertThat(this.peers.own()).isNull();
+		this.registrations.add(new FakeRegistration("under_score", 1));
+		assertThat(this.peers.own()).isNull();
+		this.registrations.add(new FakeRegistration("a", 1));
+		this.registrations.add(new FakeRegistration("b", 2));
+		assertThat(this.peers.own()).isEqualTo(URI.create("http://a:1/app/events"));
+	}
+
+	@Test
+	void registrationThatFailsTellsNothing() {
+		DiscoveredPeers failing = new DiscoveredPeers(List::of, () -> {
+			throw new IllegalStateException("failing");
+		}, "tickets", "/app/events");
+		assertThat(failing.own()).isNull();
+	}
+
+	private static final class FakeRegistration extends DefaultServiceInstance implements Registration {
+
+		FakeRegistration(String host, int port) {
+			super(host + port, "tickets", host, port, false);
+		}
+
 	}
 
 	private static final class FakeClient implements DiscoveryClient {

@@ -337,6 +337,7 @@ class CoherenceNodeTests {
 		Message own = new Message("me", this.test.self.address, new Batch(0, 1, List.of(Event.all("zones"))), 1, null,
 				false);
 		assertThat(this.node.receive(own)).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, null));
+		assertThat(this.test.listener.received).containsEntry(Outcome.SELF, 1);
 		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "b");
 	}

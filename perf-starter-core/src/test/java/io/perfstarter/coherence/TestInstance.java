@@ -1,0 +1,197 @@
+package io.perfstarter.coherence;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import jakarta.servlet.ServletException;
+
+import org.springframework.cloud.client.DefaultServiceInstance;
+import org.springframework.cloud.client.ServiceInstance;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/**
+ * An instance of a service with a real HTTP server, and a fan-out that knows the
+ * instances of a shared list.
+ */
+final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable {
+
+	static final String SECRET = "a secret of thirty-two characters";
+
+	static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
+
+	static final Pace PACE = new Pace(Duration.ofSeconds(15), Duration.ofMillis(500));
+
+	final List<Event> evicted = new CopyOnWriteArrayList<>();
+
+	final List<MockHttpServletRequest> requests = new CopyOnWriteArrayList<>();
+
+	final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	final FanOut fanOut;
+
+	private final List<ServiceInstance> registry;
+
+	private final HttpServer server;
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	TestInstance(List<ServiceInstance> registry, String secret) {
+		this(registry, secret, READ_TIMEOUT);
+	}
+
+	TestInstance(List<ServiceInstance> registry, String secret, Duration readTimeout) {
+		this.registry = registry;
+		this.server = server(this::handle, this.threads);
+		FanOutSettings settings = new FanOutSettings("tickets", secret, "/app/", Duration.ofMillis(500), readTimeout,
+				Duration.ofMinutes(10), PACE, null);
+		LocalSide local = new LocalSide(this, new Certificate(PACE.maxStaleness(), System::nanoTime),
+				new PendingCommits(System::nanoTime));
+		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(this), () -> List.of(registration())),
+				local, this.meters);
+		registry.add(registration());
+	}
+
+	static HttpServer server(com.sun.net.httpserver.HttpHandler handler, ExecutorService threads) {
+		try {
+			HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+			server.createContext("/", handler);
+			server.setExecutor(threads);
+			server.start();
+			return server;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static Registration registration(int port) {
+		return new TestRegistration(port);
+	}
+
+	Registration registration() {
+		return registration(port());
+	}
+
+	int port() {
+		return this.server.getAddress().getPort();
+	}
+
+	private void handle(HttpExchange exchange) throws IOException {
+		MockHttpServletRequest request = new MockHttpServletRequest(exchange.getRequestMethod(),
+				exchange.getRequestURI().getRawPath());
+		exchange.getRequestHeaders()
+			.forEach((name, values) -> values.forEach((value) -> request.addHeader(name, value)));
+		request.setContent(exchange.getRequestBody().readAllBytes());
+		this.requests.add(request);
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		MockFilterChain chain = new MockFilterChain();
+		try {
+			new PeerEndpointFilter(FanOutSettings.endpointPath("app"), this.fanOut::endpoint).doFilter(request,
+					response, chain);
+		}
+		catch (ServletException ex) {
+			throw new IOException(ex);
+		}
+		respond(exchange, response, (chain.getRequest() != null) ? 404 : response.getStatus());
+	}
+
+	static void respond(HttpExchange exchange, MockHttpServletResponse response, int status) throws IOException {
+		for (String name : response.getHeaderNames()) {
+			exchange.getResponseHeaders().add(name, String.valueOf(response.getHeader(name)));
+		}
+		byte[] body = response.getContentAsByteArray();
+		exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+		exchange.sendResponseHeaders(status, (body.length > 0) ? body.length : -1);
+		exchange.getResponseBody().write(body);
+		exchange.close();
+	}
+
+	/**
+	 * What this instance knows of who is at a port.
+	 */
+	Optional<NodeStatus.Member> member(int port) {
+		NodeStatus status = this.fanOut.status();
+		return (status == null) ? Optional.empty()
+				: status.members()
+					.stream()
+					.filter((member) -> member.address() != null && member.address().getPort() == port)
+					.findFirst();
+	}
+
+	/**
+	 * Whether the other has answered.
+	 */
+	boolean hears(TestInstance other) {
+		return member(other.port()).filter((member) -> member.origin() != null).isPresent();
+	}
+
+	double count(String meter, String... tags) {
+		return this.meters.get("perf.starter.coherence." + meter).tags(tags).counter().count();
+	}
+
+	@Override
+	public boolean knows(String cache) {
+		return cache.startsWith("tickets");
+	}
+
+	@Override
+	public void evict(Event event) {
+		this.evicted.add(event);
+	}
+
+	@Override
+	public String description() {
+		return "test";
+	}
+
+	@Override
+	public List<ServiceInstance> getInstances(String serviceId) {
+		return this.registry;
+	}
+
+	@Override
+	public List<String> getServices() {
+		return List.of("tickets");
+	}
+
+	@Override
+	public void close() {
+		this.fanOut.close();
+		this.server.stop(0);
+		this.threads.shutdownNow();
+	}
+
+	/**
+	 * What an instance has registered; one for each port.
+	 */
+	private static final class TestRegistration extends DefaultServiceInstance implements Registration {
+
+		TestRegistration(int port) {
+			super("localhost:" + port, "tickets", "localhost", port, false);
+		}
+
+	}
+
+}
