@@ -158,17 +158,21 @@ final class Membership {
 	}
 
 	/**
-	 * Whether a link is to a peer that may be taken for dead: it fails, nobody lists it,
-	 * and it was silent for long enough to be listed if it had registered just before it
-	 * fell silent. That its address was listed says nothing: that may have been another.
+	 * Whether a link is to nobody any more, or to a peer that may be taken for dead: it
+	 * fails, nobody lists it, and a known peer was silent for long enough to be listed if
+	 * it had registered just before it fell silent. That its address was listed says
+	 * nothing: that may have been another.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = this.pace.silenceOfUnlisted().toNanos();
-		if (isListed(link) || !link.isFailingFor(silence, now)) {
+		if (isListed(link) || !link.isFailingFor(this.pace.silence().toNanos(), now)) {
 			return false;
 		}
-		Heard heard = (link.origin() != null) ? this.heard.get(link.origin()) : null;
-		return heard == null || now - heard.lastWord() >= silence || isReachedElsewhere(link);
+		if (link.origin() == null || isReachedElsewhere(link)) {
+			return true;
+		}
+		long silence = this.pace.silenceOfUnlisted().toNanos();
+		Heard heard = this.heard.get(link.origin());
+		return link.isFailingFor(silence, now) && (heard == null || now - heard.lastWord() >= silence);
 	}
 
 	private boolean isReachedElsewhere(PeerLink link) {

@@ -258,7 +258,7 @@ class CoherenceNodeMembershipTests {
 	void whoIsFoundGoneByDiscoveryClearsOnce() {
 		this.test.join(this.a, this.b);
 		this.a.outcome = Outcome.UNREACHABLE;
-		this.test.time.advance(seconds(30));
+		this.test.time.advance(TestNode.LAG.plusSeconds(10));
 		this.test.discover(this.b);
 		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a");
 		assertThat(this.test.clears).isEqualTo(1);
@@ -479,10 +479,14 @@ class CoherenceNodeMembershipTests {
 		assertThat(this.test.network.to(this.a)).extracting(Message::address).containsExactly((URI) null);
 		assertThat(this.node.peers()).isEqualTo(1);
 		this.test.forget();
-		this.test.time.advance(TestNode.LAG);
+		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.network.to(this.a)).extracting(Message::address).containsOnly(this.test.self.address);
 		assertThat(this.test.network.to(this.test.self)).isEmpty();
 		assertThat(this.node.status().address()).isEqualTo(this.test.self.address);
+		// We are found by the first list after the answer.
+		this.test.discover(this.a);
+		this.test.time.advance(TestNode.LAG);
+		this.test.discover(this.a);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.listener.settled).doesNotContainKey(Outcome.SELF);
 	}

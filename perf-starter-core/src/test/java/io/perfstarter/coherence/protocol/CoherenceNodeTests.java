@@ -512,6 +512,7 @@ class CoherenceNodeTests {
 		nodes.forEach((node) -> node.discovered(addresses.stream().map((peer) -> peer.address).toList()));
 		IntStream.range(0, 300).forEach((key) -> nodes.get(key % 3).publish(List.of(key(key))));
 		time.advance(TestNode.LAG);
+		nodes.forEach((node) -> node.discovered(addresses.stream().map((peer) -> peer.address).toList()));
 		for (int i = 0; i < 3; i++) {
 			int own = i;
 			assertThat(evicted.get(i).stream().flatMap((event) -> event.ids().stream()))

@@ -18,6 +18,8 @@ class MembershipTests {
 
 	private static final long LAG = TestNode.LAG.toNanos();
 
+	private static final long SILENCE = TestNode.SILENCE.toNanos();
+
 	private final TestNode test = new TestNode();
 
 	private final TestPeer a = this.test.peer("a");
@@ -181,13 +183,13 @@ class MembershipTests {
 		other.origin("a");
 		fail(link, this.a);
 		fail(other, this.b);
-		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, now() + LAG);
-		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
+		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, now() + SILENCE);
+		assertThat(this.membership.isDead(link, now() + SILENCE)).isFalse();
 		this.b.outcome = Outcome.APPLIED;
 		other.exchange();
-		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
-		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
-		assertThat(this.membership.isDead(other, now() + LAG)).isFalse();
+		assertThat(this.membership.isDead(link, now() + SILENCE - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + SILENCE)).isTrue();
+		assertThat(this.membership.isDead(other, now() + SILENCE)).isFalse();
 	}
 
 	@Test
