@@ -133,11 +133,10 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	 */
 	Optional<NodeStatus.Member> member(int port) {
 		NodeStatus status = this.fanOut.status();
-		return (status == null) ? Optional.empty()
-				: status.members()
-					.stream()
-					.filter((member) -> member.address() != null && member.address().getPort() == port)
-					.findFirst();
+		return (status != null) ? status.members()
+			.stream()
+			.filter((member) -> member.address() != null && member.address().getPort() == port)
+			.findFirst() : Optional.empty();
 	}
 
 	/**

@@ -194,7 +194,7 @@ final class Membership {
 
 	private boolean isUnheard(PeerLink link, @Nullable URI own) {
 		String origin = link.origin();
-		return (origin == null) ? !link.address().equals(own) : !isSelf(origin) && !this.heard.containsKey(origin);
+		return (origin != null) ? !isSelf(origin) && !this.heard.containsKey(origin) : !link.address().equals(own);
 	}
 
 }

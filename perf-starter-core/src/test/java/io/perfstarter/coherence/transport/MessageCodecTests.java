@@ -137,13 +137,14 @@ class MessageCodecTests {
 	private static Event event(Random random, int longest, int most) {
 		List<Object> ids = new ArrayList<>();
 		for (int i = random.nextInt(most); i >= 0; i--) {
-			ids.add(switch (random.nextInt(6)) {
+			Object id = switch (random.nextInt(6)) {
 				case 0 -> random.nextLong();
 				case 1 -> new UUID(random.nextLong(), random.nextLong());
 				case 2 -> LocalDateTime.of(2024, 1 + random.nextInt(12), 1, 0, random.nextInt(60), 0,
 						random.nextInt(1_000_000));
 				default -> text(random, longest);
-			});
+			};
+			ids.add(id);
 		}
 		String cache = text(random, 20);
 		return switch (random.nextInt(3)) {
