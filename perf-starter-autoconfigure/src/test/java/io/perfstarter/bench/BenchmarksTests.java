@@ -42,7 +42,7 @@ class BenchmarksTests {
 		System.out.println(table);
 		Files.createDirectories(TABLE.getParent());
 		Files.writeString(TABLE, table);
-		assertThat(results).hasSize(4);
+		assertThat(results).hasSize(11);
 	}
 
 	private static String table(Collection<RunResult> results) {

@@ -1,19 +1,18 @@
 package io.perfstarter.bench;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.coherence.cache.CacheGuard;
-import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.GroupExpression;
-import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.cache.PlainCaches;
 import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.HeardOfPeers;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -22,48 +21,63 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.springframework.cache.Cache;
 
 /**
- * What a hit costs, beside a hit of the Ehcache cache underneath; 1,000 evictions of
- * other keys and groups have gone before.
+ * What a guarded hit costs, beside a hit of the same store through the same interface;
+ * 1,000 evictions of other keys have gone before.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CacheHitBenchmark {
 
-	private GuardedCacheManager cacheManager;
+	private static final Duration MAX_STALENESS = Duration.ofSeconds(15);
 
-	private Cache guarded;
+	@Param({ "ehcache", "caffeine", "map" })
+	public String store = "";
 
-	private org.ehcache.Cache<Object, Object> plain;
+	private final PlainCaches caches = new PlainCaches();
+
+	private Cache plain;
+
+	private Cache alone;
+
+	private Cache withPeers;
 
 	@Setup
-	@SuppressWarnings("unchecked")
 	public void fill() {
-		this.cacheManager = new GuardedCacheManager(
-				Map.of("tickets", new CacheSettings(10_000, Duration.ofHours(1), new GroupExpression("#key"))),
-				new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
-						System::nanoTime));
-		this.guarded = Objects.requireNonNull(this.cacheManager.getCache("tickets"));
-		this.plain = (org.ehcache.Cache<Object, Object>) this.guarded.getNativeCache();
-		this.guarded.put(1L, "ticket");
+		this.plain = this.caches.create(this.store, "plain");
+		this.plain.put(1L, "ticket");
+		this.alone = guarded("alone", new Certificate(MAX_STALENESS, System::nanoTime));
+		this.withPeers = guarded("with peers", HeardOfPeers.certificate(Duration.ofHours(1)));
+	}
+
+	private Cache guarded(String name, Certificate certificate) {
+		Cache guarded = new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime)
+			.guard(this.caches.create(this.store, name), new GroupExpression("#key"));
+		guarded.put(1L, "ticket");
 		for (long other = 2; other <= 1000; other++) {
-			this.guarded.evict(other);
+			guarded.evict(other);
 		}
+		return guarded;
 	}
 
 	@TearDown
 	public void close() {
-		this.cacheManager.close();
-	}
-
-	@Benchmark
-	public Object guardedHit() {
-		return this.guarded.get(1L);
+		this.caches.close();
 	}
 
 	@Benchmark
 	public Object plainHit() {
 		return this.plain.get(1L);
+	}
+
+	@Benchmark
+	public Object guardedHitAlone() {
+		return this.alone.get(1L);
+	}
+
+	@Benchmark
+	public Object guardedHitWithPeers() {
+		return this.withPeers.get(1L);
 	}
 
 }

@@ -58,7 +58,8 @@ class ArchitectureTests {
 			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
 			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
 			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
-			"coherence.cache.CacheGuard", "coherence.cache.TransactionStamps",
+			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
+			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",

@@ -77,8 +77,7 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	private double silentPeers() {
 		NodeStatus status = status();
-		return (status != null)
-				? status.members().stream().filter((member) -> member.isSilent(status.maxStaleness())).count() : 0;
+		return (status != null) ? status.silent().size() : 0;
 	}
 
 	private double certificateAge() {

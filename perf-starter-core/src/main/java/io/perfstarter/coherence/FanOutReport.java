@@ -244,20 +244,11 @@ class FanOutReport implements CoherenceListener {
 		this.mode = status.mode();
 		if (this.mode == Mode.UNCERTIFIED && before != Mode.UNCERTIFIED) {
 			logger.warn("No word from %s: only copies younger than %s are served until it comes"
-				.formatted(silent(status), status.maxStaleness()));
+				.formatted(status.silent(), status.maxStaleness()));
 		}
 		else if (this.mode == Mode.CERTIFIED && before == Mode.UNCERTIFIED) {
 			logger.info("All peers are heard again");
 		}
-	}
-
-	private static List<String> silent(NodeStatus status) {
-		return status.members()
-			.stream()
-			.filter((member) -> member.isSilent(status.maxStaleness()))
-			.map((member) -> (member.address() != null) ? member.address().getRawAuthority()
-					: String.valueOf(member.origin()))
-			.toList();
 	}
 
 	List<Repair> repairs() {

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.perfstarter.coherence.discovery.DiscoveredPeers;
 import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
 import io.perfstarter.coherence.transport.MessageCodec;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 class RunningFanOut {
 
 	private static final Duration FLUSH = Duration.ofSeconds(1);
+
+	private static final Duration REGISTRATION = Duration.ofMinutes(2);
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
@@ -57,15 +61,13 @@ class RunningFanOut {
 
 	private final String serviceId;
 
-	private final Duration registryLag;
+	private final Duration longestJoining;
 
 	private final long started = System.nanoTime();
 
 	private volatile @Nullable URI address;
 
-	// Both confined to the thread of discovery.
-	private boolean listed;
-
+	// Confined to the thread of discovery.
 	private boolean missTold;
 
 	RunningFanOut(FanOutSettings settings, Registries registries, LocalSide local, FanOutReport report) {
@@ -83,7 +85,7 @@ class RunningFanOut {
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.serviceId = settings.serviceId();
-		this.registryLag = settings.pace().registryLag();
+		this.longestJoining = settings.pace().registryLag().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryRefresh().toMillis(),
 				TimeUnit.MILLISECONDS);
@@ -130,8 +132,9 @@ class RunningFanOut {
 			Set<URI> addresses = this.peers.addresses();
 			this.address = this.peers.own();
 			this.node.discovered(addresses);
-			tellIfNobodyIsListed(addresses);
-			this.report.tell(this.node.status());
+			NodeStatus status = this.node.status();
+			this.report.tell(status);
+			tellIfNotListed(status);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Discovery failed, the peers stay as they were", ex);
@@ -139,16 +142,14 @@ class RunningFanOut {
 	}
 
 	/**
-	 * A registry that does not even know this instance will not tell of others either.
+	 * Whom the registry does not tell of cannot be found by new instances.
 	 */
-	private void tellIfNobodyIsListed(Set<URI> addresses) {
-		if (!addresses.isEmpty()) {
-			this.listed = true;
-		}
-		else if (!this.listed && !this.missTold && System.nanoTime() - this.started > this.registryLag.toNanos()) {
+	private void tellIfNotListed(NodeStatus status) {
+		if (status.mode() == Mode.JOINING && !this.missTold
+				&& System.nanoTime() - this.started > this.longestJoining.toNanos()) {
 			this.missTold = true;
 			logger
-				.warn(("Discovery lists no instance of '%s', not even this one, so the others cannot be found and only "
+				.warn(("Discovery does not list this instance among those of '%s', so new ones cannot find it and only "
 						+ "young copies are served: compare 'perf-starter.coherence.service-id' with the registry")
 					.formatted(this.serviceId));
 		}

@@ -1,7 +1,6 @@
 package io.perfstarter.eviction;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +35,7 @@ final class CommitBoundEvictions {
 		this.pendingCommits = pendingCommits;
 	}
 
-	void evict(Collection<Eviction> evictions) {
+	void evict(List<Eviction> evictions) {
 		if (evictions.isEmpty()) {
 			return;
 		}
@@ -44,7 +43,7 @@ final class CommitBoundEvictions {
 			heldByCurrentTransaction().add(evictions);
 		}
 		else {
-			this.strategies.evict(List.copyOf(evictions));
+			this.strategies.evict(evictions);
 		}
 	}
 
@@ -130,7 +129,7 @@ final class CommitBoundEvictions {
 			return Ordered.HIGHEST_PRECEDENCE;
 		}
 
-		void add(Collection<Eviction> more) {
+		void add(List<Eviction> more) {
 			List<Eviction> added = more.stream().filter(this.evictions::add).toList();
 			if (this.endOfChange != null) {
 				withhold(added);

@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -82,8 +83,14 @@ public final class Eviction {
 		return this.event.scope() == Scope.ALL;
 	}
 
+	boolean isEmpty() {
+		return !allEntries() && this.event.ids().isEmpty();
+	}
+
 	static List<Event> events(List<Eviction> evictions) {
-		return evictions.stream().map((eviction) -> eviction.event).toList();
+		List<Event> events = new ArrayList<>(evictions.size());
+		evictions.forEach((eviction) -> events.add(eviction.event));
+		return events;
 	}
 
 	@Override

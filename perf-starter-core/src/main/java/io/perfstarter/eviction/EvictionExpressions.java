@@ -1,11 +1,11 @@
 package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +24,7 @@ import org.springframework.context.expression.AnnotatedElementKey;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.expression.BeanResolver;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
@@ -44,14 +45,14 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-	private final BeanFactory beanFactory;
+	private final BeanResolver beans;
 
 	private final GeneratedKeys generatedKeys;
 
 	private final EvictionMeters meters;
 
 	EvictionExpressions(BeanFactory beanFactory, GeneratedKeys generatedKeys, EvictionMeters meters) {
-		this.beanFactory = beanFactory;
+		this.beans = new BeanFactoryResolver(beanFactory);
 		this.generatedKeys = generatedKeys;
 		this.meters = meters;
 	}
@@ -83,15 +84,15 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	 * @param operations what the annotations ask for
 	 * @param call the call
 	 * @param result what it returned
-	 * @return what is to be evicted
+	 * @return what is to be evicted, nothing twice
 	 */
-	Set<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, @Nullable Object result) {
+	List<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, @Nullable Object result) {
 		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call,
 				AopUtils.getMostSpecificMethod(call.method(), call.targetClass()), call.args(),
 				getParameterNameDiscoverer());
-		context.setBeanResolver(new BeanFactoryResolver(this.beanFactory));
+		context.setBeanResolver(this.beans);
 		context.setVariable("result", result);
-		Set<Eviction> evictions = new LinkedHashSet<>();
+		List<Eviction> evictions = new ArrayList<>();
 		for (EvictionOperation operation : operations) {
 			try {
 				evaluate(operation, call, context, evictions);
@@ -100,21 +101,21 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 				this.meters.expressionFailed();
 				warnOnce(call, "an expression cannot be evaluated, so all entries of " + operation.cacheNames()
 						+ " are evicted instead", ex);
-				operation.cacheNames().forEach((cache) -> evictions.add(Eviction.ofAll(cache)));
+				operation.cacheNames().forEach((cache) -> add(evictions, Eviction.ofAll(cache)));
 			}
 		}
 		return evictions;
 	}
 
 	private void evaluate(EvictionOperation operation, EvictionCall call, EvaluationContext context,
-			Set<Eviction> evictions) {
+			List<Eviction> evictions) {
 		if (!operation.condition().isBlank()
 				&& !Boolean.TRUE.equals(expression(operation.condition(), call).getValue(context, Boolean.class))) {
 			return;
 		}
 		for (String cache : operation.cacheNames()) {
 			if (operation.allEntries()) {
-				evictions.add(Eviction.ofAll(cache));
+				add(evictions, Eviction.ofAll(cache));
 			}
 			else if (!operation.group().isBlank()) {
 				Collection<?> groups = all(value(operation.group(), call, context));
@@ -132,19 +133,19 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		}
 	}
 
-	private static void add(Set<Eviction> evictions, Eviction eviction) {
-		if (!eviction.keys().isEmpty() || !eviction.groups().isEmpty()) {
+	private static void add(List<Eviction> evictions, Eviction eviction) {
+		if (!eviction.isEmpty() && !evictions.contains(eviction)) {
 			evictions.add(eviction);
 		}
 	}
 
 	private Collection<?> withoutNull(Collection<?> keys, EvictionCall call) {
-		if (keys.stream().noneMatch(Objects::isNull)) {
-			return keys;
+		List<Object> present = new ArrayList<>(keys);
+		if (present.removeIf(Objects::isNull)) {
+			this.meters.keyWasNull();
+			warnOnce(call, "a key is null, for which nothing is evicted", null);
 		}
-		this.meters.keyWasNull();
-		warnOnce(call, "a key is null, for which nothing is evicted", null);
-		return keys.stream().filter(Objects::nonNull).toList();
+		return present;
 	}
 
 	private @Nullable Object value(String expression, EvictionCall call, EvaluationContext context) {

@@ -16,18 +16,22 @@ final class EvictionMeters {
 
 	private final Supplier<MeterRegistry> registry;
 
-	private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+	private final Map<String, Counter> successes = new ConcurrentHashMap<>();
+
+	private final Map<String, Counter> failures = new ConcurrentHashMap<>();
+
+	private final Map<String, Counter> imprecise = new ConcurrentHashMap<>();
 
 	EvictionMeters(Supplier<MeterRegistry> registry) {
 		this.registry = SingletonSupplier.of(registry);
 	}
 
 	void succeeded(EvictionStrategy strategy, int evictions) {
-		executed(strategy, "success", evictions);
+		executions(this.successes, strategy, "success").increment(evictions);
 	}
 
 	void failed(EvictionStrategy strategy, int evictions) {
-		executed(strategy, "failure", evictions);
+		executions(this.failures, strategy, "failure").increment(evictions);
 	}
 
 	/**
@@ -51,21 +55,18 @@ final class EvictionMeters {
 		imprecise("null-group");
 	}
 
-	private void executed(EvictionStrategy strategy, String outcome, int evictions) {
-		String name = nameOf(strategy);
-		this.counters
-			.computeIfAbsent(name + outcome,
-					(ignored) -> Counter.builder("perf.starter.eviction.executions")
-						.description("Evictions carried out by a strategy")
-						.baseUnit("evictions")
-						.tag("strategy", name)
-						.tag("outcome", outcome)
-						.register(this.registry.get()))
-			.increment(evictions);
+	private Counter executions(Map<String, Counter> counters, EvictionStrategy strategy, String outcome) {
+		return counters.computeIfAbsent(nameOf(strategy),
+				(name) -> Counter.builder("perf.starter.eviction.executions")
+					.description("Evictions carried out by a strategy")
+					.baseUnit("evictions")
+					.tag("strategy", name)
+					.tag("outcome", outcome)
+					.register(this.registry.get()));
 	}
 
 	private void imprecise(String reason) {
-		this.counters
+		this.imprecise
 			.computeIfAbsent(reason,
 					(ignored) -> Counter.builder("perf.starter.eviction.imprecise")
 						.description("Evictions that did not know their key")

@@ -1,7 +1,5 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import java.time.Duration;
-
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
@@ -78,10 +76,8 @@ public final class CoherenceAutoConfiguration {
 		static final String CACHE_MANAGER = "cacheManager";
 
 		@Bean(CACHE_MANAGER)
-		GuardedCacheManager cacheManager(CoherenceProperties properties) {
-			return new GuardedCacheManager(properties.cacheSettings(),
-					new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
-							System::nanoTime));
+		GuardedCacheManager cacheManager(CoherenceProperties properties, CacheGuard guard) {
+			return new GuardedCacheManager(properties.cacheSettings(), guard);
 		}
 
 		@Bean

@@ -14,6 +14,8 @@ import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import jakarta.servlet.Filter;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -24,6 +26,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
@@ -139,6 +143,32 @@ public final class CoherenceFanOutAutoConfiguration {
 		PeerEndpointWebFilter peerEndpointWebFilter(ObjectProvider<FanOut> fanOut, Environment environment) {
 			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment),
 					() -> fanOut.getObject().endpoint());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON, value = { Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		CoherenceEndpoint coherenceEndpoint(FanOut fanOut) {
+			return new CoherenceEndpoint(fanOut);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON, value = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	@ConditionalOnEnabledHealthIndicator("coherence")
+	static class HealthConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(name = "coherenceHealthIndicator")
+		CoherenceHealthIndicator coherenceHealthIndicator(FanOut fanOut) {
+			return new CoherenceHealthIndicator(fanOut);
 		}
 
 	}

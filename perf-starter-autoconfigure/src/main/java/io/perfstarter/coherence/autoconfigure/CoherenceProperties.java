@@ -16,7 +16,8 @@ import org.springframework.expression.ParseException;
 /**
  * Configuration properties of the local caches and of what keeps them coherent.
  *
- * @param caches Local caches by name.
+ * @param caches Caches by name that are guarded, and made where the application has no
+ * cache manager of its own.
  * @param manageAll Whether all caches of the application's own cache managers are guarded
  * that can be, besides those that are named.
  * @param maxStaleness Longest time for which a cached value may be served after it has

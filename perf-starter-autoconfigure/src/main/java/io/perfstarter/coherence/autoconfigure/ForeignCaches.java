@@ -36,7 +36,7 @@ final class ForeignCaches {
 
 	private static final Log logger = LogFactory.getLog(ForeignCaches.class);
 
-	private static final int REPORTED_NAMES = 100;
+	private static final int REPORTED = 100;
 
 	private final CoherenceProperties properties;
 
@@ -182,11 +182,12 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Says, once for each name, what the user should know.
+	 * Says once what the user should know.
 	 */
 	void report(String name, String beanName, Cache store, StoreFinding finding) {
 		String problem = problem(finding);
-		if (problem != null && this.reported.size() < REPORTED_NAMES && this.reported.add(beanName + '/' + name)) {
+		if (problem != null && this.reported.size() < REPORTED
+				&& this.reported.add(beanName + '/' + name + ' ' + problem)) {
 			logger
 				.warn("The cache '%s' of '%s' (%s) %s".formatted(name, beanName, store.getClass().getName(), problem));
 		}

@@ -9,7 +9,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.FanOutSettings;
+import io.perfstarter.coherence.Registries;
+import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
@@ -53,7 +58,8 @@ class CoherenceFanOutAutoConfigurationTests {
 
 	private static final String SECRET = "perf-starter.coherence.secret=a secret of thirty-two characters";
 
-	private static final AutoConfigurations OURS = AutoConfigurations.of(CoherenceFanOutAutoConfiguration.class);
+	private static final AutoConfigurations OURS = AutoConfigurations.of(CoherenceAutoConfiguration.class,
+			CoherenceFanOutAutoConfiguration.class);
 
 	private final ApplicationContextRunner bare = new ApplicationContextRunner().withConfiguration(OURS)
 		.withPropertyValues("spring.application.name=tickets")
@@ -287,10 +293,13 @@ class CoherenceFanOutAutoConfigurationTests {
 	@Test
 	void usersFanOutNeedsNoneOfOurSettings() {
 		FanOutSettings settings = new FanOutSettings("mine", "secret", "", Duration.ofSeconds(1), Duration.ofSeconds(1),
-				Duration.ofSeconds(1), null);
+				Duration.ofSeconds(1), new Pace(Duration.ofSeconds(15), Duration.ZERO), null);
+		LocalSide local = new LocalSide(new TestCopies(), new Certificate(Duration.ofSeconds(15), System::nanoTime),
+				new PendingCommits(System::nanoTime));
 		this.demanded
 			.withBean("mine", FanOut.class,
-					() -> new FanOut(() -> settings, List::of, new TestCopies(), new SimpleMeterRegistry()))
+					() -> new FanOut(() -> settings, new Registries(List::of, List::of), local,
+							new SimpleMeterRegistry()))
 			.run((context) -> {
 				assertThat(context).hasSingleBean(FanOut.class).doesNotHaveBean(FanOutRequirements.class);
 				assertThat(context.getBean("mine", FanOut.class).isRunning()).isTrue();

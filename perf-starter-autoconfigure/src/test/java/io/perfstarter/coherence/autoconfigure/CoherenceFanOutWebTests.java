@@ -72,7 +72,7 @@ class CoherenceFanOutWebTests {
 	private void assertEventTravels(ConfigurableApplicationContext from, ConfigurableApplicationContext to) {
 		FanOut fanOut = from.getBean(FanOut.class);
 		await().until(() -> fanOut.peers() == 1);
-		fanOut.publish(EVENT);
+		fanOut.publish(List.of(EVENT));
 		await().untilAsserted(() -> assertThat(to.getBean(TestCopies.class).evicted).containsExactly(EVENT));
 		assertThat(from.getBean(TestCopies.class).evicted).isEmpty();
 	}
@@ -136,7 +136,7 @@ class CoherenceFanOutWebTests {
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
 		await().until(() -> first.getBean(FanOut.class).peers() == 1);
 		FanOut fanOut = first.getBean(FanOut.class);
-		fanOut.publish(EVENT);
+		fanOut.publish(List.of(EVENT));
 		first.close();
 		assertThat(fanOut.isRunning()).isFalse();
 		await().untilAsserted(() -> assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT));

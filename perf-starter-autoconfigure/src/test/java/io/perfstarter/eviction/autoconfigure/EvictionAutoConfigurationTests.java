@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
@@ -65,6 +66,11 @@ class EvictionAutoConfigurationTests {
 	private final ApplicationContextRunner serviceRunner = this.contextRunner.withBean(TicketService.class)
 		.withBean("recordingStrategy", RecordingStrategy.class)
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+
+	private final ApplicationContextRunner unmanagedRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
+		.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime));
 
 	@Test
 	void evictsOneKey() {
@@ -265,6 +271,33 @@ class EvictionAutoConfigurationTests {
 				context.getBean(TicketService.class).byKey(1L);
 				assertEvicted(context, 1L);
 			});
+	}
+
+	@Test
+	void saysOnceThatNoBoundIsPromisedForACacheThatIsNotManaged(CapturedOutput output) {
+		this.unmanagedRunner.withBean(UnmatchedKeys.class).run((context) -> {
+			assertThat(output).containsOnlyOnce("'tickets' is evicted here and at the peers");
+			context.getBean(UnmatchedKeys.class).close(1L, "paid");
+			context.getBean(TicketCacheEvictor.class).evictAll("tickets");
+			assertThat(output).containsOnlyOnce("'tickets' is evicted here and at the peers")
+				.doesNotContain("'search' is evicted");
+			context.getBean(TicketCacheEvictor.class).evictAll("search");
+			context.getBean(TicketCacheEvictor.class).evictAll("search");
+			context.getBean(TicketCacheEvictor.class).evictAll("nope");
+			assertThat(output).containsOnlyOnce("'search' is evicted here and at the peers")
+				.doesNotContain("'nope' is evicted");
+		});
+	}
+
+	@Test
+	void saysNothingOfBoundsForAManagedCacheOrWithoutCoherence(CapturedOutput output) {
+		this.serviceRunner.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime))
+			.run((context) -> context.getBean(TicketCacheEvictor.class).evictAll("tickets"));
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
+			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
+			.withBean(TicketService.class)
+			.run((context) -> context.getBean(TicketCacheEvictor.class).evictAll("tickets"));
+		assertThat(output).doesNotContain("is evicted here and at the peers");
 	}
 
 	@Test

@@ -90,9 +90,32 @@ class EvictionTransactionTests {
 	void evictsAtTheCommitOfTheMethodsOwnTransaction() {
 		this.contextRunner.run((context) -> {
 			Tickets tickets = new Tickets(context);
-			tickets.service.changeAndObserve(1L, tickets::assertEvicted);
+			tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
 			tickets.assertEvicted(1L);
 			tickets.assertToldPeers(1);
+		});
+	}
+
+	@Test
+	void doesNotServeWhatIsAboutToChange() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			tickets.service.changeAndObserve(1L, () -> tickets.assertEvicted(1L));
+			tickets.cache.get(1L, () -> "ticket 1");
+			tickets.assertEvicted();
+		});
+	}
+
+	@Test
+	void servesItAgainWhenTheCommitIsRefused() {
+		this.contextRunner.run((context) -> {
+			Tickets tickets = new Tickets(context);
+			assertThatIllegalStateException().isThrownBy(() -> tickets.service.changeAndObserve(1L, () -> {
+				tickets.assertEvicted(1L);
+				throw new IllegalStateException();
+			}));
+			tickets.assertEvicted();
+			tickets.assertToldPeers(0);
 		});
 	}
 
@@ -318,7 +341,7 @@ class EvictionTransactionTests {
 			.withBean(PeerStrategy.class)
 			.run((context) -> {
 				Tickets tickets = new Tickets(context);
-				tickets.service.changeAndObserve(1L, tickets::assertEvicted);
+				tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
 				tickets.assertEvicted(1L);
 				assertThat(output).containsOnlyOnce("is ordered inside that of @EvictTicketCache");
 			});
@@ -338,7 +361,7 @@ class EvictionTransactionTests {
 		}
 		assertThat(advice).containsSubsequence("TransactionInterceptor", "EvictTicketCacheInterceptor");
 		Tickets tickets = new Tickets(context);
-		tickets.service.changeAndObserve(1L, tickets::assertEvicted);
+		tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
 		tickets.assertEvicted(1L);
 	}
 

@@ -8,62 +8,85 @@ import org.jspecify.annotations.Nullable;
  * Tells whether an entry of one cache was loaded before it was evicted.
  *
  * <p>
- * Every eviction takes the next number. An entry carries the number that was current
- * before its value was read, its stamp, and is stale once its key, its group or the whole
- * cache has been evicted under a later one. Evicting a group or everything is thus one
- * step, however many entries there are.
+ * Stamps and evictions take their numbers from one clock. An entry carries the number
+ * taken before its value was read, its stamp, and is stale once its key, its group or the
+ * whole cache has been evicted under a later one. Evicting a group or everything is thus
+ * one step, however many entries there are.
  *
  * <p>
- * Thread-safe without a lock: the number is taken before it is published, so an entry
- * that is stamped in between was read after the eviction and is rightly kept.
+ * Thread-safe without a lock: the number is taken before it is recorded, so an entry that
+ * is stamped in between was read after the eviction and is rightly kept.
  */
 final class Generations {
 
-	private final AtomicLong current = new AtomicLong();
+	static final long NEVER_CHECKED = -1;
 
-	private final AtomicLong all = new AtomicLong();
-
-	private final AtomicLong anyGroup = new AtomicLong();
+	private final Ticks ticks;
 
 	private final RecentEvictions keys;
 
 	private final RecentEvictions groups;
 
-	Generations(int remembered) {
+	private final AtomicLong anyGroup = new AtomicLong(Long.MIN_VALUE);
+
+	private final AtomicLong all = new AtomicLong(Long.MIN_VALUE);
+
+	/**
+	 * Counted after the eviction is recorded: who sees the count sees the record.
+	 */
+	private final AtomicLong evictions = new AtomicLong();
+
+	Generations(Ticks ticks, int remembered) {
+		this.ticks = ticks;
 		this.keys = new RecentEvictions(remembered);
 		this.groups = new RecentEvictions(remembered);
 	}
 
 	/**
-	 * The stamp for a value that is about to be read.
-	 * @return the number of the last eviction
+	 * Whether the entry is stale; costs two reads while nothing has been evicted since it
+	 * was last asked.
 	 */
-	long stamp() {
-		return this.current.get();
+	boolean isStale(Object key, GuardedEntry entry) {
+		long now = this.evictions.get();
+		if (entry.checkedAt() == now) {
+			return false;
+		}
+		if (isStale(key, entry.group(), entry.stamp())) {
+			return true;
+		}
+		entry.checkedAt(now);
+		return false;
 	}
 
 	boolean isStale(Object key, @Nullable Object group, long stamp) {
-		if (stamp == this.current.get()) {
-			return false;
-		}
 		long groupEvicted = (group != null) ? this.groups.lastOf(group) : this.anyGroup.get();
-		return stamp < this.all.get() || stamp < groupEvicted || stamp < this.keys.lastOf(key);
+		return this.all.get() > stamp || groupEvicted > stamp || this.keys.lastOf(key) > stamp;
 	}
 
-	void evictKey(Object key) {
-		this.keys.record(key, this.current.incrementAndGet());
+	/**
+	 * Evicts a key.
+	 * @return the number of the eviction, the stamp for a value that replaces the evicted
+	 * one
+	 */
+	long evictKey(Object key) {
+		long number = this.ticks.next();
+		this.keys.record(key, number);
+		this.evictions.incrementAndGet();
+		return number;
 	}
 
 	void evictGroup(@Nullable Object group) {
-		long number = this.current.incrementAndGet();
+		long number = this.ticks.next();
 		this.anyGroup.accumulateAndGet(number, Math::max);
 		if (group != null) {
 			this.groups.record(group, number);
 		}
+		this.evictions.incrementAndGet();
 	}
 
 	void evictAll() {
-		this.all.accumulateAndGet(this.current.incrementAndGet(), Math::max);
+		this.all.accumulateAndGet(this.ticks.next(), Math::max);
+		this.evictions.incrementAndGet();
 	}
 
 }

@@ -3,48 +3,44 @@ package io.perfstarter.coherence.cache;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.cache.SingleFlight.Loaded;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
-import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
- * A cache whose entries know their group and the evictions before them, so that a hit on
- * an evicted entry is a miss.
+ * A cache that serves no entry that was evicted, whenever its value was read, and keeps
+ * no value that is not committed.
  *
  * <p>
  * Keys must have {@code equals} and {@code hashCode}; values are held by reference and
  * may be {@code null}. Loads of one key by {@link #get(Object, Callable)} and
  * {@link #retrieve(Object, Supplier)} are done once for all who wait, and no eviction
- * waits for a load. Thread-safe.
+ * waits for a load. A {@link #put} that follows a miss is the end of a read; any other
+ * put is a change. A value is as old as the oldest copy that its thread was served while
+ * it loaded; what later stages of an asynchronous load are served does not count.
+ * Thread-safe.
  */
 final class GuardedCache implements Cache {
 
-	/**
-	 * How many evictions of single keys, and of groups, are remembered exactly.
-	 */
-	static final int REMEMBERED_EVICTIONS = 10_000;
-
 	private final Cache store;
 
-	private final @Nullable GroupExpression groupExpression;
+	private final GuardedStore entries;
 
-	private final Generations generations = new Generations(REMEMBERED_EVICTIONS);
+	private final CacheGuard guard;
 
-	private final SingleFlight loads = new SingleFlight(this.generations);
+	private final SingleFlight loads;
 
-	private final LongAdder hits = new LongAdder();
+	private final AsyncMisses asyncMisses = new AsyncMisses();
 
-	private final LongAdder misses = new LongAdder();
-
-	private final LongAdder puts = new LongAdder();
-
-	GuardedCache(Cache store, @Nullable GroupExpression groupExpression) {
+	GuardedCache(Cache store, @Nullable GroupExpression groupExpression, CacheGuard guard) {
 		this.store = store;
-		this.groupExpression = groupExpression;
+		this.entries = new GuardedStore(store, groupExpression, guard);
+		this.guard = guard;
+		this.loads = new SingleFlight(this.entries::isServable);
 	}
 
 	@Override
@@ -57,17 +53,27 @@ final class GuardedCache implements Cache {
 		return this.store.getNativeCache();
 	}
 
+	/**
+	 * The entries, for evictions that concern several caches.
+	 */
+	GuardedStore entries() {
+		return this.entries;
+	}
+
 	@Override
 	public @Nullable ValueWrapper get(Object key) {
 		GuardedEntry entry = find(key);
-		return (entry != null) ? new SimpleValueWrapper(entry.value()) : null;
+		if (entry == null) {
+			this.guard.openReads().leave(this, key, this.guard.read());
+		}
+		return entry;
 	}
 
 	@Override
 	@SuppressWarnings("unchecked")
 	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
-		GuardedEntry entry = find(key);
-		Object value = (entry != null) ? entry.value() : null;
+		ValueWrapper entry = get(key);
+		Object value = (entry != null) ? entry.get() : null;
 		if (value != null && type != null && !type.isInstance(value)) {
 			throw new IllegalStateException(
 					"Cached value is not of required type [" + type.getName() + "]: " + value.getClass().getName());
@@ -80,18 +86,12 @@ final class GuardedCache implements Cache {
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
 		GuardedEntry entry = find(key);
 		if (entry != null) {
-			return (T) entry.value();
+			return (T) entry.get();
 		}
-		long stamp = this.generations.stamp();
 		try {
-			return (T) this.loads.load(key, stamp, () -> {
-				try {
-					return CompletableFuture.completedFuture(keep(key, valueLoader.call(), stamp));
-				}
-				catch (Exception ex) {
-					return CompletableFuture.failedFuture(ex);
-				}
-			}).join();
+			Loaded loaded = load(key, () -> called(valueLoader)).join();
+			this.guard.served(loaded.stamp());
+			return (T) loaded.value();
 		}
 		catch (CompletionException ex) {
 			if (ex.getCause() instanceof Error error) {
@@ -103,8 +103,12 @@ final class GuardedCache implements Cache {
 
 	@Override
 	public @Nullable CompletableFuture<?> retrieve(Object key) {
-		ValueWrapper value = get(key);
-		return (value != null) ? CompletableFuture.completedFuture(value) : null;
+		GuardedEntry entry = find(key);
+		if (entry == null) {
+			this.asyncMisses.leave(key, this.guard.read());
+			return null;
+		}
+		return CompletableFuture.completedFuture(entry);
 	}
 
 	@Override
@@ -112,60 +116,65 @@ final class GuardedCache implements Cache {
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		GuardedEntry entry = find(key);
 		if (entry != null) {
-			return CompletableFuture.completedFuture((T) entry.value());
+			return CompletableFuture.completedFuture((T) entry.get());
 		}
-		long stamp = this.generations.stamp();
-		return (CompletableFuture<T>) this.loads
-			.load(key, stamp, () -> valueLoader.get().thenApply((value) -> keep(key, value, stamp)))
-			.copy();
+		return (CompletableFuture<T>) load(key, valueLoader::get).thenApply(Loaded::value);
 	}
 
+	/**
+	 * Keeps the value of a read that missed. Otherwise the value is new: what was read
+	 * before it is not kept any more, and neither is the value itself while it is not
+	 * committed.
+	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		keep(key, value, this.generations.stamp());
+		Read read = readOf(key);
+		if (read != null) {
+			keep(key, value, read);
+			this.guard.served(read.stamp());
+		}
+		else if (this.guard.transaction().mayWrite()) {
+			evict(key);
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		else if (mayHaveForgottenItsRead()) {
+			evict(key);
+			this.guard.refused(PutRefusal.UNKNOWN);
+		}
+		else {
+			this.entries.replace(key, value);
+		}
 	}
 
+	/**
+	 * Not atomic: of two callers at once, both may find nothing.
+	 */
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
-		GuardedEntry mine = new GuardedEntry(value, groupOf(key, value), this.generations.stamp());
-		while (true) {
-			GuardedEntry present = entryIn(this.store.putIfAbsent(key, mine));
-			if (present == null) {
-				this.puts.increment();
-				return null;
-			}
-			if (!isStale(key, present)) {
-				return new SimpleValueWrapper(present.value());
-			}
-			this.store.evict(key);
+		GuardedEntry present = find(key);
+		if (present == null) {
+			Read read = readOf(key);
+			keep(key, value, (read != null) ? read : this.guard.read());
 		}
+		return present;
 	}
 
 	@Override
 	public void evict(Object key) {
-		this.generations.evictKey(key);
-		this.store.evict(key);
+		evictIfPresent(key);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		boolean present = entryIn(this.store.get(key)) != null;
-		evict(key);
+		boolean present = this.entries.evict(key);
+		again(() -> this.entries.evict(key));
 		return present;
-	}
-
-	/**
-	 * Makes all entries of the group stale, and those without a group, in one step.
-	 * @param group the group; {@code null} for the entries without a group alone
-	 */
-	void evictGroup(@Nullable Object group) {
-		this.generations.evictGroup(group);
 	}
 
 	@Override
 	public void clear() {
-		this.generations.evictAll();
-		this.store.clear();
+		this.entries.clear();
+		again(this.entries::clear);
 	}
 
 	@Override
@@ -174,47 +183,78 @@ final class GuardedCache implements Cache {
 		return true;
 	}
 
-	long hits() {
-		return this.hits.sum();
-	}
-
-	long misses() {
-		return this.misses.sum();
-	}
-
-	long puts() {
-		return this.puts.sum();
+	/**
+	 * What is evicted before the commit may be read again before it.
+	 */
+	private void again(Runnable eviction) {
+		if (this.guard.transaction().mayWrite()) {
+			this.guard.transaction().unlessRolledBack(eviction);
+		}
 	}
 
 	private @Nullable GuardedEntry find(Object key) {
-		GuardedEntry entry = entryIn(this.store.get(key));
-		if (entry == null || isStale(key, entry)) {
-			this.misses.increment();
-			return null;
+		GuardedEntry entry = this.entries.find(key);
+		if (entry != null) {
+			this.guard.served(entry.stamp());
 		}
-		this.hits.increment();
 		return entry;
 	}
 
-	private @Nullable Object keep(Object key, @Nullable Object value, long stamp) {
-		GuardedEntry entry = new GuardedEntry(value, groupOf(key, value), stamp);
-		if (!isStale(key, entry)) {
-			this.store.put(key, entry);
-			this.puts.increment();
+	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key,
+			Supplier<CompletableFuture<T>> loader) {
+		Read read = this.guard.read();
+		Supplier<CompletableFuture<Loaded>> load = () -> begun(loader, read)
+			.thenApply((value) -> keep(key, value, read));
+		// What a transaction has changed is for nobody else yet.
+		return this.guard.transaction().mayWrite() ? load.get() : this.loads.load(key, read.stamp(), load);
+	}
+
+	private <T extends @Nullable Object> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> loader, Read read) {
+		OpenReads reads = this.guard.openReads();
+		reads.begin(read);
+		try {
+			return loader.get();
 		}
-		return value;
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		finally {
+			reads.end(read);
+		}
 	}
 
-	private boolean isStale(Object key, GuardedEntry entry) {
-		return this.generations.isStale(key, entry.group(), entry.stamp());
+	private Loaded keep(Object key, @Nullable Object value, Read read) {
+		this.guard.askGate(read);
+		if (read.stamp() == PutGate.NEVER) {
+			this.guard.refused(PutRefusal.GATE);
+		}
+		else if (!this.guard.transaction().mayWrite()) {
+			this.entries.keep(key, value, read);
+		}
+		else if (!this.guard.transaction()
+			.ifCommitted(() -> this.entries.keep(key, value, read), () -> this.guard.refused(PutRefusal.TRANSACTION))) {
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		return new Loaded(value, read.stamp());
 	}
 
-	private @Nullable Object groupOf(Object key, @Nullable Object value) {
-		return (this.groupExpression != null) ? this.groupExpression.groupOf(key, value) : null;
+	private @Nullable Read readOf(Object key) {
+		Read read = this.guard.openReads().take(this, key);
+		return (read != null) ? read : this.asyncMisses.take(key);
 	}
 
-	private @Nullable GuardedEntry entryIn(@Nullable ValueWrapper stored) {
-		return (stored != null) ? (GuardedEntry) stored.get() : null;
+	private boolean mayHaveForgottenItsRead() {
+		long now = this.guard.ticks().next();
+		return this.guard.openReads().mayHaveForgotten(now) || this.asyncMisses.mayHaveForgotten(now);
+	}
+
+	private static <T extends @Nullable Object> CompletableFuture<T> called(Callable<T> loader) {
+		try {
+			return CompletableFuture.completedFuture(loader.call());
+		}
+		catch (Exception ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 }

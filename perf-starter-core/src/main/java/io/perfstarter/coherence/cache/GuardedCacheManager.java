@@ -52,7 +52,7 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.heapEntries()))
 			.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(settings.timeToLive()));
 		return new GuardedCache(new EhcacheCache(name, this.ehcaches.createCache(name, configuration)),
-				settings.group());
+				settings.group(), guard);
 	}
 
 	@Override
@@ -87,7 +87,9 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 		}
 		CacheStatistics store = this.statistics.getCacheStatistics(name);
 		long size = store.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();
-		return new CacheCounts(cache.hits(), cache.misses(), cache.puts(), store.getCacheEvictions(), size);
+		long refused = cache.entries().refusedHits();
+		return new CacheCounts(store.getCacheHits() - refused, store.getCacheMisses() + refused, store.getCachePuts(),
+				store.getCacheEvictions(), size);
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.cache;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +14,6 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
@@ -100,41 +100,111 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public void evict(Event event) {
+		evict(List.of(event));
+	}
+
+	/**
+	 * Carries out the evictions of one transaction. All guarded caches forget before
+	 * anything is removed, and once more at the end, because what is loaded meanwhile may
+	 * be made from a copy in a cache that had its turn later.
+	 */
+	@Override
+	public void evict(List<Event> events) {
+		List<Target> targets = new ArrayList<>();
+		List<Target> guarded = new ArrayList<>();
+		for (Event event : events) {
+			for (Cache cache : cachesToEvict(event)) {
+				Target target = new Target(cache, event);
+				targets.add(target);
+				if (target.isGuarded()) {
+					guarded.add(target);
+				}
+			}
+		}
+		Failures failures = new Failures();
+		guarded.forEach((target) -> failures.collect(target::bump));
+		targets.forEach((target) -> failures.collect(target::remove));
+		if (guarded.size() > 1) {
+			guarded.forEach((target) -> failures.collect(target::bump));
+		}
+		failures.rethrowFirst();
+	}
+
+	@Override
+	public void withhold(List<Event> events) {
+		events.forEach((event) -> guarded(event.cache()).forEach((cache) -> cache.entries().withhold(event)));
+	}
+
+	@Override
+	public void release(List<Event> events) {
+		events.forEach((event) -> guarded(event.cache()).forEach((cache) -> cache.entries().release(event)));
+	}
+
+	@Override
+	public void clear() {
+		evict(names().stream().filter((name) -> !guarded(name).isEmpty()).map(Event::all).toList());
+	}
+
+	private List<Cache> cachesToEvict(Event event) {
 		List<Cache> caches = cachesOf(event.cache());
 		if (caches.isEmpty() && exist() && this.missed.size() < MISSED_NAMES && this.missed.add(event.cache())) {
 			logger.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(event.cache(),
 					names()));
 		}
-		caches.forEach((cache) -> evict(cache, event));
+		return caches;
 	}
 
-	private void evict(Cache cache, Event event) {
-		switch (event.scope()) {
-			// Neither is deferred by a transaction-aware cache, which would lose it now.
-			case KEYS -> event.ids().stream().filter(Objects::nonNull).forEach(cache::evictIfPresent);
-			case ALL -> cache.invalidate();
-			case GROUPS -> evictGroups(cache, event.ids());
-		}
-	}
-
-	private void evictGroups(Cache cache, List<@Nullable Object> groups) {
-		if (cache instanceof GuardedCache guarded) {
-			groups.forEach(guarded::evictGroup);
-		}
-		else if (!groups.isEmpty()) {
-			cache.invalidate();
-		}
+	private List<GuardedCache> guarded(String name) {
+		return cachesOf(name).stream().filter(GuardedCache.class::isInstance).map(GuardedCache.class::cast).toList();
 	}
 
 	private List<Cache> cachesOf(String name) {
 		Collection<CacheManager> managers = this.cacheManagers.get();
-		List<Cache> known = managers.stream()
-			.filter((manager) -> manager.getCacheNames().contains(name))
-			.map((manager) -> manager.getCache(name))
-			.filter(Objects::nonNull)
-			.toList();
+		List<Cache> known = new ArrayList<>();
+		for (CacheManager manager : managers) {
+			Cache cache = manager.getCacheNames().contains(name) ? manager.getCache(name) : null;
+			if (cache != null) {
+				known.add(cache);
+			}
+		}
 		return (!known.isEmpty()) ? known
 				: managers.stream().map((manager) -> manager.getCache(name)).filter(Objects::nonNull).limit(1).toList();
+	}
+
+	/**
+	 * What an event means for one cache.
+	 *
+	 * @param cache the cache
+	 * @param event what is to be gone from it
+	 */
+	private record Target(Cache cache, Event event) {
+
+		boolean isGuarded() {
+			return this.cache instanceof GuardedCache;
+		}
+
+		void bump() {
+			((GuardedCache) this.cache).entries().bump(this.event);
+		}
+
+		void remove() {
+			if (this.cache instanceof GuardedCache guarded) {
+				guarded.entries().remove(this.event);
+				return;
+			}
+			switch (this.event.scope()) {
+				// Neither is deferred by a transaction-aware cache, which would lose it
+				// now.
+				case KEYS -> this.event.ids().stream().filter(Objects::nonNull).forEach(this.cache::evictIfPresent);
+				case ALL -> this.cache.invalidate();
+				case GROUPS -> {
+					if (!this.event.ids().isEmpty()) {
+						this.cache.invalidate();
+					}
+				}
+			}
+		}
+
 	}
 
 }

@@ -21,7 +21,7 @@ final class RecentEvictions {
 
 	private final Map<Object, Long> numbers = new ConcurrentHashMap<>();
 
-	private final AtomicLong floor = new AtomicLong();
+	private final AtomicLong floor = new AtomicLong(Long.MIN_VALUE);
 
 	private final ReentrantLock forgetting = new ReentrantLock();
 
@@ -31,7 +31,9 @@ final class RecentEvictions {
 
 	long lastOf(Object id) {
 		Long number = this.numbers.get(id);
-		return (number != null) ? number : this.floor.get();
+		long floor = this.floor.get();
+		// One recorded late, after a later one of the same id was forgotten, is below it.
+		return (number != null) ? Math.max(number, floor) : floor;
 	}
 
 	void record(Object id, long number) {

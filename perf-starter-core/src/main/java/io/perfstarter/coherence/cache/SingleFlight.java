@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * without a lock of the store.
  *
  * <p>
- * A load is shared until its key, or a group to which its value may turn out to belong,
- * is evicted: who comes after an eviction never gets a value that was read before it.
- * Thread-safe; the happens-before of a shared value is that of its future.
+ * A load is shared as long as its value might be served: who comes after an eviction
+ * never gets a value that was read before it. Thread-safe; the happens-before of a shared
+ * value is that of its future.
  */
 final class SingleFlight {
 
-	private final Generations generations;
+	private final Joining joining;
 
 	private final Map<Object, Flight> flights = new ConcurrentHashMap<>();
 
-	SingleFlight(Generations generations) {
-		this.generations = generations;
+	SingleFlight(Joining joining) {
+		this.joining = joining;
 	}
 
 	/**
@@ -33,12 +33,10 @@ final class SingleFlight {
 	 * @param load starts the load; a failure to start is one of the load
 	 * @return the value
 	 */
-	CompletableFuture<@Nullable Object> load(Object key, long stamp,
-			Supplier<CompletableFuture<@Nullable Object>> load) {
+	CompletableFuture<Loaded> load(Object key, long stamp, Supplier<CompletableFuture<Loaded>> load) {
 		Flight mine = new Flight(stamp, Thread.currentThread(), new CompletableFuture<>());
-		Flight flight = this.flights.compute(key,
-				(ignored, present) -> (present != null && !this.generations.isStale(key, null, present.stamp()))
-						? present : mine);
+		Flight flight = this.flights.compute(key, (ignored,
+				present) -> (present != null && this.joining.isAllowed(key, present.stamp())) ? present : mine);
 		if (flight == mine) {
 			start(key, mine, load);
 			return mine.value();
@@ -47,23 +45,43 @@ final class SingleFlight {
 		return (flight.starter() != Thread.currentThread()) ? flight.value() : load.get();
 	}
 
-	private void start(Object key, Flight mine, Supplier<CompletableFuture<@Nullable Object>> load) {
-		CompletableFuture<@Nullable Object> loading;
+	private void start(Object key, Flight mine, Supplier<CompletableFuture<Loaded>> load) {
+		CompletableFuture<Loaded> loading;
 		try {
 			loading = load.get();
 		}
 		catch (Throwable ex) {
 			loading = CompletableFuture.failedFuture(ex);
 		}
-		loading.whenComplete((value, failure) -> {
+		loading.whenComplete((loaded, failure) -> {
 			this.flights.remove(key, mine);
 			if (failure != null) {
 				mine.value().completeExceptionally(failure);
 			}
 			else {
-				mine.value().complete(value);
+				mine.value().complete(loaded);
 			}
 		});
+	}
+
+	/**
+	 * Whether a value read since a stamp may be given to who asks now.
+	 */
+	@FunctionalInterface
+	interface Joining {
+
+		boolean isAllowed(Object key, long stamp);
+
+	}
+
+	/**
+	 * A loaded value and how old it may be.
+	 *
+	 * @param value the value
+	 * @param stamp the moment for which it is known to be true
+	 */
+	record Loaded(@Nullable Object value, long stamp) {
+
 	}
 
 	/**
@@ -73,7 +91,7 @@ final class SingleFlight {
 	 * @param starter the thread that began it
 	 * @param value the value to come
 	 */
-	private record Flight(long stamp, Thread starter, CompletableFuture<@Nullable Object> value) {
+	private record Flight(long stamp, Thread starter, CompletableFuture<Loaded> value) {
 
 	}
 

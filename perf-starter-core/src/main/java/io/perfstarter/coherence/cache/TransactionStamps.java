@@ -1,20 +1,50 @@
 package io.perfstarter.coherence.cache;
 
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.TransactionStatus;
 
 /**
  * Takes a stamp when a transaction begins, because what it reads may be as old as that.
+ * Without this listener a value read in a transaction counts as read when it was asked
+ * for.
  */
 public final class TransactionStamps implements TransactionExecutionListener {
 
 	private final CacheGuard guard;
 
 	/**
-	 * Takes the guard whose caches are concerned.
+	 * Takes the guard of the caches.
 	 * @param guard the guard
 	 */
 	public TransactionStamps(CacheGuard guard) {
 		this.guard = guard;
+	}
+
+	@Override
+	public void beforeBegin(TransactionExecution transaction) {
+		if (isBoundToThread(transaction)) {
+			this.guard.transaction().beginning(this.guard.ticks().next());
+		}
+	}
+
+	@Override
+	public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (!isBoundToThread(transaction)) {
+			return;
+		}
+		if (failure != null) {
+			this.guard.transaction().failedToBegin();
+		}
+		else {
+			this.guard.transaction().begun();
+		}
+	}
+
+	private static boolean isBoundToThread(TransactionExecution transaction) {
+		return transaction instanceof TransactionStatus;
 	}
 
 }

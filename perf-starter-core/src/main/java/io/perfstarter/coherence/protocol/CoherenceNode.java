@@ -146,16 +146,12 @@ public final class CoherenceNode {
 				return;
 			}
 			long now = this.surroundings.now();
-			boolean joined = !this.membership.isJoining(now);
 			this.asked = true;
-			this.membership.list(addresses, now).forEach((address) -> added.add(link(address, true)));
+			this.membership.list(addresses, ownAddress(), now).forEach((address) -> added.add(link(address, true)));
 			own = this.membership.links().stream().filter(this::isSelf).toList();
 			dead = this.membership.links().stream().filter((link) -> this.membership.isDead(link, now)).toList();
 			lost = this.membership.heard().stream().filter((peer) -> this.membership.isDead(peer, now)).toList();
 			recertify();
-			if (!joined) {
-				this.surroundings.after(this.pace.registryLag(), this::recertify);
-			}
 		}
 		added.forEach(PeerLink::greet);
 		// Another instance may have our address by now.
@@ -557,7 +553,7 @@ public final class CoherenceNode {
 			certificate.bypass();
 		}
 		else {
-			certificate.heardUpTo(this.membership.heardUpTo(ownAddress(), this.surroundings.now()));
+			certificate.heardUpTo(this.membership.heardUpTo(ownAddress()));
 		}
 	}
 
@@ -627,7 +623,7 @@ public final class CoherenceNode {
 		if (!certificate.isExpired()) {
 			return Mode.CERTIFIED;
 		}
-		return this.membership.isJoining(now) ? Mode.JOINING : Mode.UNCERTIFIED;
+		return this.membership.isJoining() ? Mode.JOINING : Mode.UNCERTIFIED;
 	}
 
 	static @Nullable Duration age(long moment, long now) {

@@ -33,7 +33,10 @@ final class Membership {
 
 	private Set<URI> listed = Set.of();
 
-	private long listedSince = Certificate.NEVER;
+	// Since when discovery lists ourselves, so that others can find us.
+	private long found = Certificate.NEVER;
+
+	private boolean joining = true;
 
 	Membership(String self, Pace pace) {
 		this.self = self;
@@ -77,14 +80,18 @@ final class Membership {
 	 * Takes a list of discovery; an empty one changes nothing, because a registry that
 	 * has lost its memory must not silence us.
 	 * @param addresses all instances of the service, this one among them or not
+	 * @param own our own address, if it is known
 	 * @return the addresses to which there is no link yet
 	 */
-	List<URI> list(Collection<URI> addresses, long now) {
+	List<URI> list(Collection<URI> addresses, @Nullable URI own, long now) {
 		if (addresses.isEmpty()) {
 			return List.of();
 		}
-		if (this.listedSince == Certificate.NEVER) {
-			this.listedSince = now;
+		if (this.found == Certificate.NEVER && addresses.stream().anyMatch((address) -> isOwn(address, own))) {
+			this.found = now;
+		}
+		if (this.found != Certificate.NEVER && now - this.found >= this.pace.registryLag().toNanos()) {
+			this.joining = false;
 		}
 		this.listed = Set.copyOf(addresses);
 		List<URI> unknown = new ArrayList<>();
@@ -100,12 +107,18 @@ final class Membership {
 		return unknown;
 	}
 
+	private boolean isOwn(URI address, @Nullable URI own) {
+		PeerLink link = this.links.get(address);
+		return address.equals(own) || (link != null && isSelf(link.origin()));
+	}
+
 	/**
-	 * Whether an instance that neither we nor it have found yet may exist, because the
-	 * registry needs time to tell.
+	 * Whether an instance that neither we nor it have found yet may exist. The registry
+	 * needs time to tell, and only a list taken after that time shows who had no chance
+	 * to find us.
 	 */
-	boolean isJoining(long now) {
-		return this.listedSince == Certificate.NEVER || now - this.listedSince < this.pace.registryLag().toNanos();
+	boolean isJoining() {
+		return this.joining;
 	}
 
 	boolean isSelf(@Nullable String origin) {
@@ -146,11 +159,11 @@ final class Membership {
 
 	/**
 	 * Whether a link is to a peer that may be taken for dead: it fails, nobody lists it,
-	 * and it was silent for long enough. Who was never listed may have registered just
-	 * before he fell silent.
+	 * and it was silent for long enough to be listed if it had registered just before it
+	 * fell silent. That its address was listed says nothing: that may have been another.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = (link.wasListed() ? this.pace.silence() : this.pace.registryLag()).toNanos();
+		long silence = this.pace.silenceOfUnlisted().toNanos();
 		if (isListed(link) || !link.isFailingFor(silence, now)) {
 			return false;
 		}
@@ -169,15 +182,15 @@ final class Membership {
 	 * not listed, may be taken for dead.
 	 */
 	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.registryLag().toNanos();
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silenceOfUnlisted().toNanos();
 	}
 
 	/**
 	 * The moment up to which every member was heard.
 	 * @param own our own address, which need not answer
 	 */
-	long heardUpTo(@Nullable URI own, long now) {
-		if (isJoining(now)) {
+	long heardUpTo(@Nullable URI own) {
+		if (this.joining) {
 			return Certificate.NEVER;
 		}
 		long upTo = Certificate.ALWAYS;

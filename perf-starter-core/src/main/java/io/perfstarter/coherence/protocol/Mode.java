@@ -11,8 +11,8 @@ public enum Mode {
 	BYPASS,
 
 	/**
-	 * Copies younger than the bound: this instance is so new that the registry may not
-	 * have told everybody of each other yet.
+	 * Copies younger than the bound: this instance is registered for so short a time that
+	 * the registry may not have told everybody of each other yet.
 	 */
 	JOINING,
 

@@ -22,6 +22,18 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 		Duration maxStaleness, List<Member> members) {
 
 	/**
+	 * The peers that were not heard within the bound.
+	 * @return where they listen, or their ids
+	 */
+	public List<String> silent() {
+		return this.members.stream()
+			.filter((member) -> member.isSilent(this.maxStaleness))
+			.map((member) -> (member.address() != null) ? member.address().getRawAuthority()
+					: String.valueOf(member.origin()))
+			.toList();
+	}
+
+	/**
 	 * A peer.
 	 *
 	 * @param address where it listens, if that is known
@@ -39,7 +51,7 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 		 * @param maxStaleness the bound
 		 * @return whether it keeps the instance from being certified
 		 */
-		public boolean isSilent(Duration maxStaleness) {
+		boolean isSilent(Duration maxStaleness) {
 			return this.heardAge == null || this.heardAge.compareTo(maxStaleness) > 0;
 		}
 

@@ -28,12 +28,20 @@ public record Pace(Duration maxStaleness, Duration registryLag) {
 	}
 
 	/**
-	 * For how long a peer that discovery does not list must be silent to be taken for
+	 * For how long a peer that discovery lists no more must be silent to be taken for
 	 * dead.
 	 * @return ten seconds, or two thirds of the bound
 	 */
 	Duration silence() {
 		return shorter(LONGEST_SILENCE, this.maxStaleness.multipliedBy(2).dividedBy(3));
+	}
+
+	/**
+	 * The same for a peer that discovery has never listed.
+	 * @return the registry's lag at least
+	 */
+	Duration silenceOfUnlisted() {
+		return (this.registryLag.compareTo(silence()) > 0) ? this.registryLag : silence();
 	}
 
 	private static Duration shorter(Duration one, Duration other) {

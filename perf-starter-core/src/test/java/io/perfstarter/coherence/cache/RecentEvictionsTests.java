@@ -17,7 +17,7 @@ class RecentEvictionsTests {
 
 	@Test
 	void neverSeenIdHasTheFloor() {
-		assertThat(new RecentEvictions(10).lastOf("never")).isZero();
+		assertThat(new RecentEvictions(10).lastOf("never")).isEqualTo(Long.MIN_VALUE);
 	}
 
 	@Test
@@ -37,6 +37,17 @@ class RecentEvictionsTests {
 		}
 		assertThat(recent.lastOf("id1000")).isEqualTo(1000);
 		assertThat(recent.lastOf("id1")).isGreaterThanOrEqualTo(1).isLessThan(1000);
+	}
+
+	@Test
+	void numberRecordedLateDoesNotMakeAForgottenIdYounger() {
+		RecentEvictions recent = new RecentEvictions(10);
+		recent.record("a", 100);
+		for (int i = 1; i <= 1000; i++) {
+			recent.record("id" + i, 100 + i);
+		}
+		recent.record("a", 5);
+		assertThat(recent.lastOf("a")).isGreaterThanOrEqualTo(100);
 	}
 
 	@Test

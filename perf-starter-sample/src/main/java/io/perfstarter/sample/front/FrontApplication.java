@@ -24,4 +24,9 @@ public class FrontApplication {
 		return configurer.configure(RestClient.builder());
 	}
 
+	@Bean
+	TicketClient ticketClient(@LoadBalanced RestClient.Builder builder) {
+		return new TicketClient(builder.build(), "http://ticket-service");
+	}
+
 }

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 
-import org.springframework.cloud.client.loadbalancer.LoadBalanced;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.ClientHttpResponse;
-import org.springframework.stereotype.Component;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.util.UriComponentsBuilder;
@@ -17,7 +15,6 @@ import org.springframework.web.util.UriComponentsBuilder;
 /**
  * Calls an instance of the ticket-service and hands on what it answers.
  */
-@Component
 class TicketClient {
 
 	private static final List<String> HANDED_ON = List.of(HttpHeaders.CONTENT_TYPE, "X-Sample-Instance",
@@ -25,8 +22,11 @@ class TicketClient {
 
 	private final RestClient restClient;
 
-	TicketClient(@LoadBalanced RestClient.Builder builder) {
-		this.restClient = builder.build();
+	private final String base;
+
+	TicketClient(RestClient restClient, String base) {
+		this.restClient = restClient;
+		this.base = base;
 	}
 
 	ResponseEntity<byte[]> get(String path) {
@@ -47,8 +47,8 @@ class TicketClient {
 			.exchange((request, response) -> handOn(response));
 	}
 
-	private static UriComponentsBuilder uri(String path) {
-		return UriComponentsBuilder.fromUriString("http://ticket-service").path(path);
+	private UriComponentsBuilder uri(String path) {
+		return UriComponentsBuilder.fromUriString(this.base).path(path);
 	}
 
 	private static ResponseEntity<byte[]> handOn(ClientHttpResponse response) throws IOException {

@@ -60,15 +60,6 @@ class SearchAcceptanceTests {
 		assertThat(answer.headers().firstValue("X-Sample-Instance")).isPresent();
 	}
 
-	@Test
-	void pageShowsTheInstances() {
-		HttpResponse<String> answer = this.parts.get(this.parts.front() + "/");
-		assertThat(answer.statusCode()).isEqualTo(200);
-		assertThat(answer.headers().firstValue("Content-Type"))
-			.hasValueSatisfying((type) -> assertThat(type).startsWith("text/html"));
-		assertThat(answer.body()).contains("ticket-service", this.parts.ticketService()).doesNotContain("{{");
-	}
-
 	private HttpResponse<String> search(String kind, String query) {
 		return this.parts.get("%s/tickets/api/v1/%s?%s".formatted(this.parts.front(), kind, query));
 	}

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 /**
  * The parts of the sample in the JVM of the tests, on free ports and without a registry;
  * test classes share them.
@@ -36,7 +40,7 @@ public final class RunningParts implements AutoCloseable {
 
 	private final Parts parts = new Parts();
 
-	private final String ticketService;
+	private final List<String> ticketServices;
 
 	private final String front;
 
@@ -46,12 +50,27 @@ public final class RunningParts implements AutoCloseable {
 		this.parts.add(() -> SampleDirectory.delete(path));
 		SampleDirectory directory = new SampleDirectory(path);
 		Database database = this.parts.add(PostgresDatabase.start(directory, freePort(), freePort()));
-		String token = start(TokenApplication.builder(), List.of());
+		String token = start(TokenApplication.builder(), 0, List.of());
+		int[] ports = { freePort(), freePort() };
+		List<String> instances = new ArrayList<>();
+		for (int i = 0; i < ports.length; i++) {
+			instances.add(instance("ticket-service", i, "http://localhost:" + ports[i]));
+		}
 		List<String> arguments = new ArrayList<>(database.arguments());
-		arguments.add(instance("token-service", token));
+		arguments.addAll(instances);
+		arguments.add(instance("token-service", 0, token));
 		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
-		this.ticketService = start(TicketApplication.builder(), arguments);
-		this.front = start(FrontApplication.builder(), List.of(instance("ticket-service", this.ticketService)));
+		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
+				start(TicketApplication.builder(), ports[1], arguments));
+		this.front = start(FrontApplication.builder(), 0, instances);
+		this.ticketServices.forEach(this::awaitCopies);
+	}
+
+	/** An instance that has just started keeps nothing until it has met the other. */
+	private void awaitCopies(String instance) {
+		await("copies of " + instance).atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> assertThat(get(instance + "/tickets/api/v1/1").headers().firstValue("X-Sample-Cache"))
+				.contains("hit"));
 	}
 
 	private static int freePort() throws IOException {
@@ -60,13 +79,13 @@ public final class RunningParts implements AutoCloseable {
 		}
 	}
 
-	private static String instance(String service, String uri) {
-		return "--spring.cloud.discovery.client.simple.instances.%s[0].uri=%s".formatted(service, uri);
+	private static String instance(String service, int index, String uri) {
+		return "--spring.cloud.discovery.client.simple.instances.%s[%d].uri=%s".formatted(service, index, uri);
 	}
 
-	private String start(SpringApplicationBuilder application, List<String> arguments) {
+	private String start(SpringApplicationBuilder application, int port, List<String> arguments) {
 		List<String> all = new ArrayList<>(arguments);
-		all.add("--server.port=0");
+		all.add("--server.port=" + port);
 		all.add("--eureka.client.enabled=false");
 		WebServerApplicationContext context = (WebServerApplicationContext) this.parts
 			.add(application.bannerMode(Banner.Mode.OFF).run(all.toArray(String[]::new)));
@@ -74,7 +93,12 @@ public final class RunningParts implements AutoCloseable {
 	}
 
 	public String ticketService() {
-		return this.ticketService;
+		return this.ticketServices.get(0);
+	}
+
+	/** Two instances, which know each other. */
+	public List<String> ticketServices() {
+		return this.ticketServices;
 	}
 
 	public String front() {

@@ -1,0 +1,80 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.Repair;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/**
+ * {@link Endpoint} that tells what this instance knows of its peers.
+ */
+@Endpoint(id = "coherence")
+class CoherenceEndpoint {
+
+	private final FanOut fanOut;
+
+	CoherenceEndpoint(FanOut fanOut) {
+		this.fanOut = fanOut;
+	}
+
+	@ReadOperation
+	@Nullable Description coherence() {
+		NodeStatus status = this.fanOut.status();
+		return (status != null) ? Description.of(status, this.fanOut.repairs()) : null;
+	}
+
+	/**
+	 * What is told.
+	 *
+	 * @param mode what may be served from the caches
+	 * @param maxStaleness the bound
+	 * @param certificateAge how long ago everything was heard that was evicted anywhere,
+	 * {@code null} if somebody was not heard at all
+	 * @param origin the id of this instance
+	 * @param address where it listens, if it knows
+	 * @param mark the number of its last eviction
+	 * @param members the peers
+	 * @param repairs when something was missed last
+	 */
+	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge, String origin,
+			@Nullable String address, long mark, List<Member> members, List<Repair> repairs) {
+
+		static Description of(NodeStatus status, List<Repair> repairs) {
+			return new Description(status.mode(), status.maxStaleness(), status.certificateAge(), status.origin(),
+					text(status.address()), status.mark(), status.members().stream().map(Member::of).toList(), repairs);
+		}
+
+		private static @Nullable String text(@Nullable Object value) {
+			return (value != null) ? value.toString() : null;
+		}
+
+	}
+
+	/**
+	 * A peer.
+	 *
+	 * @param address where it listens, if that is known
+	 * @param origin its id, if it has answered
+	 * @param done the number up to which its evictions were done here
+	 * @param mark the number of its last eviction, as far as it is known
+	 * @param heardAge how long ago everything was heard from it, {@code null} for never
+	 * @param last what became of the last message to it
+	 */
+	record Member(@Nullable String address, @Nullable String origin, long done, long mark, @Nullable Duration heardAge,
+			@Nullable String last) {
+
+		static Member of(NodeStatus.Member member) {
+			return new Member(Description.text(member.address()), member.origin(), member.done(), member.mark(),
+					member.heardAge(), Description.text(member.last()));
+		}
+
+	}
+
+}

@@ -1,0 +1,158 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutDemand;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for what Actuator shows of coherence.
+ */
+class CoherenceActuatorTests {
+
+	private final TestDiscoveryClient registry = new TestDiscoveryClient();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, CoherenceAutoConfiguration.class,
+				CoherenceFanOutAutoConfiguration.class))
+		.withBean(TestDiscoveryClient.class, () -> this.registry)
+		.withBean(FanOutDemand.class, () -> () -> true)
+		.withBean(TestCopies.class)
+		.withPropertyValues("spring.application.name=tickets",
+				"perf-starter.coherence.secret=a secret of thirty-two characters");
+
+	@Test
+	void endpointTellsOfThePeers() throws Exception {
+		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
+			await().until(() -> first.getBean(FanOut.class).peers() == 1);
+			JsonNode description = await().until(() -> get(first, "/actuator/coherence"),
+					(json) -> json.get("mode").asString().equals("CERTIFIED") && json.get("members").size() == 1
+							&& json.get("members").get(0).hasNonNull("heardAge"));
+			assertThat(description.get("maxStaleness").asString()).isEqualTo("PT15S");
+			assertThat(description.get("certificateAge").asString()).startsWith("PT");
+			assertThat(description.get("repairs").isEmpty()).isTrue();
+			JsonNode member = description.get("members").get(0);
+			assertThat(member.get("address").asString()).contains(Integer.toString(port(second)));
+			assertThat(member.get("last").asString()).isEqualTo("APPLIED");
+			assertThat(member.get("origin").asString())
+				.isEqualTo(get(second, "/actuator/coherence").get("origin").asString());
+			JsonNode health = get(first, "/actuator/health/coherence");
+			assertThat(health.get("status").asString()).isEqualTo("UP");
+			assertThat(health.get("details").get("mode").asString()).isEqualTo("CERTIFIED");
+			assertThat(health.get("details").get("peers").asInt()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void whoIsNotHeardIsNamedAndTheServiceStaysUp() {
+		this.registry.register(1, false);
+		this.registry.register(2, false);
+		Registration own = mock();
+		given(own.getUri()).willReturn(URI.create("http://localhost:2"));
+		this.contextRunner.withBean(Registration.class, () -> own)
+			.withPropertyValues("perf-starter.coherence.registry-lag=0s",
+					"perf-starter.coherence.discovery-refresh=200ms")
+			.run((context) -> {
+				CoherenceHealthIndicator indicator = context.getBean(CoherenceHealthIndicator.class);
+				Health health = await().until(indicator::health,
+						(current) -> "UNCERTIFIED".equals(String.valueOf(current.getDetails().get("mode"))));
+				assertThat(health.getStatus()).isEqualTo(Status.UP);
+				assertThat(health.getDetails().get("silent")).asString().contains(":1");
+			});
+	}
+
+	@Test
+	void endpointIsThereOnlyWhenItIsExposed() {
+		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(CoherenceEndpoint.class));
+		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=coherence")
+			.run((context) -> assertThat(context).hasSingleBean(CoherenceEndpoint.class));
+	}
+
+	@Test
+	void healthCanBeSwitchedOff() {
+		this.contextRunner.withPropertyValues("management.health.coherence.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(CoherenceHealthIndicator.class));
+	}
+
+	@Test
+	void worksWithoutActuator() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(FanOut.class)
+				.doesNotHaveBean("coherenceEndpoint")
+				.doesNotHaveBean("coherenceHealthIndicator"));
+	}
+
+	private ConfigurableApplicationContext start() {
+		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
+					() -> this.registry))
+			.properties("server.port=0", "spring.application.name=tickets", "spring.main.banner-mode=off",
+					"perf-starter.coherence.secret=a secret of thirty-two characters",
+					"perf-starter.coherence.discovery-refresh=200ms", "perf-starter.coherence.registry-lag=0s",
+					"management.endpoints.web.exposure.include=health,coherence",
+					"management.endpoint.health.show-details=always", "spring.jmx.enabled=false")
+			.run();
+		this.registry.register(port(application), false);
+		return application;
+	}
+
+	private static int port(ConfigurableApplicationContext application) {
+		return ((WebServerApplicationContext) application).getWebServer().getPort();
+	}
+
+	private static JsonNode get(ConfigurableApplicationContext application, String path) throws Exception {
+		HttpRequest request = HttpRequest
+			.newBuilder(URI.create("http://localhost:%d%s".formatted(port(application), path)))
+			.build();
+		return JsonMapper.shared().readTree(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(excludeName = {
+			"org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration" })
+	static class Application {
+
+		@Bean
+		TestCopies copies() {
+			return new TestCopies();
+		}
+
+		@Bean
+		FanOutDemand demand() {
+			return () -> true;
+		}
+
+	}
+
+}

@@ -1,0 +1,353 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.SimpleTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link GuardedCache} in transactions, which read the snapshot of their begin.
+ */
+class GuardedTransactionTests {
+
+	private final CacheGuard guard = TestGuard.alone();
+
+	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
+
+	private final AtomicReference<String> database = new AtomicReference<>("old");
+
+	private final Snapshots manager = new Snapshots(this.database);
+
+	private final Snapshots otherManager = new Snapshots(this.database);
+
+	GuardedTransactionTests() {
+		TransactionStamps stamps = new TransactionStamps(this.guard);
+		this.manager.setTransactionExecutionListeners(List.of(stamps));
+		this.otherManager.setTransactionExecutionListeners(List.of(stamps));
+	}
+
+	@Test
+	void valueOfAnOldSnapshotIsNotKept() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			assertThat(this.cache.get("key", this.manager::read)).isEqualTo("old");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isOne();
+	}
+
+	@Test
+	void missAndPutInAnOldSnapshotAreNotKept() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			assertThat(this.cache.get("key")).isNull();
+			this.cache.put("key", this.manager.read());
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueOfASnapshotThatIsStillTrueIsKept() {
+		in(reading(this.manager), () -> this.cache.get("key", this.manager::read));
+		assertThat(this.cache.get("key", String.class)).isEqualTo("old");
+	}
+
+	@Test
+	void stampEndsWithItsTransaction() {
+		in(reading(this.manager), () -> changeByAnother("new"));
+		assertThat(this.cache.get("key", this.database::get)).isEqualTo("new");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void newTransactionHasItsOwnStampAndTheOuterKeepsIts() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			in(reading(this.manager), () -> this.cache.get("key", this.manager::read));
+			assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+			this.cache.evict("key");
+			this.cache.get("key", this.manager::read);
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void transactionOfAnotherManagerDoesNotHideTheOuterSnapshot() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			in(reading(this.otherManager), () -> this.cache.get("key", this.manager::read));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void notSupportedReadsAfresh() {
+		TransactionTemplate suspending = reading(this.manager);
+		suspending.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			in(suspending, () -> this.cache.get("key", this.database::get));
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void nestedTransactionThatSharesTheSynchronizationsOfItsOuterEndsWithIt() {
+		in(reading(this.manager), () -> {
+			TransactionStamps stamps = new TransactionStamps(this.guard);
+			stamps.beforeBegin(new SimpleTransactionStatus());
+			stamps.afterBegin(new SimpleTransactionStatus(), null);
+			assertThat(this.guard.transaction().stamp()).isLessThan(Long.MAX_VALUE);
+		});
+		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
+	}
+
+	@Test
+	void transactionThatCannotBeginLeavesNothingBehind() {
+		this.manager.failToBegin = true;
+		try {
+			in(reading(this.manager), () -> {
+			});
+		}
+		catch (IllegalStateException ex) {
+			assertThat(ex).hasMessage("no connection");
+		}
+		changeByAnother("new");
+		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
+	}
+
+	@Test
+	void valueReadInAWritingTransactionIsKeptOnceItHasCommitted() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.get("key", this.manager::read);
+			assertThat(this.cache.get("key")).isNull();
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@Test
+	void valueReadInATransactionThatRollsBackIsNotKept() {
+		writing().executeWithoutResult((status) -> {
+			this.manager.write("mine");
+			this.cache.get("sync", this.manager::read);
+			this.cache.get("key");
+			this.cache.put("key", this.manager.read());
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("sync")).isNull();
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isEqualTo(2);
+	}
+
+	@Test
+	void changeInATransactionEvictsBeforeAndAfterTheCommit() {
+		this.cache.put("key", "old");
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.put("key", "mine");
+			assertThat(this.cache.get("key")).isNull();
+			loadByAnother();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void evictionInATransactionIsRepeatedAfterTheCommit() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.evict("key");
+			loadByAnother();
+		});
+		assertThat(this.cache.get("key")).isNull();
+		in(writing(), () -> {
+			this.cache.clear();
+			loadByAnother();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void evictionInATransactionThatRollsBackIsNotRepeated() {
+		writing().executeWithoutResult((status) -> {
+			this.cache.evict("key");
+			loadByAnother();
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("old");
+	}
+
+	@Test
+	void suspendedTransactionKeepsWhatItHasPutOff() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.get("key", this.manager::read);
+			in(writing(), () -> this.cache.get("inner", () -> "of the inner"));
+			assertThat(this.cache.get("inner", String.class)).isEqualTo("of the inner");
+			assertThat(this.cache.get("key")).isNull();
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	private void changeByAnother(String value) {
+		inAnotherThread(() -> {
+			this.database.set(value);
+			this.cache.evict("key");
+		});
+	}
+
+	private void loadByAnother() {
+		inAnotherThread(() -> this.cache.get("key", this.database::get));
+	}
+
+	private static void inAnotherThread(Runnable task) {
+		Thread thread = new Thread(task, "another");
+		thread.start();
+		try {
+			thread.join(10_000);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		assertThat(thread.isAlive()).isFalse();
+	}
+
+	private static void in(TransactionTemplate template, Runnable task) {
+		template.executeWithoutResult((status) -> task.run());
+	}
+
+	private TransactionTemplate writing() {
+		TransactionTemplate template = new TransactionTemplate(this.manager);
+		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		return template;
+	}
+
+	private static TransactionTemplate reading(Snapshots manager) {
+		TransactionTemplate template = new TransactionTemplate(manager);
+		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		template.setReadOnly(true);
+		return template;
+	}
+
+	/**
+	 * Transactions that see the value of their begin, or their own.
+	 */
+	private static final class Snapshots extends AbstractPlatformTransactionManager {
+
+		private final AtomicReference<String> database;
+
+		private boolean failToBegin;
+
+		Snapshots(AtomicReference<String> database) {
+			this.database = database;
+		}
+
+		String read() {
+			Snapshot snapshot = (Snapshot) TransactionSynchronizationManager.getResource(this);
+			return (snapshot != null) ? snapshot.value : this.database.get();
+		}
+
+		void write(String value) {
+			Snapshot snapshot = (Snapshot) TransactionSynchronizationManager.getResource(this);
+			assertThat(snapshot).isNotNull();
+			snapshot.value = value;
+			snapshot.changed = true;
+		}
+
+		@Override
+		protected Object doGetTransaction() {
+			return new Holder((Snapshot) TransactionSynchronizationManager.getResource(this));
+		}
+
+		@Override
+		protected boolean isExistingTransaction(Object transaction) {
+			return ((Holder) transaction).snapshot != null;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			if (this.failToBegin) {
+				throw new IllegalStateException("no connection");
+			}
+			Snapshot snapshot = new Snapshot(this.database.get());
+			((Holder) transaction).snapshot = snapshot;
+			TransactionSynchronizationManager.bindResource(this, snapshot);
+		}
+
+		@Override
+		protected Object doSuspend(Object transaction) {
+			return TransactionSynchronizationManager.unbindResource(this);
+		}
+
+		@Override
+		protected void doResume(@Nullable Object transaction, Object suspended) {
+			TransactionSynchronizationManager.bindResource(this, suspended);
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			Snapshot snapshot = ((Holder) status.getTransaction()).snapshot;
+			if (snapshot != null && snapshot.changed) {
+				this.database.set(snapshot.value);
+			}
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+			// What was written is gone with the snapshot.
+		}
+
+		@Override
+		protected void doSetRollbackOnly(DefaultTransactionStatus status) {
+			// For participants only.
+		}
+
+		@Override
+		protected void doCleanupAfterCompletion(Object transaction) {
+			TransactionSynchronizationManager.unbindResource(this);
+		}
+
+	}
+
+	/**
+	 * A transaction object, which may have a snapshot.
+	 */
+	private static final class Holder {
+
+		private @Nullable Snapshot snapshot;
+
+		Holder(@Nullable Snapshot snapshot) {
+			this.snapshot = snapshot;
+		}
+
+	}
+
+	/**
+	 * What one transaction sees.
+	 */
+	private static final class Snapshot {
+
+		private String value;
+
+		private boolean changed;
+
+		Snapshot(String value) {
+			this.value = value;
+		}
+
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.perfstarter.coherence.simulation;
+
+import java.util.List;
+
+import io.perfstarter.coherence.protocol.Event;
+
+/**
+ * A transaction that changes rows: noted as pending and withheld, committed, evicted
+ * here, told to the peers. It may be cut off at each step.
+ */
+final class Change {
+
+	private static final double ROLLBACKS = 0.05;
+
+	private static final double SLOW = 0.03;
+
+	private final Simulation simulation;
+
+	private final Instance writer;
+
+	private final List<Row> rows;
+
+	private final List<Event> events;
+
+	private final int burst;
+
+	private final double longestStep;
+
+	private Runnable pending = () -> {
+	};
+
+	/**
+	 * Plans a change.
+	 * @param writer who does it
+	 * @param rows what changes
+	 * @param events what is evicted
+	 * @param burst how many evictions of other keys follow
+	 */
+	Change(Simulation simulation, Instance writer, List<Row> rows, List<Event> events, int burst) {
+		this.simulation = simulation;
+		this.writer = writer;
+		this.rows = rows;
+		this.events = events;
+		this.burst = burst;
+		this.longestStep = simulation.chance().in(SLOW) ? 10 : 0.02;
+	}
+
+	void begin() {
+		this.writer.changeBegins();
+		this.pending = this.writer.commits().begin();
+		this.writer.local().withhold(this.events);
+		later(this::commit);
+	}
+
+	private void commit() {
+		this.writer.reach(Strike.Step.BEFORE_COMMIT);
+		this.writer.run(() -> {
+			if (this.simulation.chance().in(ROLLBACKS)) {
+				this.simulation.tally().count(Fault.ROLLBACK);
+				later(this::end);
+				return;
+			}
+			// From here on the database goes through with it alone.
+			this.simulation.time().after(delay(), this::committed);
+		});
+	}
+
+	private void committed() {
+		this.simulation.database().commit(this.rows, this.writer, this.simulation.time().now());
+		this.simulation.trace().note("%s commits %s", this.writer, this.rows);
+		this.writer.reach(Strike.Step.AFTER_COMMIT);
+		later(this::evict);
+	}
+
+	private void evict() {
+		this.writer.local().evict(this.events);
+		this.writer.reach(Strike.Step.AFTER_EVICTION);
+		later(this::publish);
+	}
+
+	private void publish() {
+		this.writer.reach(Strike.Step.IN_FAN_OUT);
+		this.writer.node().publish(this.events);
+		for (int key = 0; key < this.burst; key++) {
+			this.writer.node().publish(List.of(Event.keys(this.rows.get(0).cache(), List.of(1_000 + key))));
+		}
+		this.simulation.trace().note("%s publishes %s", this.writer, this.events);
+		end();
+	}
+
+	private void end() {
+		this.pending.run();
+		this.writer.local().release(this.events);
+		this.writer.changeEnds();
+	}
+
+	private void later(Runnable step) {
+		this.writer.later(delay(), step);
+	}
+
+	private long delay() {
+		return this.simulation.chance().seconds(0, this.longestStep);
+	}
+
+}

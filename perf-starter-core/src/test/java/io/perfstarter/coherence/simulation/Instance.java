@@ -1,0 +1,424 @@
+package io.perfstarter.coherence.simulation;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.coherence.protocol.Answer;
+import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.Clearing;
+import io.perfstarter.coherence.protocol.CoherenceListener;
+import io.perfstarter.coherence.protocol.CoherenceNode;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Message;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.Surroundings;
+import io.perfstarter.coherence.protocol.Wire;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process from its start to its stop or crash: the real protocol on a clock of its own.
+ * While it is paused its clock runs on and everything else waits.
+ */
+final class Instance {
+
+	private static final long LOOK_UP = Duration.ofSeconds(11).toNanos();
+
+	private final Simulation simulation;
+
+	private final int host;
+
+	private final URI address;
+
+	private final String origin;
+
+	private final PendingCommits commits;
+
+	private final Copies copies;
+
+	private final CoherenceNode node;
+
+	private final Deque<Runnable> waiting = new ArrayDeque<>();
+
+	// Whom this instance has heard of, with or without success in reaching him.
+	private final Set<String> known = new HashSet<>();
+
+	private List<URI> listed = List.of();
+
+	private long listedAt = -LOOK_UP;
+
+	private boolean alive = true;
+
+	private boolean paused;
+
+	private boolean draining;
+
+	private int changes;
+
+	private @Nullable Strike strike;
+
+	private int sendsUntilStrike = -1;
+
+	private boolean departureCleared;
+
+	Instance(Simulation simulation, int host, URI address, String origin, Pace pace, Wire wire) {
+		this.simulation = simulation;
+		this.host = host;
+		this.address = address;
+		this.origin = origin;
+		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
+		LongSupplier clock = () -> simulation.time().now() + zero;
+		Certificate certificate = new Certificate(pace.maxStaleness(), clock);
+		this.commits = new PendingCommits(clock);
+		this.copies = simulation.copies(certificate, clock);
+		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
+				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
+		boolean knowsItsAddress = simulation.chance().in(0.7);
+		this.node = new CoherenceNode(origin, pace, new LocalSide(localCopies(), certificate, this.commits),
+				surroundings, () -> knowsItsAddress ? address : null, new Listener());
+	}
+
+	private LocalCopies localCopies() {
+		LocalCopies local = this.copies.local();
+		if (this.simulation.variant() != Variant.WITHOUT_CLEAR_ON_DEPARTURE) {
+			return local;
+		}
+		return new NoClearOnDeparture(local);
+	}
+
+	int host() {
+		return this.host;
+	}
+
+	URI address() {
+		return this.address;
+	}
+
+	String origin() {
+		return this.origin;
+	}
+
+	CoherenceNode node() {
+		return this.node;
+	}
+
+	LocalCopies local() {
+		return this.copies.local();
+	}
+
+	PendingCommits commits() {
+		return this.commits;
+	}
+
+	boolean isAlive() {
+		return this.alive;
+	}
+
+	boolean isPaused() {
+		return this.paused;
+	}
+
+	boolean isServing() {
+		return this.alive && !this.paused && !this.draining;
+	}
+
+	boolean knows(Instance other) {
+		return other == this || this.known.contains(other.origin);
+	}
+
+	/**
+	 * Whether the registry has told lately who is there.
+	 */
+	boolean hasList() {
+		return this.simulation.time().now() - this.listedAt < LOOK_UP;
+	}
+
+	void listed(List<Instance> peers) {
+		if (!peers.isEmpty()) {
+			this.listedAt = this.simulation.time().now();
+			peers.forEach((peer) -> hearOf(peer.origin));
+		}
+		this.listed = peers.stream().map(Instance::address).toList();
+		this.node.discovered(this.listed);
+	}
+
+	/**
+	 * The registry does not answer, and the last answer stands.
+	 */
+	void listedAsBefore() {
+		this.node.discovered(this.listed);
+	}
+
+	void hearOf(String peer) {
+		this.known.add(peer);
+	}
+
+	/**
+	 * Does something now, or when the pause is over, or never after a crash.
+	 */
+	void run(Runnable task) {
+		if (this.paused) {
+			this.waiting.add(task);
+		}
+		else if (this.alive) {
+			task.run();
+		}
+	}
+
+	void later(long nanos, Runnable task) {
+		if (this.alive) {
+			this.simulation.time().after(nanos, () -> run(task));
+		}
+	}
+
+	Answer receive(Message message) {
+		hearOf(message.origin());
+		return this.node.receive(message);
+	}
+
+	/**
+	 * Reads a row as a user would.
+	 */
+	void read(Row row) {
+		long start = this.simulation.time().now();
+		boolean[] loaded = new boolean[1];
+		this.copies.read(row, () -> {
+			loaded[0] = true;
+			return load(row);
+		}).thenAccept((version) -> {
+			if (this.alive) {
+				this.simulation.bound().check(this, version, start, !loaded[0]);
+			}
+		});
+	}
+
+	private CompletableFuture<Version> load(Row row) {
+		CompletableFuture<Version> result = new CompletableFuture<>();
+		Chance chance = this.simulation.chance();
+		long duration = chance.seconds(0.001, chance.in(0.01) ? 20 : 0.5);
+		long snapshot = chance.in(0.5) ? 0 : chance.seconds(0, duration / 1e9);
+		// The database answers whatever becomes of us meanwhile.
+		this.simulation.time().after(snapshot, () -> {
+			Version version = this.simulation.database().read(row);
+			later(duration - snapshot, () -> result.complete(version));
+		});
+		return result;
+	}
+
+	/**
+	 * Whether everything was carried out here that a peer has told.
+	 */
+	boolean hasDone(String peer, long mark) {
+		return peer.equals(this.origin) || done(peer) >= mark;
+	}
+
+	/**
+	 * The number of a peer up to which everything was carried out here.
+	 */
+	long done(String peer) {
+		return this.node.status()
+			.members()
+			.stream()
+			.filter((member) -> peer.equals(member.origin()))
+			.mapToLong(NodeStatus.Member::done)
+			.findFirst()
+			.orElse(0);
+	}
+
+	void changeBegins() {
+		this.changes++;
+	}
+
+	void changeEnds() {
+		this.changes--;
+	}
+
+	boolean isChanging() {
+		return this.changes > 0;
+	}
+
+	/**
+	 * Arms a pause or a crash that strikes in the next change.
+	 */
+	void arm(@Nullable Strike armed) {
+		this.strike = armed;
+	}
+
+	/**
+	 * Reaches a step of a change, at which something may strike.
+	 */
+	void reach(Strike.Step step) {
+		Strike armed = this.strike;
+		if (armed != null && armed.step() == step && this.alive && !this.paused) {
+			this.strike = null;
+			if (step == Strike.Step.IN_FAN_OUT) {
+				this.sendsUntilStrike = this.simulation.chance().number(0, 3);
+				later(0, () -> strike(armed));
+			}
+			else {
+				strike(armed);
+			}
+		}
+	}
+
+	private void strike(Strike armed) {
+		this.sendsUntilStrike = -1;
+		this.simulation.faults().strikes(this, armed);
+	}
+
+	/**
+	 * Sends a message, if nothing strikes before.
+	 * @return whether the message leaves
+	 */
+	boolean sends() {
+		if (this.sendsUntilStrike == 0) {
+			return false;
+		}
+		if (this.sendsUntilStrike > 0) {
+			this.sendsUntilStrike--;
+		}
+		return this.alive;
+	}
+
+	void pause() {
+		this.paused = true;
+	}
+
+	/**
+	 * Goes on, first with what users ask for.
+	 */
+	void resume() {
+		this.paused = false;
+		this.simulation.database().rows().forEach(this::read);
+		while (!this.waiting.isEmpty() && this.alive && !this.paused) {
+			this.waiting.poll().run();
+		}
+	}
+
+	void crash() {
+		this.alive = false;
+		this.paused = false;
+		this.waiting.clear();
+	}
+
+	void drain() {
+		this.draining = true;
+	}
+
+	boolean isDraining() {
+		return this.draining;
+	}
+
+	/**
+	 * Stops as an application does: says goodbye, waits a second, is gone.
+	 */
+	void leave(Runnable gone) {
+		this.node.leave();
+		long start = this.simulation.time().now();
+		awaitIdle(start, gone);
+	}
+
+	private void awaitIdle(long start, Runnable gone) {
+		if (this.node.isIdle() || this.simulation.time().now() - start >= Duration.ofSeconds(1).toNanos()) {
+			this.node.close();
+			this.alive = false;
+			gone.run();
+		}
+		else {
+			later(Duration.ofMillis(5).toNanos(), () -> awaitIdle(start, gone));
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.origin;
+	}
+
+	/**
+	 * Counts and traces what the protocol does.
+	 */
+	private final class Listener implements CoherenceListener {
+
+		@Override
+		public void gap() {
+			count("gaps");
+		}
+
+		@Override
+		public void overflowed(String cache) {
+			count("overflows");
+		}
+
+		@Override
+		public void repaired(long numbers, String peer) {
+			count("repairs");
+			Instance.this.simulation.trace().note("%s repairs %d numbers of %s", Instance.this, numbers, peer);
+		}
+
+		@Override
+		public void cleared(Clearing reason, String peer) {
+			count("cleared for " + reason);
+			Instance.this.departureCleared = reason == Clearing.DEPARTURE;
+			Instance.this.simulation.trace().note("%s clears for %s of %s", Instance.this, reason, peer);
+		}
+
+		@Override
+		public void departed(String peer, boolean goodbye) {
+			count(goodbye ? "goodbyes" : "unclean departures");
+			Instance.this.simulation.trace()
+				.note("%s forgets %s %s", Instance.this, peer, goodbye ? "after its goodbye" : "without a goodbye");
+		}
+
+		@Override
+		public void evictionFailed(RuntimeException failure) {
+			throw new IllegalStateException("The caches of the simulation do not fail", failure);
+		}
+
+		private void count(String repair) {
+			Instance.this.simulation.tally().count(repair);
+		}
+
+	}
+
+	/**
+	 * Caches that are not cleared when a peer is gone.
+	 */
+	private final class NoClearOnDeparture implements LocalCopies {
+
+		private final LocalCopies local;
+
+		private NoClearOnDeparture(LocalCopies local) {
+			this.local = local;
+		}
+
+		@Override
+		public boolean knows(String cache) {
+			return this.local.knows(cache);
+		}
+
+		@Override
+		public void evict(Event event) {
+			this.local.evict(event);
+		}
+
+		@Override
+		public void clear() {
+			if (!Instance.this.departureCleared) {
+				this.local.clear();
+			}
+			Instance.this.departureCleared = false;
+		}
+
+	}
+
+}

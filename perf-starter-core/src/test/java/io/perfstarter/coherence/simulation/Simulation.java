@@ -1,0 +1,324 @@
+package io.perfstarter.coherence.simulation;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.Wire;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run: some minutes in the life of three to five instances to which everything
+ * happens, repeatable by its seed, in one thread and without real time.
+ *
+ * <p>
+ * It keeps to what the bound assumes: the registry does not delist who is alive, its lag
+ * is within what {@link Pace} says, looking it up included, all clocks run at the right
+ * rate, and who says goodbye has no change under way.
+ */
+final class Simulation {
+
+	private static final double LONGEST_LAG = 49;
+
+	private static final long SECOND = 1_000_000_000L;
+
+	// Until the last entry of a crashed instance is not listed any more for anybody.
+	private static final long QUIET = 170;
+
+	private static final int BURSTS_EACH = 25;
+
+	private final long seed;
+
+	private final Variant variant;
+
+	private final VirtualTime time = new VirtualTime();
+
+	private final Tally tally = new Tally();
+
+	private final SimulatedDatabase database = new SimulatedDatabase();
+
+	private final Chance chance;
+
+	private final Trace trace;
+
+	private final Pace pace;
+
+	private final Bound bound;
+
+	private final @Nullable Instance[] hosts;
+
+	// The last address of each host.
+	private final @Nullable URI[] addresses;
+
+	private final int[] starts;
+
+	private final SimulatedNetwork network;
+
+	private final SimulatedRegistry registry;
+
+	private final Faults faults;
+
+	private final Workload workload;
+
+	private final long faultsEnd;
+
+	Simulation(long seed, Variant variant, boolean traced) {
+		this.seed = seed;
+		this.variant = variant;
+		this.chance = new Chance(seed);
+		this.trace = new Trace(traced, this.time);
+		this.pace = new Pace(Duration.ofSeconds(this.chance.of(List.of(15, 15, 15, 6, 40))), Duration.ofSeconds(60));
+		this.bound = new Bound(this, this.pace.maxStaleness());
+		this.hosts = new Instance[this.chance.number(3, 5)];
+		this.addresses = new URI[this.hosts.length];
+		this.starts = new int[this.hosts.length];
+		this.network = new SimulatedNetwork(this, this.hosts.length, this.chance.of(List.of(0.0, 0.02, 0.1)),
+				this.chance.of(List.of(0.0, 0.01, 0.05)), this.chance.of(List.of(0.0, 0.03)));
+		this.registry = new SimulatedRegistry(this.time, this.chance, this.tally,
+				this.chance.of(List.of(0.0, 10.0, LONGEST_LAG, LONGEST_LAG)));
+		this.faultsEnd = this.chance.seconds(120, 180);
+		this.faults = new Faults(this, this.faultsEnd, this.chance.of(List.of(5.0, 10.0, 20.0)),
+				seed % BURSTS_EACH == 0);
+		this.workload = new Workload(this);
+	}
+
+	Outcome run() {
+		for (int host = 0; host < this.hosts.length; host++) {
+			int starting = host;
+			this.time.after(this.chance.seconds(0, this.chance.in(0.2) ? 60 : 5), () -> start(starting));
+		}
+		this.workload.begin();
+		this.faults.begin();
+		this.time.runUntil(this.faultsEnd + (QUIET - 45) * SECOND);
+		this.workload.endChanges();
+		this.time.runUntil(this.faultsEnd + QUIET * SECOND);
+		String unrecovered = unrecovered();
+		instances().forEach((instance) -> this.database.rows().forEach(instance::read));
+		this.time.runUntil(this.time.now() + SECOND);
+		return new Outcome(this.seed, this.bound.violation(), this.bound.violations(), unrecovered, this.tally,
+				this.trace.lines());
+	}
+
+	private @Nullable String unrecovered() {
+		if (instances().size() != this.hosts.length) {
+			return "Only %s are there".formatted(instances());
+		}
+		for (Instance instance : instances()) {
+			// Losses go on, so that a peer may be silent for a moment.
+			long deadline = this.time.now() + 30 * SECOND;
+			while (!isRecovered(instance)) {
+				if (this.time.now() > deadline) {
+					return "%s is not certified, or not heard by all: %s".formatted(instance, instance.node().status());
+				}
+				this.time.runUntil(this.time.now() + SECOND / 10);
+			}
+		}
+		return null;
+	}
+
+	private boolean isRecovered(Instance instance) {
+		NodeStatus status = instance.node().status();
+		return status.mode() == Mode.CERTIFIED && instance.node().peers() == this.hosts.length - 1
+				&& instances().stream().allMatch((peer) -> peer.hasDone(instance.origin(), status.mark()));
+	}
+
+	/**
+	 * Starts a new process at a host.
+	 */
+	void start(int host) {
+		if (this.hosts[host] != null) {
+			return;
+		}
+		String origin = name(host) + "#" + (++this.starts[host]);
+		Instance instance = new Instance(this, host, freeAddress(host), origin, this.pace, new SimulatedWire());
+		this.hosts[host] = instance;
+		this.trace.note("%s starts at %s", instance, instance.address());
+		instance.node().start();
+		instance.later(this.chance.seconds(0, 0.5), () -> lookForPeers(instance));
+		instance.later(registration(), () -> {
+			if (!instance.isDraining()) {
+				this.trace.note("%s registers", instance);
+				this.registry.register(instance);
+			}
+		});
+	}
+
+	private URI freeAddress(int host) {
+		URI usual = this.addresses[host];
+		if (usual != null && instanceAt(usual) == null && this.chance.in(0.7)) {
+			return usual;
+		}
+		List<URI> free = new ArrayList<>();
+		for (int number = 0; number < this.hosts.length + 2; number++) {
+			URI address = URI.create("http://10.0.0." + number);
+			if (instanceAt(address) == null) {
+				free.add(address);
+			}
+		}
+		URI address = this.chance.of(free);
+		if (usual != null && !usual.equals(address)) {
+			this.tally.count(Fault.NEW_ADDRESS);
+		}
+		for (int other = 0; other < this.hosts.length; other++) {
+			if (other != host && address.equals(this.addresses[other])) {
+				this.tally.count(Fault.TAKEN_OVER_ADDRESS);
+			}
+		}
+		this.addresses[host] = address;
+		return address;
+	}
+
+	private long registration() {
+		if (this.faults.isWithin(90) && this.chance.in(0.1)) {
+			this.tally.count(Fault.LATE_REGISTRATION);
+			return this.chance.seconds(3, 90);
+		}
+		return this.chance.seconds(0, 3);
+	}
+
+	private void lookForPeers(Instance instance) {
+		if (this.faults.registryForgets()) {
+			instance.node().discovered(List.of());
+		}
+		else if (!this.faults.registryFails(instance.host())) {
+			instance.listed(this.registry.listFor(instance));
+		}
+		else if (this.chance.in(0.5)) {
+			instance.listedAsBefore();
+		}
+		if (!instance.isDraining()) {
+			instance.later(this.chance.in(0.1) ? this.chance.seconds(0.1, 10) : 10 * SECOND,
+					() -> lookForPeers(instance));
+		}
+	}
+
+	void gone(Instance instance) {
+		this.hosts[instance.host()] = null;
+	}
+
+	@Nullable Instance instanceAt(int host) {
+		return this.hosts[host];
+	}
+
+	List<Instance> instances() {
+		List<Instance> instances = new ArrayList<>();
+		for (Instance instance : this.hosts) {
+			if (instance != null) {
+				instances.add(instance);
+			}
+		}
+		return instances;
+	}
+
+	int hosts() {
+		return this.hosts.length;
+	}
+
+	static String name(int host) {
+		return String.valueOf((char) ('A' + host));
+	}
+
+	@Nullable Instance instanceAt(URI address) {
+		for (Instance instance : this.hosts) {
+			if (instance != null && instance.address().equals(address)) {
+				return instance;
+			}
+		}
+		return null;
+	}
+
+	Copies copies(Certificate certificate, LongSupplier clock) {
+		if (this.seed % 2 == 0 || this.variant == Variant.WITHOUT_GUARD) {
+			return new ModelCopies(certificate, clock, this.variant);
+		}
+		// One that is never told anything covers everything.
+		return new GuardedCopies((this.variant != Variant.WITHOUT_CERTIFICATE) ? certificate
+				: new Certificate(this.pace.maxStaleness(), clock), clock);
+	}
+
+	long seed() {
+		return this.seed;
+	}
+
+	Variant variant() {
+		return this.variant;
+	}
+
+	VirtualTime time() {
+		return this.time;
+	}
+
+	Chance chance() {
+		return this.chance;
+	}
+
+	Trace trace() {
+		return this.trace;
+	}
+
+	Tally tally() {
+		return this.tally;
+	}
+
+	Bound bound() {
+		return this.bound;
+	}
+
+	SimulatedDatabase database() {
+		return this.database;
+	}
+
+	SimulatedNetwork network() {
+		return this.network;
+	}
+
+	SimulatedRegistry registry() {
+		return this.registry;
+	}
+
+	Faults faults() {
+		return this.faults;
+	}
+
+	Workload workload() {
+		return this.workload;
+	}
+
+	/**
+	 * What came of a run.
+	 *
+	 * @param seed repeats it
+	 * @param violation the first read older than the bound
+	 * @param violations how many there were
+	 * @param unrecovered what is still wrong two minutes after the last fault
+	 * @param tally what happened
+	 * @param trace the same line by line, if it was wanted
+	 */
+	record Outcome(long seed, @Nullable String violation, int violations, @Nullable String unrecovered, Tally tally,
+			List<String> trace) {
+	}
+
+	/**
+	 * Carries four hundred keys in a message.
+	 */
+	private static final class SimulatedWire implements Wire {
+
+		@Override
+		public int weight(@Nullable Object id) {
+			return 1;
+		}
+
+		@Override
+		public int capacity() {
+			return 400;
+		}
+
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.perfstarter.coherence.simulation;
+
+/**
+ * What of the protocol is switched off, to show that the bound needs it.
+ */
+enum Variant {
+
+	/**
+	 * Nothing.
+	 */
+	COMPLETE,
+
+	/**
+	 * A loaded value is kept whatever was evicted meanwhile.
+	 */
+	WITHOUT_GUARD,
+
+	/**
+	 * Copies are served however long ago the peers were heard.
+	 */
+	WITHOUT_CERTIFICATE,
+
+	/**
+	 * Nothing is cleared when a peer is gone without a goodbye.
+	 */
+	WITHOUT_CLEAR_ON_DEPARTURE,
+
+	/**
+	 * Nobody notices that something did not arrive.
+	 */
+	WITHOUT_GAP_REPAIR
+
+}

@@ -1,0 +1,58 @@
+package io.perfstarter.sample.front;
+
+import java.util.List;
+
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Lets the page ask each instance of the ticket-service by itself.
+ */
+@RestController
+@RequestMapping("/instances")
+class InstancesController {
+
+	private final TicketInstances instances;
+
+	InstancesController(TicketInstances instances) {
+		this.instances = instances;
+	}
+
+	@GetMapping
+	List<Integer> ports() {
+		return this.instances.ports();
+	}
+
+	@GetMapping("/{port}/copies")
+	ResponseEntity<byte[]> copies(@PathVariable int port, @RequestParam MultiValueMap<String, String> parameters) {
+		return this.instances.at(port).get("/instance/copies", parameters);
+	}
+
+	@GetMapping("/{port}/coherence")
+	ResponseEntity<byte[]> coherence(@PathVariable int port) {
+		return this.instances.at(port).get("/actuator/coherence");
+	}
+
+	@GetMapping("/{port}/search")
+	ResponseEntity<byte[]> search(@PathVariable int port, @RequestParam MultiValueMap<String, String> parameters) {
+		return this.instances.at(port).get("/tickets/api/v1/search", parameters);
+	}
+
+	@GetMapping("/{port}/tickets/{id}")
+	ResponseEntity<byte[]> find(@PathVariable int port, @PathVariable long id) {
+		return this.instances.at(port).get("/tickets/api/v1/" + id);
+	}
+
+	@PutMapping("/{port}/tickets/{id}")
+	ResponseEntity<byte[]> change(@PathVariable int port, @PathVariable long id, @RequestBody byte[] ticket) {
+		return this.instances.at(port).put("/tickets/api/v1/" + id, ticket);
+	}
+
+}

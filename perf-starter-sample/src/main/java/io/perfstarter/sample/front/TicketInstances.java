@@ -1,0 +1,45 @@
+package io.perfstarter.sample.front;
+
+import java.net.URI;
+import java.util.List;
+
+import org.springframework.cloud.client.ServiceInstance;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * The instances of the ticket-service that the registry knows, by their ports.
+ */
+@Component
+class TicketInstances {
+
+	private final DiscoveryClient discoveryClient;
+
+	private final RestClient restClient;
+
+	TicketInstances(DiscoveryClient discoveryClient, RestClient.Builder builder) {
+		this.discoveryClient = discoveryClient;
+		this.restClient = builder.build();
+	}
+
+	List<Integer> ports() {
+		return instances().stream().map(ServiceInstance::getPort).sorted().toList();
+	}
+
+	TicketClient at(int port) {
+		URI uri = instances().stream()
+			.filter((instance) -> instance.getPort() == port)
+			.findFirst()
+			.map(ServiceInstance::getUri)
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no instance " + port));
+		return new TicketClient(this.restClient, uri.toString());
+	}
+
+	private List<ServiceInstance> instances() {
+		return this.discoveryClient.getInstances("ticket-service");
+	}
+
+}

@@ -1,0 +1,298 @@
+package io.perfstarter.sample.coherence;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.perfstarter.sample.coherence.Relay.Cut;
+import io.perfstarter.sample.ticket.ParkingData;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Instances of the ticket-service in processes of their own, which reach each other
+ * through relays, with their registry and their database.
+ */
+final class FaultCluster implements AutoCloseable {
+
+	static final Path ROOT = Path.of("target", "coherence-faults").toAbsolutePath();
+
+	private static final String USER = "postgres";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(150);
+
+	private static final Duration SOON = Duration.ofMillis(400);
+
+	private static final Duration POLL = Duration.ofMillis(50);
+
+	/** No other reads or changes it. */
+	private static final long PROBE = 900;
+
+	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+	// Read by the threads of the relays.
+	private final List<InstanceProcess> instances = new CopyOnWriteArrayList<>();
+
+	private final TicketClient client = new TicketClient();
+
+	private final Path directory;
+
+	private final List<String> settings;
+
+	private final EmbeddedPostgres postgres;
+
+	private final Witness witness;
+
+	private final Registry registry;
+
+	private int probes;
+
+	private FaultCluster(String name, String... settings) throws IOException, SQLException {
+		this.directory = ROOT.resolve(name);
+		this.settings = List.of(settings);
+		LoggingSystem.get(FaultCluster.class.getClassLoader()).beforeInitialize();
+		FileSystemUtils.deleteRecursively(this.directory);
+		Files.createDirectories(this.directory);
+		try {
+			this.postgres = add(startPostgres(this.directory));
+			ParkingData.create(this.postgres.getPostgresDatabase());
+			this.witness = add(new Witness(this.postgres.getPostgresDatabase()));
+			this.registry = add(new Registry(freePort()));
+		}
+		catch (IOException | SQLException | RuntimeException ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Starts a cluster and waits until its instances work together.
+	 * @param name the name of its folder
+	 * @param instances the names of the instances
+	 * @param settings more arguments of each instance
+	 * @return the cluster
+	 * @throws IOException if a part cannot start
+	 * @throws SQLException if the database cannot be filled
+	 * @throws InterruptedException if interrupted
+	 */
+	static FaultCluster start(String name, List<String> instances, String... settings)
+			throws IOException, SQLException, InterruptedException {
+		FaultCluster cluster = new FaultCluster(name, settings);
+		try {
+			for (String instance : instances) {
+				cluster.add(instance);
+			}
+			cluster.settle();
+			return cluster;
+		}
+		catch (IOException | InterruptedException | RuntimeException | Error ex) {
+			cluster.close();
+			throw ex;
+		}
+	}
+
+	private static EmbeddedPostgres startPostgres(Path directory) throws IOException {
+		return EmbeddedPostgres.builder()
+			.setOverrideWorkingDirectory(ROOT.resolve("postgres-binaries").toFile())
+			.setDataDirectory(directory.resolve("postgres"))
+			.setServerConfig("listen_addresses", "127.0.0.1")
+			.setServerConfig("unix_socket_directories", "")
+			.start();
+	}
+
+	static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private <T extends AutoCloseable> T add(T part) {
+		this.parts.push(part);
+		return part;
+	}
+
+	/**
+	 * Starts one more instance.
+	 * @param name the name of the instance
+	 * @param more more arguments
+	 * @return the instance, which may not be ready yet
+	 * @throws IOException if it cannot start
+	 */
+	InstanceProcess add(String name, String... more) throws IOException {
+		int port = freePort();
+		Relay relay = add(new Relay(port, this::opener));
+		List<String> arguments = new ArrayList<>(List.of("--spring.datasource.url=" + url(),
+				"--spring.datasource.username=" + USER,
+				"--eureka.client.service-url.defaultZone=" + this.registry.url(),
+				"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.non-secure-port=" + relay.port(),
+				"--eureka.instance.instance-id=" + name, "--eureka.instance.lease-renewal-interval-in-seconds=1",
+				"--eureka.instance.lease-expiration-duration-in-seconds=3",
+				"--eureka.client.registry-fetch-interval-seconds=1",
+				// A client that shuts down waits for the next one.
+				"--eureka.client.instance-info-replication-interval-seconds=1"));
+		arguments.addAll(this.settings);
+		arguments.addAll(List.of(more));
+		InstanceProcess instance = add(
+				new InstanceProcess(name, port, relay, this.directory, arguments, "the secret of " + this.directory));
+		instance.start();
+		this.instances.add(instance);
+		return instance;
+	}
+
+	private String url() {
+		return "jdbc:postgresql://localhost:%d/postgres".formatted(this.postgres.getPort());
+	}
+
+	private String opener(int from, int to) {
+		return this.instances.stream()
+			.filter((instance) -> instance.hasConnected(from, to))
+			.map(InstanceProcess::name)
+			.findFirst()
+			.orElse("nobody");
+	}
+
+	/**
+	 * Ends an instance that is no part of the cluster any more.
+	 * @param instance the instance
+	 * @throws Exception if it does not end
+	 */
+	void remove(InstanceProcess instance) throws Exception {
+		this.instances.remove(instance);
+		instance.close();
+		instance.relay().close();
+	}
+
+	TicketClient client() {
+		return this.client;
+	}
+
+	Witness witness() {
+		return this.witness;
+	}
+
+	Registry registry() {
+		return this.registry;
+	}
+
+	List<InstanceProcess> instances() {
+		return List.copyOf(this.instances);
+	}
+
+	/**
+	 * Cuts an instance off from what its peers send.
+	 * @param instance the instance
+	 * @param cut how
+	 */
+	void cutTo(InstanceProcess instance, Cut cut) {
+		peersOf(instance).forEach((peer) -> instance.relay().cut(peer.name(), cut));
+	}
+
+	/**
+	 * Cuts off the peers of an instance from what it sends.
+	 * @param instance the instance
+	 * @param cut how
+	 */
+	void cutFrom(InstanceProcess instance, Cut cut) {
+		peersOf(instance).forEach((peer) -> peer.relay().cut(instance.name(), cut));
+	}
+
+	private List<InstanceProcess> peersOf(InstanceProcess instance) {
+		return instances().stream().filter((peer) -> peer != instance).toList();
+	}
+
+	/**
+	 * How often cuts have kept something from arriving, since the links were mended.
+	 * @return the number
+	 */
+	int affected() {
+		return this.instances.stream().mapToInt((instance) -> instance.relay().affected()).sum();
+	}
+
+	void heal() {
+		this.instances.forEach((instance) -> instance.relay().heal());
+	}
+
+	/**
+	 * Repairs whatever is broken and waits until each instance sees all others and hears
+	 * of their changes at once.
+	 * @throws IOException if an instance cannot be started
+	 * @throws InterruptedException if interrupted
+	 */
+	void settle() throws IOException, InterruptedException {
+		heal();
+		for (InstanceProcess instance : instances()) {
+			if (!instance.isAlive()) {
+				instance.start();
+			}
+			instance.resume();
+		}
+		instances().forEach(this::awaitReady);
+		for (InstanceProcess writer : instances()) {
+			for (InstanceProcess reader : peersOf(writer)) {
+				await("news from %s at %s".formatted(writer, reader)).atMost(PATIENCE)
+					.pollInterval(POLL)
+					.ignoreExceptions()
+					.until(() -> travels(writer, reader));
+			}
+		}
+	}
+
+	/**
+	 * Waits until an instance sees all others.
+	 * @param instance the instance
+	 */
+	void awaitReady(InstanceProcess instance) {
+		List<String> addresses = this.instances.stream()
+			.map((each) -> "http://127.0.0.1:" + each.relay().port())
+			.sorted()
+			.toList();
+		await("%s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)
+			.pollInterval(POLL)
+			.ignoreExceptionsInstanceOf(IOException.class)
+			.untilAsserted(() -> assertThat(this.client.instances(instance)).isEqualTo(addresses));
+	}
+
+	private boolean travels(InstanceProcess writer, InstanceProcess reader) throws Exception {
+		this.client.read(reader, PROBE);
+		if (!this.client.read(reader, PROBE).hit()) {
+			return false;
+		}
+		String value = "probe %d".formatted(++this.probes);
+		this.client.write(writer, PROBE, value);
+		long written = System.nanoTime();
+		while (System.nanoTime() - written < SOON.toNanos()) {
+			if (this.client.read(reader, PROBE).value().equals(value)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	@Override
+	public void close() {
+		while (!this.parts.isEmpty()) {
+			AutoCloseable part = this.parts.pop();
+			try {
+				part.close();
+			}
+			catch (Exception ex) {
+				System.err.println("%s did not stop: %s".formatted(part, ex));
+			}
+		}
+	}
+
+}

@@ -1,0 +1,167 @@
+package io.perfstarter.sample.coherence;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An instance of the ticket-service in a process of its own, at a port that stays the
+ * same when it is started again.
+ */
+final class InstanceProcess implements AutoCloseable {
+
+	private static final int GRACE_SECONDS = 30;
+
+	private final String name;
+
+	private final int port;
+
+	private final Relay relay;
+
+	private final Path directory;
+
+	private final List<String> arguments;
+
+	private final String secret;
+
+	// Read by the threads of the relays.
+	private volatile Process process;
+
+	InstanceProcess(String name, int port, Relay relay, Path directory, List<String> arguments, String secret) {
+		this.name = name;
+		this.port = port;
+		this.relay = relay;
+		this.directory = directory;
+		this.arguments = arguments;
+		this.secret = secret;
+	}
+
+	void start() throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", FaultyTicketMain.class.getName(),
+						"--server.port=" + this.port, "--faults.order-file=" + orderFile()));
+		command.addAll(this.arguments);
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+		builder.environment()
+			.putAll(Map.of("PERF_STARTER_COHERENCE_SECRET", this.secret, "CLASSPATH",
+					System.getProperty("java.class.path")));
+		Files.deleteIfExists(orderFile());
+		this.process = builder.start();
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	Relay relay() {
+		return this.relay;
+	}
+
+	String url() {
+		return "http://127.0.0.1:" + this.port;
+	}
+
+	Path log() {
+		return this.directory.resolve(this.name + ".log");
+	}
+
+	boolean isAlive() {
+		Process current = this.process;
+		return current != null && current.isAlive();
+	}
+
+	/**
+	 * Whether this instance has opened a connection.
+	 * @param from the port of the one who opened it
+	 * @param to the port that it was opened to
+	 * @return whether the connection is its own
+	 */
+	boolean hasConnected(int from, int to) {
+		Process current = this.process;
+		return current != null && SocketOwner.owns(current.pid(), from, to);
+	}
+
+	void pause() throws IOException, InterruptedException {
+		signal("STOP");
+	}
+
+	void resume() throws IOException, InterruptedException {
+		signal("CONT");
+	}
+
+	private void signal(String signal) throws IOException, InterruptedException {
+		Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start();
+		assertThat(kill.waitFor()).as("kill -%s %s", signal, this).isZero();
+	}
+
+	/**
+	 * Whether the process is stopped by a signal.
+	 * @return whether it waits to be resumed
+	 * @throws IOException if the process is gone
+	 */
+	boolean isPaused() throws IOException {
+		String state = Files.readString(Path.of("/proc", Long.toString(this.process.pid()), "stat"));
+		return state.substring(state.lastIndexOf(')') + 2).startsWith("T");
+	}
+
+	void kill() throws InterruptedException {
+		this.process.destroyForcibly();
+		awaitEnd();
+	}
+
+	void stop() throws InterruptedException {
+		this.process.destroy();
+		awaitEnd();
+	}
+
+	int awaitEnd() throws InterruptedException {
+		assertThat(this.process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)).as("%s has ended", this).isTrue();
+		return this.process.exitValue();
+	}
+
+	/**
+	 * Lets something happen at the next eviction of a ticket, before the peers are told.
+	 * @param failure what is to happen
+	 * @param id the id of the ticket
+	 * @throws IOException if the order cannot be given
+	 */
+	void order(Failure failure, long id) throws IOException {
+		Path draft = this.directory.resolve(this.name + ".draft");
+		Files.writeString(draft, failure + " " + id);
+		Files.move(draft, orderFile());
+	}
+
+	boolean hasCarriedOutOrder() {
+		return Files.notExists(orderFile());
+	}
+
+	private Path orderFile() {
+		return this.directory.resolve(this.name + ".order");
+	}
+
+	/**
+	 * Ends the process if it runs, stopped by a signal or not.
+	 */
+	@Override
+	public void close() {
+		if (isAlive()) {
+			this.process.destroyForcibly().onExit().orTimeout(GRACE_SECONDS, TimeUnit.SECONDS).join();
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

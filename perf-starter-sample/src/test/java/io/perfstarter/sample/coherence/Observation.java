@@ -1,0 +1,48 @@
+package io.perfstarter.sample.coherence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What the readers saw during a fault.
+ *
+ * @param reads the number of reads that were answered
+ * @param hits how many of them a cache answered
+ * @param failed the number of reads and writes that were not answered in time
+ * @param stale the stale reads, the stalest first
+ */
+record Observation(long reads, long hits, long failed, List<StaleRead> stale) {
+
+	static Observation of(Collection<Read> reads, long failed, History history) {
+		List<StaleRead> stale = new ArrayList<>();
+		for (Read read : reads) {
+			Duration staleness = history.staleness(read);
+			if (!staleness.isZero()) {
+				stale.add(new StaleRead(read, staleness));
+			}
+		}
+		stale.sort(Comparator.comparing(StaleRead::staleness).reversed());
+		return new Observation(reads.size(), reads.stream().filter(Read::hit).count(), failed, stale);
+	}
+
+	Duration worst() {
+		return this.stale.isEmpty() ? Duration.ZERO : this.stale.get(0).staleness();
+	}
+
+	List<StaleRead> over(Duration bound) {
+		return this.stale.stream().filter((read) -> read.staleness().compareTo(bound) > 0).toList();
+	}
+
+	/**
+	 * A read of a value that had a successor.
+	 *
+	 * @param read the read
+	 * @param staleness since when, at least
+	 */
+	record StaleRead(Read read, Duration staleness) {
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.perfstarter.sample.front;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+import io.perfstarter.sample.launcher.RunningParts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of the page and of the files that it is made of.
+ */
+@ExtendWith(RunningParts.Extension.class)
+class PageTests {
+
+	private static final Pattern REFERENCE = Pattern.compile("\\s(?:src|href|action)=\"([^\"]*)\"|from '\\.([^']*)'");
+
+	private final RunningParts parts;
+
+	PageTests(RunningParts parts) {
+		this.parts = parts;
+	}
+
+	@Test
+	void pageShowsTheInstances() {
+		HttpResponse<String> answer = get("/");
+		assertThat(answer.headers().firstValue("Content-Type"))
+			.hasValueSatisfying((type) -> assertThat(type).startsWith("text/html"));
+		assertThat(answer.body()).contains("ticket-service").contains(this.parts.ticketServices()).doesNotContain("{{");
+	}
+
+	@Test
+	void pageAndItsFilesReferToNoOtherHost() {
+		Map<String, String> files = files();
+		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/calls.js");
+		files.forEach((path, text) -> {
+			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
+			if (!path.equals("/")) {
+				assertThat(text).as(path).doesNotContain("://", "url(", "@import", "innerHTML");
+			}
+		});
+	}
+
+	@Test
+	void browserIsToldToTalkToTheFrontOnly() {
+		assertThat(get("/").body()).contains("Content-Security-Policy\" content=\"default-src 'self';");
+	}
+
+	private Map<String, String> files() {
+		Map<String, String> files = new LinkedHashMap<>();
+		Deque<String> left = new ArrayDeque<>(List.of("/"));
+		while (!left.isEmpty()) {
+			String path = left.pop();
+			if (!files.containsKey(path)) {
+				files.put(path, get(path).body());
+				references(files.get(path)).stream()
+					.filter((reference) -> reference.matches(".*\\.(js|css)"))
+					.forEach(left::push);
+			}
+		}
+		return files;
+	}
+
+	private static List<String> references(String text) {
+		return REFERENCE.matcher(text)
+			.results()
+			.map((MatchResult result) -> (result.group(1) != null) ? result.group(1) : result.group(2))
+			.toList();
+	}
+
+	private HttpResponse<String> get(String path) {
+		HttpResponse<String> answer = this.parts.get(this.parts.front() + path);
+		assertThat(answer.statusCode()).as(path).isEqualTo(200);
+		return answer;
+	}
+
+}
