@@ -96,12 +96,8 @@ final class Membership {
 		this.listed = Set.copyOf(addresses);
 		List<URI> unknown = new ArrayList<>();
 		for (URI address : new LinkedHashSet<>(addresses)) {
-			PeerLink link = this.links.get(address);
-			if (link == null) {
+			if (!this.links.containsKey(address)) {
 				unknown.add(address);
-			}
-			else {
-				link.listed();
 			}
 		}
 		return unknown;
@@ -163,7 +159,7 @@ final class Membership {
 	 * fell silent. That its address was listed says nothing: that may have been another.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		long silence = this.pace.silenceOfUnlisted().toNanos();
+		long silence = this.pace.silence().toNanos();
 		if (isListed(link) || !link.isFailingFor(silence, now)) {
 			return false;
 		}
@@ -182,7 +178,7 @@ final class Membership {
 	 * not listed, may be taken for dead.
 	 */
 	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silenceOfUnlisted().toNanos();
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silence().toNanos();
 	}
 
 	/**

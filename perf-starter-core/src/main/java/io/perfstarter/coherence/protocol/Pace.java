@@ -17,7 +17,7 @@ public record Pace(Duration maxStaleness, Duration registryLag) {
 
 	private static final Duration LONGEST_PULL = Duration.ofSeconds(2);
 
-	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+	private static final Duration LEAST_SILENCE = Duration.ofSeconds(10);
 
 	/**
 	 * How often each peer is asked how far it is.
@@ -28,20 +28,13 @@ public record Pace(Duration maxStaleness, Duration registryLag) {
 	}
 
 	/**
-	 * For how long a peer that discovery lists no more must be silent to be taken for
-	 * dead.
-	 * @return ten seconds, or two thirds of the bound
+	 * For how long a peer that discovery does not list must be silent to be taken for
+	 * dead: as long as it may take the registry to list it, if it registered just before.
+	 * @return the registry's lag, and ten seconds or two thirds of the bound at least
 	 */
 	Duration silence() {
-		return shorter(LONGEST_SILENCE, this.maxStaleness.multipliedBy(2).dividedBy(3));
-	}
-
-	/**
-	 * The same for a peer that discovery has never listed.
-	 * @return the registry's lag at least
-	 */
-	Duration silenceOfUnlisted() {
-		return (this.registryLag.compareTo(silence()) > 0) ? this.registryLag : silence();
+		Duration least = shorter(LEAST_SILENCE, this.maxStaleness.multipliedBy(2).dividedBy(3));
+		return (this.registryLag.compareTo(least) > 0) ? this.registryLag : least;
 	}
 
 	private static Duration shorter(Duration one, Duration other) {

@@ -240,7 +240,7 @@ class CoherenceNodeMembershipTests {
 		this.test.join(this.a, this.b);
 		this.a.outcome = Outcome.UNREACHABLE;
 		this.test.discover(this.b);
-		this.test.time.advance(TestNode.SILENCE);
+		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.clears).isZero();
 		assertThat(this.node.peers()).isEqualTo(2);
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));

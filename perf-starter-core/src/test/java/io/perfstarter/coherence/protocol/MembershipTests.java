@@ -18,8 +18,6 @@ class MembershipTests {
 
 	private static final long LAG = TestNode.LAG.toNanos();
 
-	private static final long SILENCE = TestNode.SILENCE.toNanos();
-
 	private final TestNode test = new TestNode();
 
 	private final TestPeer a = this.test.peer("a");
@@ -42,11 +40,12 @@ class MembershipTests {
 	}
 
 	private void join() {
-		this.membership.list(List.of(this.self), now() - LAG);
+		this.membership.list(List.of(this.self), this.self, now() - LAG);
+		this.membership.list(List.of(this.self), this.self, now());
 	}
 
 	private long heardUpTo() {
-		return this.membership.heardUpTo(this.self, now());
+		return this.membership.heardUpTo(this.self);
 	}
 
 	private static void fail(PeerLink link, TestPeer peer) {
@@ -57,11 +56,11 @@ class MembershipTests {
 	@Test
 	void listGivesTheAddressesWithoutALink() {
 		PeerLink link = link(this.a, false);
-		assertThat(this.membership.list(List.of(this.a.address, this.b.address, this.b.address), now()))
+		assertThat(this.membership.list(List.of(this.a.address, this.b.address, this.b.address), this.self, now()))
 			.containsExactly(this.b.address);
 		assertThat(link.wasListed()).isTrue();
 		assertThat(this.membership.isListed(link)).isTrue();
-		assertThat(this.membership.list(List.of(this.b.address), now())).containsExactly(this.b.address);
+		assertThat(this.membership.list(List.of(this.b.address), this.self, now())).containsExactly(this.b.address);
 		assertThat(this.membership.isListed(link)).isFalse();
 		assertThat(link.wasListed()).isTrue();
 		assertThat(this.membership.links()).containsExactly(link);
@@ -70,22 +69,23 @@ class MembershipTests {
 	@Test
 	void emptyListChangesNothing() {
 		PeerLink link = link(this.a, false);
-		assertThat(this.membership.list(Set.of(), now())).isEmpty();
-		assertThat(this.membership.isJoining(now() + 10 * LAG)).isTrue();
-		this.membership.list(List.of(this.a.address), now());
-		this.membership.list(Set.of(), now());
+		assertThat(this.membership.list(Set.of(), this.self, now())).isEmpty();
+		assertThat(this.membership.isJoining()).isTrue();
+		this.membership.list(List.of(this.a.address), this.self, now());
+		this.membership.list(Set.of(), this.self, now());
 		assertThat(this.membership.isListed(link)).isTrue();
 	}
 
 	@Test
-	void joinsForTheLagOfTheRegistryFromTheFirstList() {
-		assertThat(this.membership.isJoining(now())).isTrue();
-		this.membership.list(List.of(this.self), now());
-		this.membership.list(List.of(this.self), now() + LAG / 2);
-		assertThat(this.membership.isJoining(now() + LAG - 1)).isTrue();
-		assertThat(this.membership.isJoining(now() + LAG)).isFalse();
-		assertThat(this.membership.heardUpTo(this.self, now() + LAG - 1)).isEqualTo(Certificate.NEVER);
-		assertThat(this.membership.heardUpTo(this.self, now() + LAG)).isEqualTo(Certificate.ALWAYS);
+	void joinsUntilAListALagOfTheRegistryAfterItWasListedItself() {
+		this.membership.list(List.of(this.a.address), this.self, now() - LAG);
+		this.membership.list(List.of(this.self), this.self, now());
+		this.membership.list(List.of(this.self), this.self, now() + LAG - 1);
+		assertThat(this.membership.isJoining()).isTrue();
+		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		this.membership.list(List.of(this.a.address), this.self, now() + LAG);
+		assertThat(this.membership.isJoining()).isFalse();
+		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
 	}
 
 	@Test
@@ -134,7 +134,7 @@ class MembershipTests {
 		PeerLink own = link(this.test.self, true);
 		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
 		own.origin("me");
-		assertThat(this.membership.heardUpTo(null, now())).isEqualTo(Certificate.ALWAYS);
+		assertThat(this.membership.heardUpTo(null)).isEqualTo(Certificate.ALWAYS);
 		own.origin("other");
 		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
 	}
@@ -143,17 +143,17 @@ class MembershipTests {
 	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
 		PeerLink link = link(this.a, true);
 		link.origin("a");
-		this.membership.list(List.of(this.a.address), now());
+		this.membership.list(List.of(this.a.address), this.self, now());
 		Heard heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 		fail(link, this.a);
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
-		this.membership.list(List.of(this.self), now());
-		assertThat(this.membership.isDead(link, now() + SILENCE - 1)).isFalse();
-		assertThat(this.membership.isDead(link, now() + SILENCE)).isTrue();
+		this.membership.list(List.of(this.self), this.self, now());
+		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
 		heard.hear(0, Certificate.NEVER, now() + 1);
-		assertThat(this.membership.isDead(link, now() + SILENCE)).isFalse();
-		assertThat(this.membership.isDead(link, now() + SILENCE + 1)).isTrue();
+		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
+		assertThat(this.membership.isDead(link, now() + LAG + 1)).isTrue();
 	}
 
 	@Test
@@ -181,13 +181,13 @@ class MembershipTests {
 		other.origin("a");
 		fail(link, this.a);
 		fail(other, this.b);
-		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, now() + SILENCE);
-		assertThat(this.membership.isDead(link, now() + SILENCE)).isFalse();
+		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, now() + LAG);
+		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
 		this.b.outcome = Outcome.APPLIED;
 		other.exchange();
-		assertThat(this.membership.isDead(link, now() + SILENCE - 1)).isFalse();
-		assertThat(this.membership.isDead(link, now() + SILENCE)).isTrue();
-		assertThat(this.membership.isDead(other, now() + SILENCE)).isFalse();
+		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
+		assertThat(this.membership.isDead(other, now() + LAG)).isFalse();
 	}
 
 	@Test

@@ -36,6 +36,8 @@ final class TestNode implements LocalCopies {
 
 	final TestPeer self = peer("self");
 
+	private List<URI> listed = List.of();
+
 	final List<Event> evicted = new ArrayList<>();
 
 	int clears;
@@ -78,12 +80,14 @@ final class TestNode implements LocalCopies {
 	}
 
 	/**
-	 * What discovery lists: this node, and the peers.
+	 * What discovery lists, now and a lag later: this node, and the peers.
 	 */
 	void discover(TestPeer... peers) {
 		List<URI> addresses = new ArrayList<>(Arrays.stream(peers).map((peer) -> peer.address).toList());
 		addresses.add(this.self.address);
+		this.listed = addresses;
 		this.node.discovered(addresses);
+		this.time.after(LAG, () -> this.node.discovered(this.listed));
 	}
 
 	/**

@@ -14,7 +14,7 @@ final class Workload {
 
 	private static final double SECONDS_BETWEEN_READS = 0.2;
 
-	private static final double SECONDS_BETWEEN_CHANGES = 2.5;
+	private static final double SECONDS_BETWEEN_CHANGES = 4;
 
 	private final Simulation simulation;
 
