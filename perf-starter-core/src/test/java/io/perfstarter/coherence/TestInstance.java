@@ -133,10 +133,10 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	 */
 	Optional<NodeStatus.Member> member(int port) {
 		NodeStatus status = this.fanOut.status();
-		return (status != null) ? status.members()
-			.stream()
+		List<NodeStatus.Member> members = (status != null) ? status.members() : List.of();
+		return members.stream()
 			.filter((member) -> member.address() != null && member.address().getPort() == port)
-			.findFirst() : Optional.empty();
+			.findFirst();
 	}
 
 	/**
