@@ -15,6 +15,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -66,6 +67,11 @@ public final class FanOut implements Peers, AutoCloseable {
 			.register(registry);
 		TimeGauge.builder("perf.starter.coherence.certificate.age", this, TimeUnit.SECONDS, FanOut::certificateAge)
 			.description("How long ago everything was heard that was evicted anywhere")
+			.register(registry);
+		TimeGauge
+			.builder("perf.starter.coherence.change.age", local.commits(), TimeUnit.NANOSECONDS,
+					PendingCommits::oldestAge)
+			.description("For how long the oldest change has been under way that no peer has heard of")
 			.register(registry);
 		for (Mode mode : Mode.values()) {
 			Gauge.builder("perf.starter.coherence.mode", this, (fanOut) -> fanOut.isIn(mode) ? 1 : 0)

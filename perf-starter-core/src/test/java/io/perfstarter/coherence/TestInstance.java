@@ -133,11 +133,10 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	 */
 	Optional<NodeStatus.Member> member(int port) {
 		NodeStatus status = this.fanOut.status();
-		return (status == null) ? Optional.empty()
-				: status.members()
-					.stream()
-					.filter((member) -> member.address() != null && member.address().getPort() == port)
-					.findFirst();
+		List<NodeStatus.Member> members = (status != null) ? status.members() : List.of();
+		return members.stream()
+			.filter((member) -> member.address() != null && member.address().getPort() == port)
+			.findFirst();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheMeters;
+import io.perfstarter.coherence.cache.GuardMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.PutGate;
@@ -138,6 +139,11 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		static LazyInitializationExcludeFilter eagerManagedCachesCheck() {
 			return LazyInitializationExcludeFilter.forBeanTypes(ManagedCachesCheck.class);
+		}
+
+		@Bean
+		GuardMeters guardMeters(CacheGuard guard) {
+			return new GuardMeters(guard);
 		}
 
 		@Bean

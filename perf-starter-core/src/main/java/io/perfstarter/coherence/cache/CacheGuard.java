@@ -25,6 +25,8 @@ public final class CacheGuard {
 
 	private final PutGate gate;
 
+	private final LongSupplier clock;
+
 	private final Ticks ticks;
 
 	private final CurrentTransaction transaction = new CurrentTransaction();
@@ -46,6 +48,7 @@ public final class CacheGuard {
 	public CacheGuard(Certificate certificate, PutGate gate, LongSupplier clock) {
 		this.certificate = certificate;
 		this.gate = gate;
+		this.clock = clock;
 		this.ticks = new Ticks(clock);
 	}
 
@@ -57,7 +60,7 @@ public final class CacheGuard {
 	 * @return the cache to use instead
 	 */
 	public Cache guard(Cache store, @Nullable GroupExpression group) {
-		return new GuardedCache(store, group, this);
+		return new GuardedCache(store, group, null, this);
 	}
 
 	/**
@@ -88,6 +91,10 @@ public final class CacheGuard {
 
 	Certificate certificate() {
 		return this.certificate;
+	}
+
+	long now() {
+		return this.clock.getAsLong();
 	}
 
 	Ticks ticks() {
@@ -190,6 +197,11 @@ public final class CacheGuard {
 		 * Something that concerns it was evicted after its value was read.
 		 */
 		EVICTED,
+
+		/**
+		 * Its time to live is over.
+		 */
+		EXPIRED,
 
 		/**
 		 * The {@link Certificate} does not cover its age.

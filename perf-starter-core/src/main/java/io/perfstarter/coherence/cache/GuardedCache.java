@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.cache;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -36,9 +37,10 @@ final class GuardedCache implements Cache {
 
 	private final AsyncMisses asyncMisses = new AsyncMisses();
 
-	GuardedCache(Cache store, @Nullable GroupExpression groupExpression, CacheGuard guard) {
+	GuardedCache(Cache store, @Nullable GroupExpression groupExpression, @Nullable Duration timeToLive,
+			CacheGuard guard) {
 		this.store = store;
-		this.entries = new GuardedStore(store, groupExpression, guard);
+		this.entries = new GuardedStore(store, groupExpression, timeToLive, guard);
 		this.guard = guard;
 		this.loads = new SingleFlight(this.entries::isServable);
 	}

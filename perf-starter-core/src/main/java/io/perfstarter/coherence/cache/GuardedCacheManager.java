@@ -7,7 +7,6 @@ import java.util.Map;
 
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
-import org.ehcache.config.builders.ExpiryPolicyBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.ehcache.core.internal.statistics.DefaultStatisticsService;
 import org.ehcache.core.spi.service.StatisticsService;
@@ -32,6 +31,7 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 
 	private final org.ehcache.CacheManager ehcaches = CacheManagerBuilder.newCacheManagerBuilder()
 		.using(this.statistics)
+		.using(new AccessTime())
 		.build(true);
 
 	private final Map<String, GuardedCache> caches;
@@ -49,10 +49,10 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 
 	private GuardedCache create(String name, CacheSettings settings, CacheGuard guard) {
 		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.heapEntries()))
-			.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(settings.timeToLive()));
+			.newCacheConfigurationBuilder(Object.class, Object.class,
+					ResourcePoolsBuilder.heap(settings.heapEntries()));
 		return new GuardedCache(new EhcacheCache(name, this.ehcaches.createCache(name, configuration)),
-				settings.group(), guard);
+				settings.group(), settings.timeToLive(), guard);
 	}
 
 	@Override

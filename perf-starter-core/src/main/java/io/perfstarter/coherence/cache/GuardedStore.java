@@ -1,9 +1,11 @@
 package io.perfstarter.coherence.cache;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +27,13 @@ final class GuardedStore {
 	 */
 	static final int REMEMBERED_EVICTIONS = 10_000;
 
+	private static final long NO_TIME_TO_LIVE = -1;
+
 	private final Cache store;
 
 	private final @Nullable GroupExpression groupExpression;
+
+	private final long timeToLiveNanos;
 
 	private final CacheGuard guard;
 
@@ -37,9 +43,16 @@ final class GuardedStore {
 
 	private final LongAdder refusedHits = new LongAdder();
 
-	GuardedStore(Cache store, @Nullable GroupExpression groupExpression, CacheGuard guard) {
+	/**
+	 * Takes the store.
+	 * @param timeToLive time from the read of a value until it expires; {@code null} if
+	 * the store sees to that
+	 */
+	GuardedStore(Cache store, @Nullable GroupExpression groupExpression, @Nullable Duration timeToLive,
+			CacheGuard guard) {
 		this.store = store;
 		this.groupExpression = groupExpression;
+		this.timeToLiveNanos = (timeToLive != null) ? saturated(timeToLive) : NO_TIME_TO_LIVE;
 		this.guard = guard;
 		this.generations = new Generations(guard.ticks(), REMEMBERED_EVICTIONS);
 	}
@@ -53,6 +66,9 @@ final class GuardedStore {
 		if (refusal != null) {
 			this.refusedHits.increment();
 			this.guard.refused(refusal);
+			if (refusal == HitRefusal.EXPIRED) {
+				this.store.evict(key);
+			}
 			return null;
 		}
 		return entry;
@@ -65,10 +81,35 @@ final class GuardedStore {
 		if (this.withheld.concerns(key, entry.group())) {
 			return HitRefusal.WITHHELD;
 		}
-		if (!this.guard.certificate().covers(entry.stamp())) {
-			return HitRefusal.CERTIFICATE;
+		HitRefusal refusal = refusalForAge(entry.stamp());
+		if (refusal != null) {
+			return refusal;
 		}
 		return this.generations.isStale(key, entry) ? HitRefusal.EVICTED : null;
+	}
+
+	/**
+	 * The clock is read once at most, because that costs half as much as a hit.
+	 */
+	private @Nullable HitRefusal refusalForAge(long stamp) {
+		Certificate certificate = this.guard.certificate();
+		if (this.timeToLiveNanos == NO_TIME_TO_LIVE) {
+			return certificate.covers(stamp) ? null : HitRefusal.CERTIFICATE;
+		}
+		long now = this.guard.now();
+		if (now - stamp >= this.timeToLiveNanos) {
+			return HitRefusal.EXPIRED;
+		}
+		return certificate.covers(stamp, now) ? null : HitRefusal.CERTIFICATE;
+	}
+
+	private static long saturated(Duration duration) {
+		try {
+			return duration.toNanos();
+		}
+		catch (ArithmeticException ex) {
+			return Long.MAX_VALUE;
+		}
 	}
 
 	/**

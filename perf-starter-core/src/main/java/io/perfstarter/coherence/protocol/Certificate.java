@@ -44,19 +44,28 @@ public final class Certificate {
 
 	/**
 	 * Whether a copy may be served: all was heard up to a moment within the bound, or the
-	 * copy itself is younger than the bound.
+	 * copy itself is younger than the bound. Reads the clock only if there are peers.
 	 * @param loadedAt when the read of its value began
 	 * @return whether it may be served
 	 */
 	public boolean covers(long loadedAt) {
 		long heard = this.heardUpTo;
-		if (heard == ALWAYS) {
-			return true;
-		}
-		if (heard == NOTHING) {
-			return false;
-		}
-		long oldest = this.clock.getAsLong() - this.maxStaleness;
+		return heard == ALWAYS || (heard != NOTHING && covers(heard, loadedAt, this.clock.getAsLong()));
+	}
+
+	/**
+	 * Whether a copy may be served, for those who have just read the clock.
+	 * @param loadedAt when the read of its value began
+	 * @param now the time
+	 * @return whether it may be served
+	 */
+	public boolean covers(long loadedAt, long now) {
+		long heard = this.heardUpTo;
+		return heard == ALWAYS || (heard != NOTHING && covers(heard, loadedAt, now));
+	}
+
+	private boolean covers(long heard, long loadedAt, long now) {
+		long oldest = now - this.maxStaleness;
 		return heard >= oldest || loadedAt >= oldest;
 	}
 

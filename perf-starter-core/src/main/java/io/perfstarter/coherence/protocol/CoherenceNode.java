@@ -147,7 +147,7 @@ public final class CoherenceNode {
 			}
 			long now = this.surroundings.now();
 			this.asked = true;
-			this.membership.list(addresses, ownAddress(), now).forEach((address) -> added.add(link(address, true)));
+			this.membership.list(addresses, ownAddress(), now).forEach((address) -> added.add(link(address)));
 			own = this.membership.links().stream().filter(this::isSelf).toList();
 			dead = this.membership.links().stream().filter((link) -> this.membership.isDead(link, now)).toList();
 			lost = this.membership.heard().stream().filter((peer) -> this.membership.isDead(peer, now)).toList();
@@ -161,8 +161,8 @@ public final class CoherenceNode {
 		endBaselineIfComplete();
 	}
 
-	private PeerLink link(URI address, boolean listed) {
-		PeerLink link = new PeerLink(address, listed, this.log.last(), this, this.surroundings, this.listener);
+	private PeerLink link(URI address) {
+		PeerLink link = new PeerLink(address, this.log.last(), this, this.surroundings, this.listener);
 		this.membership.add(link);
 		return link;
 	}
@@ -245,7 +245,7 @@ public final class CoherenceNode {
 			if (address != null && !address.equals(ownAddress()) && !message.leaving()) {
 				PeerLink link = this.membership.link(address);
 				if (link == null) {
-					added = link(address, false);
+					added = link(address);
 					added.origin(message.origin());
 				}
 				else if (!message.origin().equals(link.origin())) {

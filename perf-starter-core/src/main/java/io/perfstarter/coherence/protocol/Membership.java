@@ -96,12 +96,8 @@ final class Membership {
 		this.listed = Set.copyOf(addresses);
 		List<URI> unknown = new ArrayList<>();
 		for (URI address : new LinkedHashSet<>(addresses)) {
-			PeerLink link = this.links.get(address);
-			if (link == null) {
+			if (!this.links.containsKey(address)) {
 				unknown.add(address);
-			}
-			else {
-				link.listed();
 			}
 		}
 		return unknown;
@@ -164,13 +160,13 @@ final class Membership {
 	 * nothing: that may have been another.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		if (isListed(link) || !link.isFailingFor(this.pace.silence().toNanos(), now)) {
+		if (isListed(link) || !link.isFailingFor(this.pace.vacancy().toNanos(), now)) {
 			return false;
 		}
 		if (link.origin() == null || isReachedElsewhere(link)) {
 			return true;
 		}
-		long silence = this.pace.silenceOfUnlisted().toNanos();
+		long silence = this.pace.silence().toNanos();
 		Heard heard = this.heard.get(link.origin());
 		return link.isFailingFor(silence, now) && (heard == null || now - heard.lastWord() >= silence);
 	}
@@ -186,7 +182,7 @@ final class Membership {
 	 * not listed, may be taken for dead.
 	 */
 	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silenceOfUnlisted().toNanos();
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silence().toNanos();
 	}
 
 	/**

@@ -17,7 +17,7 @@ public record Pace(Duration maxStaleness, Duration registryLag) {
 
 	private static final Duration LONGEST_PULL = Duration.ofSeconds(2);
 
-	private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+	private static final Duration LONGEST_VACANCY = Duration.ofSeconds(10);
 
 	/**
 	 * How often each peer is asked how far it is.
@@ -28,20 +28,21 @@ public record Pace(Duration maxStaleness, Duration registryLag) {
 	}
 
 	/**
-	 * For how long a peer that discovery lists no more must be silent to be taken for
-	 * dead.
-	 * @return ten seconds, or two thirds of the bound
+	 * For how long a peer that discovery does not list must be silent to be taken for
+	 * dead: as long as it may take the registry to list it, if it registered just before.
+	 * @return the registry's lag, or the vacancy if that is longer
 	 */
 	Duration silence() {
-		return shorter(LONGEST_SILENCE, this.maxStaleness.multipliedBy(2).dividedBy(3));
+		return (this.registryLag.compareTo(vacancy()) > 0) ? this.registryLag : vacancy();
 	}
 
 	/**
-	 * The same for a peer that discovery has never listed.
-	 * @return the registry's lag at least
+	 * For how long nobody must answer at an address that discovery does not list, and of
+	 * which nobody is known, to forget it.
+	 * @return ten seconds, or two thirds of the bound
 	 */
-	Duration silenceOfUnlisted() {
-		return (this.registryLag.compareTo(silence()) > 0) ? this.registryLag : silence();
+	Duration vacancy() {
+		return shorter(LONGEST_VACANCY, this.maxStaleness.multipliedBy(2).dividedBy(3));
 	}
 
 	private static Duration shorter(Duration one, Duration other) {

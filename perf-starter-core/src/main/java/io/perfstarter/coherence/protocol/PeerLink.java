@@ -33,8 +33,6 @@ final class PeerLink {
 	// While there is no origin: the moment up to which nobody was at the address.
 	private long vacantSince = Certificate.NEVER;
 
-	private boolean wasListed;
-
 	private long confirmed;
 
 	private boolean inFlight;
@@ -55,10 +53,8 @@ final class PeerLink {
 	 * Creates a link, which does nothing until it is greeted.
 	 * @param confirmed the number up to which the peer needs no word
 	 */
-	PeerLink(URI address, boolean listed, long confirmed, CoherenceNode node, Surroundings surroundings,
-			CoherenceListener listener) {
+	PeerLink(URI address, long confirmed, CoherenceNode node, Surroundings surroundings, CoherenceListener listener) {
 		this.address = address;
-		this.wasListed = listed;
 		this.confirmed = confirmed;
 		this.node = node;
 		this.surroundings = surroundings;
@@ -87,14 +83,6 @@ final class PeerLink {
 
 	long vacantSince() {
 		return this.vacantSince;
-	}
-
-	void listed() {
-		this.wasListed = true;
-	}
-
-	boolean wasListed() {
-		return this.wasListed;
 	}
 
 	long confirmed() {

@@ -38,9 +38,10 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * How long the oldest change has been under way, in nanoseconds; zero if none is.
+	 * How long the oldest change has been under way.
+	 * @return nanoseconds, zero if none is
 	 */
-	long oldestAge() {
+	public long oldestAge() {
 		long now = this.clock.getAsLong();
 		long oldest = 0;
 		for (long began : this.beganAt.values()) {

@@ -21,7 +21,7 @@ final class TestNode implements LocalCopies {
 
 	static final Duration PULL = Duration.ofSeconds(2);
 
-	static final Duration SILENCE = Duration.ofSeconds(10);
+	static final Duration VACANCY = Duration.ofSeconds(10);
 
 	// The sign of a nanoTime means nothing.
 	final HandDrivenTime time = new HandDrivenTime(-Duration.ofSeconds(70).toNanos());

@@ -23,7 +23,7 @@ class CoherenceSimulationTests {
 
 	private static final int SEEDS = Integer.getInteger("coherence.seeds", 1_000);
 
-	private static final int ABLATION_SEEDS = Integer.getInteger("coherence.ablation-seeds", 100);
+	private static final int ABLATION_SEEDS = Integer.getInteger("coherence.ablation-seeds", 300);
 
 	private static final long ONLY_SEED = Long.getLong("coherence.seed", 0);
 
