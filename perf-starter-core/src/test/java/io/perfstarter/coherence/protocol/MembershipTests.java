@@ -32,8 +32,8 @@ class MembershipTests {
 		return this.test.time.now();
 	}
 
-	private PeerLink link(TestPeer peer, boolean listed) {
-		PeerLink link = new PeerLink(peer.address, listed, 0, this.test.node, new Surroundings(this.test.network,
+	private PeerLink link(TestPeer peer) {
+		PeerLink link = new PeerLink(peer.address, 0, this.test.node, new Surroundings(this.test.network,
 				new PlainWire(10), this.test.time, this.test.time::now, new Random(1)), this.test.listener);
 		this.membership.add(link);
 		return link;
@@ -55,20 +55,18 @@ class MembershipTests {
 
 	@Test
 	void listGivesTheAddressesWithoutALink() {
-		PeerLink link = link(this.a, false);
+		PeerLink link = link(this.a);
 		assertThat(this.membership.list(List.of(this.a.address, this.b.address, this.b.address), this.self, now()))
 			.containsExactly(this.b.address);
-		assertThat(link.wasListed()).isTrue();
 		assertThat(this.membership.isListed(link)).isTrue();
 		assertThat(this.membership.list(List.of(this.b.address), this.self, now())).containsExactly(this.b.address);
 		assertThat(this.membership.isListed(link)).isFalse();
-		assertThat(link.wasListed()).isTrue();
 		assertThat(this.membership.links()).containsExactly(link);
 	}
 
 	@Test
 	void emptyListChangesNothing() {
-		PeerLink link = link(this.a, false);
+		PeerLink link = link(this.a);
 		assertThat(this.membership.list(Set.of(), this.self, now())).isEmpty();
 		assertThat(this.membership.isJoining()).isTrue();
 		this.membership.list(List.of(this.a.address), this.self, now());
@@ -86,6 +84,19 @@ class MembershipTests {
 		this.membership.list(List.of(this.a.address), this.self, now() + LAG);
 		assertThat(this.membership.isJoining()).isFalse();
 		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+	}
+
+	@Test
+	void joinsByAnAddressWhereWeAnswerIfNobodyKnowsOurs() {
+		PeerLink link = link(this.test.self);
+		this.membership.list(List.of(this.self), null, now());
+		link.origin("me");
+		this.membership.list(List.of(this.self), null, now() + LAG);
+		assertThat(this.membership.isJoining()).isTrue();
+		this.membership.list(Set.of(), null, now() + 2 * LAG);
+		assertThat(this.membership.isJoining()).isTrue();
+		this.membership.list(List.of(this.self), null, now() + 2 * LAG);
+		assertThat(this.membership.isJoining()).isFalse();
 	}
 
 	@Test
@@ -107,9 +118,9 @@ class MembershipTests {
 	void addressThatNobodyHasAnsweredAtWasNeverHeard() {
 		join();
 		this.membership.hear("a", 0, now()).hear(0, now(), now());
-		link(this.a, true).origin("a");
+		link(this.a).origin("a");
 		assertThat(heardUpTo()).isEqualTo(now());
-		PeerLink unknown = link(this.b, true);
+		PeerLink unknown = link(this.b);
 		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
 		unknown.vacate(now() - 7);
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
@@ -118,7 +129,7 @@ class MembershipTests {
 	@Test
 	void addressOfOneOfWhomNothingIsNotedYetWasNeverHeard() {
 		join();
-		PeerLink link = link(this.a, true);
+		PeerLink link = link(this.a);
 		link.origin("a");
 		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
 		link.vacate(now() - 7);
@@ -131,7 +142,7 @@ class MembershipTests {
 	@Test
 	void ownAddressNeedNotBeHeard() {
 		join();
-		PeerLink own = link(this.test.self, true);
+		PeerLink own = link(this.test.self);
 		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
 		own.origin("me");
 		assertThat(this.membership.heardUpTo(null)).isEqualTo(Certificate.ALWAYS);
@@ -141,7 +152,7 @@ class MembershipTests {
 
 	@Test
 	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
-		PeerLink link = link(this.a, true);
+		PeerLink link = link(this.a);
 		link.origin("a");
 		this.membership.list(List.of(this.a.address), this.self, now());
 		Heard heard = this.membership.hear("a", 0, now());
@@ -158,25 +169,15 @@ class MembershipTests {
 
 	@Test
 	void linkThatDoesNotFailIsNotDead() {
-		PeerLink link = link(this.a, true);
+		PeerLink link = link(this.a);
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 	}
 
 	@Test
-	void linkThatWasNeverListedLivesForTheLagOfTheRegistry() {
-		PeerLink link = link(this.a, false);
-		link.origin("a");
-		this.membership.hear("a", 0, now());
-		fail(link, this.a);
-		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
-		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
-	}
-
-	@Test
 	void linkToOneWhoIsReachedElsewhereIsDead() {
-		PeerLink link = link(this.a, true);
+		PeerLink link = link(this.a);
 		link.origin("a");
-		PeerLink other = link(this.b, true);
+		PeerLink other = link(this.b);
 		this.b.origin = "a";
 		other.origin("a");
 		fail(link, this.a);
@@ -197,7 +198,7 @@ class MembershipTests {
 		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
 		heard.hear(0, Certificate.NEVER, now() + 5);
 		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
-		link(this.a, false).origin("a");
+		link(this.a).origin("a");
 		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();
 	}
 
@@ -216,12 +217,13 @@ class MembershipTests {
 
 	@Test
 	void silenceAndQuestionsFollowFromTheBound() {
-		Pace hasty = new Pace(Duration.ofSeconds(3), TestNode.LAG);
+		Pace hasty = new Pace(Duration.ofSeconds(3), Duration.ZERO);
 		assertThat(hasty.pull()).hasMillis(750);
 		assertThat(hasty.silence()).hasMillis(2_000);
-		Pace patient = new Pace(Duration.ofMinutes(5), TestNode.LAG);
+		Pace patient = new Pace(Duration.ofMinutes(5), Duration.ofSeconds(9));
 		assertThat(patient.pull()).hasMillis(2_000);
 		assertThat(patient.silence()).hasMillis(10_000);
+		assertThat(new Pace(Duration.ofSeconds(3), Duration.ofSeconds(60)).silence()).hasSeconds(60);
 	}
 
 }
