@@ -117,6 +117,18 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
+	void instanceThatIsNotListedItselfServesYoungCopies() {
+		this.node.start();
+		this.node.discovered(List.of(this.a.address));
+		this.test.time.advance(TestNode.LAG.multipliedBy(2));
+		this.node.discovered(List.of(this.a.address));
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		this.test.discover(this.a);
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
 	void newPeerIsGreetedAndMustBeHeard() {
 		this.test.join(this.a);
 		this.node.publish(List.of(EVENT));
@@ -205,7 +217,7 @@ class CoherenceNodeMembershipTests {
 		elsewhere.origin = "a";
 		this.a.outcome = Outcome.UNREACHABLE;
 		this.test.discover(elsewhere);
-		this.test.time.advance(seconds(30));
+		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		this.test.discover(elsewhere);
 		assertThat(this.test.clears).isZero();
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
@@ -258,7 +270,7 @@ class CoherenceNodeMembershipTests {
 	void whoIsFoundGoneByDiscoveryClearsOnce() {
 		this.test.join(this.a, this.b);
 		this.a.outcome = Outcome.UNREACHABLE;
-		this.test.time.advance(TestNode.LAG.plusSeconds(10));
+		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		this.test.discover(this.b);
 		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a");
 		assertThat(this.test.clears).isEqualTo(1);
@@ -332,7 +344,7 @@ class CoherenceNodeMembershipTests {
 		this.test.join(this.a);
 		this.b.outcome = Outcome.UNREACHABLE;
 		this.test.discover(this.a, this.b);
-		this.test.time.advance(seconds(20));
+		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		this.test.discover(this.a);
 		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE b:1");
@@ -414,15 +426,18 @@ class CoherenceNodeMembershipTests {
 
 	@Test
 	void addressThatIsDelistedSoonAfterAGoodbyeNeedsNoClear() {
-		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
-		this.node.receive(this.a.saysGoodbye());
-		this.test.time.advance(seconds(4));
-		this.test.discover(this.b);
-		this.test.time.advance(seconds(11));
-		assertThat(this.node.peers()).isEqualTo(1);
-		assertThat(this.test.clears).isZero();
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		TestNode prompt = new TestNode(seconds(5));
+		TestPeer leaving = prompt.peer("a");
+		TestPeer staying = prompt.peer("b");
+		prompt.join(leaving, staying);
+		leaving.outcome = Outcome.UNREACHABLE;
+		prompt.node.receive(leaving.saysGoodbye());
+		prompt.time.advance(seconds(4));
+		prompt.discover(staying);
+		prompt.time.advance(seconds(11));
+		assertThat(prompt.node.peers()).isEqualTo(1);
+		assertThat(prompt.clears).isZero();
+		assertThat(prompt.mode()).isEqualTo(Mode.CERTIFIED);
 	}
 
 	@Test
@@ -430,7 +445,7 @@ class CoherenceNodeMembershipTests {
 		this.test.join(this.a, this.b);
 		this.a.outcome = Outcome.UNREACHABLE;
 		this.node.receive(this.a.saysGoodbye());
-		this.test.time.advance(seconds(30));
+		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL.multipliedBy(2)));
 		assertThat(this.test.clears).isZero();
 		this.test.discover(this.b);
 		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a:1");
@@ -482,11 +497,9 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.network.to(this.a)).extracting(Message::address).containsOnly(this.test.self.address);
 		assertThat(this.test.network.to(this.test.self)).isEmpty();
-		assertThat(this.node.status().address()).isEqualTo(this.test.self.address);
-		// We are found by the first list after the answer.
 		this.test.discover(this.a);
 		this.test.time.advance(TestNode.LAG);
-		this.test.discover(this.a);
+		assertThat(this.node.status().address()).isEqualTo(this.test.self.address);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.listener.settled).doesNotContainKey(Outcome.SELF);
 	}

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.protocol;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -509,10 +510,11 @@ class CoherenceNodeTests {
 					}));
 		}
 		nodes.forEach(CoherenceNode::start);
-		nodes.forEach((node) -> node.discovered(addresses.stream().map((peer) -> peer.address).toList()));
+		List<URI> list = addresses.stream().map((peer) -> peer.address).toList();
+		nodes.forEach((node) -> node.discovered(list));
 		IntStream.range(0, 300).forEach((key) -> nodes.get(key % 3).publish(List.of(key(key))));
 		time.advance(TestNode.LAG);
-		nodes.forEach((node) -> node.discovered(addresses.stream().map((peer) -> peer.address).toList()));
+		nodes.forEach((node) -> node.discovered(list));
 		for (int i = 0; i < 3; i++) {
 			int own = i;
 			assertThat(evicted.get(i).stream().flatMap((event) -> event.ids().stream()))

@@ -18,7 +18,7 @@ class MembershipTests {
 
 	private static final long LAG = TestNode.LAG.toNanos();
 
-	private static final long VACANCY = TestNode.VACANCY.toNanos();
+	private static final long VACANCY = Duration.ofSeconds(10).toNanos();
 
 	private final TestNode test = new TestNode();
 
@@ -86,6 +86,19 @@ class MembershipTests {
 		this.membership.list(List.of(this.a.address), this.self, now() + LAG);
 		assertThat(this.membership.isJoining()).isFalse();
 		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+	}
+
+	@Test
+	void joinsByAnAddressWhereWeAnswerIfNobodyKnowsOurs() {
+		PeerLink link = link(this.test.self);
+		this.membership.list(List.of(this.self), null, now());
+		link.origin("me");
+		this.membership.list(List.of(this.self), null, now() + LAG);
+		assertThat(this.membership.isJoining()).isTrue();
+		this.membership.list(Set.of(), null, now() + 2 * LAG);
+		assertThat(this.membership.isJoining()).isTrue();
+		this.membership.list(List.of(this.self), null, now() + 2 * LAG);
+		assertThat(this.membership.isJoining()).isFalse();
 	}
 
 	@Test
@@ -163,16 +176,6 @@ class MembershipTests {
 	}
 
 	@Test
-	void linkThatWasNeverListedLivesForTheLagOfTheRegistry() {
-		PeerLink link = link(this.a);
-		link.origin("a");
-		this.membership.hear("a", 0, now());
-		fail(link, this.a);
-		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
-		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
-	}
-
-	@Test
 	void linkToOneWhoIsReachedElsewhereIsDead() {
 		PeerLink link = link(this.a);
 		link.origin("a");
@@ -188,6 +191,17 @@ class MembershipTests {
 		assertThat(this.membership.isDead(link, now() + VACANCY - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isTrue();
 		assertThat(this.membership.isDead(other, now() + VACANCY)).isFalse();
+	}
+
+	@Test
+	void addressOfWhichNobodyIsKnownIsForgottenBeforeTheLagOfTheRegistry() {
+		PeerLink link = link(this.a);
+		link.origin("a");
+		fail(link, this.a);
+		assertThat(this.membership.isDead(link, now() + VACANCY)).isFalse();
+		link.vacate(now());
+		assertThat(this.membership.isDead(link, now() + VACANCY - 1)).isFalse();
+		assertThat(this.membership.isDead(link, now() + VACANCY)).isTrue();
 	}
 
 	@Test
@@ -219,10 +233,10 @@ class MembershipTests {
 		Pace hasty = new Pace(Duration.ofSeconds(3), Duration.ZERO);
 		assertThat(hasty.pull()).hasMillis(750);
 		assertThat(hasty.silence()).hasMillis(2_000);
-		Pace patient = new Pace(Duration.ofMinutes(5), Duration.ofSeconds(1));
+		Pace patient = new Pace(Duration.ofMinutes(5), Duration.ofSeconds(9));
 		assertThat(patient.pull()).hasMillis(2_000);
 		assertThat(patient.silence()).hasMillis(10_000);
-		assertThat(new Pace(Duration.ofSeconds(15), Duration.ofMinutes(1)).silence()).hasMillis(60_000);
+		assertThat(new Pace(Duration.ofSeconds(3), Duration.ofSeconds(60)).silence()).hasSeconds(60);
 	}
 
 }

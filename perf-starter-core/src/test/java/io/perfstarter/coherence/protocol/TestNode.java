@@ -21,8 +21,6 @@ final class TestNode implements LocalCopies {
 
 	static final Duration PULL = Duration.ofSeconds(2);
 
-	static final Duration VACANCY = Duration.ofSeconds(10);
-
 	// The sign of a nanoTime means nothing.
 	final HandDrivenTime time = new HandDrivenTime(-Duration.ofSeconds(70).toNanos());
 
@@ -54,10 +52,10 @@ final class TestNode implements LocalCopies {
 	final CoherenceNode node;
 
 	TestNode() {
-		this(100);
+		this(LAG);
 	}
 
-	TestNode(int capacity) {
+	TestNode(Duration registryLag) {
 		this.self.origin = "me";
 		this.self.outcome = Outcome.SELF;
 		Random random = new Random() {
@@ -68,8 +66,9 @@ final class TestNode implements LocalCopies {
 			}
 
 		};
-		this.node = new CoherenceNode("me", new Pace(BOUND, LAG), new LocalSide(this, this.certificate, this.commits),
-				new Surroundings(this.network, new PlainWire(capacity), this.time, this.time::now, random),
+		this.node = new CoherenceNode("me", new Pace(BOUND, registryLag),
+				new LocalSide(this, this.certificate, this.commits),
+				new Surroundings(this.network, new PlainWire(100), this.time, this.time::now, random),
 				() -> this.registered, this.listener);
 	}
 
