@@ -245,7 +245,7 @@ final class Faults {
 	}
 
 	private void restart(Instance instance) {
-		boolean fast = this.chance.in(0.6);
+		boolean fast = this.chance.in(0.85);
 		if (fast) {
 			this.tally.count(Fault.FAST_RESTART);
 		}
