@@ -572,13 +572,13 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Whether nothing waits or is under way to any peer.
+	 * Whether nothing waits or is under way to any peer that has ever answered.
 	 * @return whether there is nothing to send
 	 */
 	public synchronized boolean isIdle() {
 		return this.membership.links()
 			.stream()
-			.allMatch((link) -> isSelf(link) || link.isIdle(this.log.last(), this.leaving));
+			.allMatch((link) -> link.origin() == null || isSelf(link) || link.isIdle(this.log.last(), this.leaving));
 	}
 
 	/**
