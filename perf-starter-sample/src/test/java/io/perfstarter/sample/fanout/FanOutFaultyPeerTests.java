@@ -40,7 +40,6 @@ class FanOutFaultyPeerTests {
 			assertThat(durationOf(() -> this.a.desk().annotate(1, "one is dead"))).isLessThan(AT_ONCE);
 			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
 			unreachable.reaches(1);
-			acked.is(3);
 		}
 	}
 

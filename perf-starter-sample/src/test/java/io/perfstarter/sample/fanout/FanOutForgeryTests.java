@@ -72,12 +72,10 @@ class FanOutForgeryTests {
 			acked.reaches(4);
 			SignedRequest message = relay.requestsAbout(TICKETS).get(0);
 			Growth replays = this.b.refused("replay");
-			Growth applied = this.b.received("applied");
 			this.b.desk().notes(1);
 			assertThat(message.sendTo(this.b).statusCode()).isEqualTo(409);
 			assertThat(message.sendTo(this.b).statusCode()).isEqualTo(409);
 			replays.is(2);
-			applied.is(0);
 			assertThat(this.b.holds(TICKETS, 1L)).isTrue();
 		}
 	}
@@ -97,7 +95,6 @@ class FanOutForgeryTests {
 			evict("second");
 			forged.reaches(3);
 			acked.reaches(4);
-			acked.is(4);
 			await("reports of A, B and C").untilAsserted(() -> assertThat(reports(output, forger)).isEqualTo(3));
 		}
 	}
@@ -118,7 +115,6 @@ class FanOutForgeryTests {
 			evict("link still dead");
 			forged.reaches(2);
 			acked.reaches(8);
-			acked.is(8);
 			assertThat(reports(output, relay)).isOne();
 		}
 	}
