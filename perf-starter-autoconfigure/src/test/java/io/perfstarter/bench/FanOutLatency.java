@@ -1,0 +1,118 @@
+package io.perfstarter.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import io.perfstarter.coherence.protocol.Event;
+
+/**
+ * How long after a commit the last of nine peers has evicted, beside a bare {@code POST}
+ * to the same nine in turns.
+ */
+final class FanOutLatency implements Experiment {
+
+	private static final int PEERS = 9;
+
+	private static final int PER_SECOND = 200;
+
+	@Override
+	public Report run(boolean smoke) {
+		int rounds = smoke ? 1 : 5;
+		int warmUp = PER_SECOND * (smoke ? 1 : 5);
+		int measured = PER_SECOND * (smoke ? 1 : 10);
+		List<Latencies> ours = new ArrayList<>();
+		List<Latencies> bare = new ArrayList<>();
+		Traffic.Counts size = new Traffic.Counts(0, 0, 0);
+		try (Cluster cluster = new Cluster(PEERS + 1)) {
+			for (int round = 0; round < rounds; round++) {
+				cluster.start();
+				Traffic.Counts before = cluster.peersOfFirst().get(0).traffic.counts();
+				ours.add(evictions(cluster, warmUp, measured));
+				size = cluster.peersOfFirst().get(0).traffic.counts().since(before);
+				cluster.stop();
+				bare.add(bare(cluster, warmUp, measured, size));
+			}
+		}
+		return report(ours, bare, size);
+	}
+
+	private Latencies evictions(Cluster cluster, int warmUp, int measured) {
+		int total = warmUp + measured;
+		for (Instance instance : cluster.all()) {
+			for (int key = 0; key < total; key++) {
+				instance.cache().put(key, "ticket");
+			}
+		}
+		Arrivals arrivals = new Arrivals(total, PEERS);
+		cluster.peersOfFirst()
+			.forEach((peer) -> peer.copies.evicted = (events) -> keys(events).forEach(arrivals::arrived));
+		OpenLoop.run(PER_SECOND, total, (number, due) -> {
+			arrivals.due(number, due);
+			cluster.first().evict(number);
+		});
+		Latencies latencies = arrivals.latencies(warmUp);
+		cluster.peersOfFirst().forEach((peer) -> requireEmpty(peer, total));
+		return latencies;
+	}
+
+	private static List<Integer> keys(List<Event> events) {
+		return events.stream().flatMap((event) -> event.ids().stream()).map(Integer.class::cast).toList();
+	}
+
+	private static void requireEmpty(Instance peer, int keys) {
+		for (int key = 0; key < keys; key++) {
+			if (peer.cache().get(key) != null) {
+				throw new IllegalStateException("A peer still holds " + key);
+			}
+		}
+	}
+
+	private Latencies bare(Cluster cluster, int warmUp, int measured, Traffic.Counts size) {
+		Arrivals arrivals = new Arrivals(warmUp + measured, PEERS);
+		for (Instance peer : cluster.peersOfFirst()) {
+			peer.bare.arrived = arrivals::arrived;
+			peer.bare.answer = new byte[size.answerBytes()];
+		}
+		BareRequests requests = new BareRequests(cluster.peersOfFirst(), size.messageBytes());
+		OpenLoop.run(PER_SECOND, warmUp + measured, (number, due) -> {
+			arrivals.due(number, due);
+			requests.send(number);
+		});
+		Latencies latencies = arrivals.latencies(warmUp);
+		if (requests.failures() > 0) {
+			throw new IllegalStateException("%d requests failed".formatted(requests.failures()));
+		}
+		return latencies;
+	}
+
+	private static Report report(List<Latencies> ours, List<Latencies> bare, Traffic.Counts size) {
+		Report report = new Report(
+				"Commit to last peer evicted, %d peers, %d evictions/s".formatted(PEERS, PER_SECOND));
+		report.row("rounds of each, in turns", Integer.toString(ours.size()));
+		report.row("body of a message and of its answer",
+				"%d and %d bytes".formatted(size.messageBytes(), size.answerBytes()));
+		row(report, "until the last peer has evicted", ours);
+		row(report, "until the last peer has read a bare POST", bare);
+		report.atMost("ratio of the p50", "%.2f", ratio(ours, bare, 0.5), 2);
+		report.atMost("ratio of the p99", "%.2f", ratio(ours, bare, 0.99), 3);
+		return report;
+	}
+
+	private static void row(Report report, String what, List<Latencies> rounds) {
+		report.row(what, "p50 %s ms, p99 %s ms".formatted(median(rounds, 0.5), median(rounds, 0.99)));
+	}
+
+	private static String median(List<Latencies> rounds, double share) {
+		return String.format(Locale.ROOT, "%.2f (%s)", Latencies.medianMillis(rounds, share),
+				rounds.stream()
+					.map((round) -> String.format(Locale.ROOT, "%.2f", round.millis(share)))
+					.collect(Collectors.joining(", ")));
+	}
+
+	private static double ratio(List<Latencies> ours, List<Latencies> bare, double share) {
+		return Latencies.medianMillis(ours, share) / Latencies.medianMillis(bare, share);
+	}
+
+}
