@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.logging.LogManager;
 
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
@@ -26,8 +27,9 @@ public final class FanOutBenchmark {
 	}
 
 	public static void main(String[] args) throws Exception {
-		LoggingSystem.get(FanOutBenchmark.class.getClassLoader())
-			.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.ERROR);
+		// Instances that start and stop at once have much to say of each other.
+		LogManager.getLogManager().reset();
+		LoggingSystem.get(FanOutBenchmark.class.getClassLoader()).setLogLevel("io.perfstarter", LogLevel.ERROR);
 		boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 		Report report = EXPERIMENTS.get(args[0]).run(smoke);
 		report.write(FILE);

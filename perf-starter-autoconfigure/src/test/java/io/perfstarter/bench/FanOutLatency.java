@@ -22,8 +22,8 @@ final class FanOutLatency implements Experiment {
 		int rounds = smoke ? 1 : 5;
 		int warmUp = PER_SECOND * (smoke ? 1 : 5);
 		int measured = PER_SECOND * (smoke ? 1 : 10);
-		List<Latencies> ours = new ArrayList<>();
-		List<Latencies> bare = new ArrayList<>();
+		List<Round> ours = new ArrayList<>();
+		List<Round> bare = new ArrayList<>();
 		Traffic.Counts size = new Traffic.Counts(0, 0, 0);
 		try (Cluster cluster = new Cluster(PEERS + 1)) {
 			for (int round = 0; round < rounds; round++) {
@@ -38,7 +38,7 @@ final class FanOutLatency implements Experiment {
 		return report(ours, bare, size);
 	}
 
-	private Latencies evictions(Cluster cluster, int warmUp, int measured) {
+	private Round evictions(Cluster cluster, int warmUp, int measured) {
 		int total = warmUp + measured;
 		for (Instance instance : cluster.all()) {
 			for (int key = 0; key < total; key++) {
@@ -48,13 +48,15 @@ final class FanOutLatency implements Experiment {
 		Arrivals arrivals = new Arrivals(total, PEERS);
 		cluster.peersOfFirst()
 			.forEach((peer) -> peer.copies.evicted = (events) -> keys(events).forEach(arrivals::arrived));
+		long processor = Processor.nanos();
 		OpenLoop.run(PER_SECOND, total, (number, due) -> {
 			arrivals.due(number, due);
 			cluster.first().evict(number);
 		});
 		Latencies latencies = arrivals.latencies(warmUp);
+		Round round = Round.of(latencies, Processor.nanos() - processor, total);
 		cluster.peersOfFirst().forEach((peer) -> requireEmpty(peer, total));
-		return latencies;
+		return round;
 	}
 
 	private static List<Integer> keys(List<Event> events) {
@@ -69,25 +71,27 @@ final class FanOutLatency implements Experiment {
 		}
 	}
 
-	private Latencies bare(Cluster cluster, int warmUp, int measured, Traffic.Counts size) {
+	private Round bare(Cluster cluster, int warmUp, int measured, Traffic.Counts size) {
 		Arrivals arrivals = new Arrivals(warmUp + measured, PEERS);
 		for (Instance peer : cluster.peersOfFirst()) {
 			peer.bare.arrived = arrivals::arrived;
 			peer.bare.answer = new byte[size.answerBytes()];
 		}
 		BareRequests requests = new BareRequests(cluster.peersOfFirst(), size.messageBytes());
+		long processor = Processor.nanos();
 		OpenLoop.run(PER_SECOND, warmUp + measured, (number, due) -> {
 			arrivals.due(number, due);
 			requests.send(number);
 		});
 		Latencies latencies = arrivals.latencies(warmUp);
+		Round round = Round.of(latencies, Processor.nanos() - processor, warmUp + measured);
 		if (requests.failures() > 0) {
 			throw new IllegalStateException("%d requests failed".formatted(requests.failures()));
 		}
-		return latencies;
+		return round;
 	}
 
-	private static Report report(List<Latencies> ours, List<Latencies> bare, Traffic.Counts size) {
+	private static Report report(List<Round> ours, List<Round> bare, Traffic.Counts size) {
 		Report report = new Report(
 				"Commit to last peer evicted, %d peers, %d evictions/s".formatted(PEERS, PER_SECOND));
 		report.row("rounds of each, in turns", Integer.toString(ours.size()));
@@ -100,19 +104,38 @@ final class FanOutLatency implements Experiment {
 		return report;
 	}
 
-	private static void row(Report report, String what, List<Latencies> rounds) {
-		report.row(what, "p50 %s ms, p99 %s ms".formatted(median(rounds, 0.5), median(rounds, 0.99)));
+	private static void row(Report report, String what, List<Round> rounds) {
+		report.row(what, "p50 %s ms, p99 %s ms, %.2f ms of the processors".formatted(median(rounds, 0.5),
+				median(rounds, 0.99), Latencies.median(rounds.stream().mapToDouble(Round::processorMillis).toArray())));
 	}
 
-	private static String median(List<Latencies> rounds, double share) {
-		return String.format(Locale.ROOT, "%.2f (%s)", Latencies.medianMillis(rounds, share),
+	private static String median(List<Round> rounds, double share) {
+		return String.format(Locale.ROOT, "%.2f (%s)", medianMillis(rounds, share),
 				rounds.stream()
-					.map((round) -> String.format(Locale.ROOT, "%.2f", round.millis(share)))
+					.map((round) -> String.format(Locale.ROOT, "%.2f", round.latencies().millis(share)))
 					.collect(Collectors.joining(", ")));
 	}
 
-	private static double ratio(List<Latencies> ours, List<Latencies> bare, double share) {
-		return Latencies.medianMillis(ours, share) / Latencies.medianMillis(bare, share);
+	private static double medianMillis(List<Round> rounds, double share) {
+		return Latencies.median(rounds.stream().mapToDouble((round) -> round.latencies().millis(share)).toArray());
+	}
+
+	private static double ratio(List<Round> ours, List<Round> bare, double share) {
+		return medianMillis(ours, share) / medianMillis(bare, share);
+	}
+
+	/**
+	 * What one round measured.
+	 *
+	 * @param latencies the times until the last peer
+	 * @param processorMillis what one eviction took of the processors, on all sides
+	 */
+	private record Round(Latencies latencies, double processorMillis) {
+
+		static Round of(Latencies latencies, long processorNanos, int evictions) {
+			return new Round(latencies, processorNanos / 1e6 / evictions);
+		}
+
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.perfstarter.bench;
 
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Times that were measured, each of them.
@@ -28,12 +27,8 @@ final class Latencies {
 	}
 
 	/**
-	 * The median of that time over several rounds.
+	 * The value in the middle.
 	 */
-	static double medianMillis(List<Latencies> rounds, double share) {
-		return median(rounds.stream().mapToDouble((round) -> round.millis(share)).toArray());
-	}
-
 	static double median(double... values) {
 		double[] ascending = values.clone();
 		Arrays.sort(ascending);
