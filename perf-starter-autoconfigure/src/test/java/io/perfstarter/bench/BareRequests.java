@@ -8,7 +8,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.Semaphore;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plain way to tell peers something: one client, one asynchronous {@code POST} to
@@ -18,11 +20,14 @@ final class BareRequests {
 
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+	// Without it, each moment at which the machine is busy opens hundreds of connections.
+	private final Semaphore inFlight = new Semaphore(1_000);
+
 	private final List<URI> addresses;
 
 	private final int bytes;
 
-	private final LongAdder failures = new LongAdder();
+	private volatile @Nullable Throwable failure;
 
 	BareRequests(List<Instance> peers, int bytes) {
 		this.addresses = peers.stream()
@@ -38,18 +43,25 @@ final class BareRequests {
 				.header("Content-Type", "application/octet-stream")
 				.POST(BodyPublishers.ofByteArray(body))
 				.build();
+			this.inFlight.acquireUninterruptibly();
 			this.client.sendAsync(request, BodyHandlers.ofByteArray()).whenComplete(this::note);
 		}
 	}
 
-	private void note(HttpResponse<byte[]> response, Throwable failure) {
-		if (failure != null || response.statusCode() != 200) {
-			this.failures.increment();
+	private void note(HttpResponse<byte[]> response, @Nullable Throwable failure) {
+		this.inFlight.release();
+		if (failure != null) {
+			this.failure = failure;
+		}
+		else if (response.statusCode() != 200) {
+			this.failure = new IllegalStateException("Answered " + response.statusCode());
 		}
 	}
 
-	long failures() {
-		return this.failures.sum();
+	void requireAnswered() {
+		if (this.failure != null) {
+			throw new IllegalStateException("A bare request failed", this.failure);
+		}
 	}
 
 }

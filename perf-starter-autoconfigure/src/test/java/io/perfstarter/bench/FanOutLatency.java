@@ -83,11 +83,10 @@ final class FanOutLatency implements Experiment {
 			arrivals.due(number, due);
 			requests.send(number);
 		});
+		requests.requireAnswered();
 		Latencies latencies = arrivals.latencies(warmUp);
 		Round round = Round.of(latencies, Processor.nanos() - processor, warmUp + measured);
-		if (requests.failures() > 0) {
-			throw new IllegalStateException("%d requests failed".formatted(requests.failures()));
-		}
+		requests.requireAnswered();
 		return round;
 	}
 
