@@ -2,6 +2,7 @@ package io.perfstarter.bench;
 
 import java.nio.file.Files;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -49,7 +50,8 @@ class BenchmarksTests {
 					.getScore();
 			}
 		}
-		times.forEach((name, nanos) -> report.row(name, "%.0f ns".formatted(Latencies.median(nanos))));
+		times
+			.forEach((name, nanos) -> report.row(name, String.format(Locale.ROOT, "%.1f ns", Latencies.median(nanos))));
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);

@@ -1,5 +1,7 @@
 package io.perfstarter.bench;
 
+import java.util.Locale;
+
 /**
  * What a million evictions, each of another key, leave on the heap.
  */
@@ -32,7 +34,7 @@ final class EvictionMemory implements Experiment {
 					"growth of the heap: numbers of %,d keys and log of %,d evictions".formatted(REMEMBERED,
 							REMEMBERED),
 					"%.2f MiB", Heap.mebibytes(growth), Heap.mebibytes(GENERATIONS_BYTES + LOG_BYTES));
-			report.row("one eviction, without peers", "%.1f µs".formatted(micros));
+			report.row("one eviction, without peers", String.format(Locale.ROOT, "%.1f µs", micros));
 			return report;
 		}
 	}

@@ -50,6 +50,8 @@ final class EvictionRate implements Experiment {
 			report.row("evictions in a message",
 					String.format(Locale.ROOT, "%.1f", (double) calls.length * PEERS / sent));
 			report.row("messages sent, of these again", "%d, %d".formatted(sent, instance.count("retried")));
+			report.row("messages turned away",
+					Long.toString(cluster.peersOfFirst().stream().mapToLong((peer) -> peer.count("refused")).sum()));
 			report.row("evictions of all entries, for too many keys waiting",
 					Long.toString(instance.count("overflowed")));
 			report.atMost("growth of the heap, all %d instances".formatted(PEERS + 1), "%.1f MiB",

@@ -48,13 +48,16 @@ final class FanOutLatency implements Experiment {
 		Arrivals arrivals = new Arrivals(total, PEERS);
 		cluster.peersOfFirst()
 			.forEach((peer) -> peer.copies.evicted = (events) -> keys(events).forEach(arrivals::arrived));
-		long processor = Processor.nanos();
+		Processor processor = new Processor();
 		OpenLoop.run(PER_SECOND, total, (number, due) -> {
+			if (number == warmUp) {
+				processor.start();
+			}
 			arrivals.due(number, due);
 			cluster.first().evict(number);
 		});
 		Latencies latencies = arrivals.latencies(warmUp);
-		Round round = Round.of(latencies, Processor.nanos() - processor, total);
+		Round round = new Round(latencies, processor.millis() / measured);
 		cluster.peersOfFirst().forEach((peer) -> requireEmpty(peer, total));
 		return round;
 	}
@@ -78,14 +81,17 @@ final class FanOutLatency implements Experiment {
 			peer.bare.answer = new byte[size.answerBytes()];
 		}
 		BareRequests requests = new BareRequests(cluster.peersOfFirst(), size.messageBytes());
-		long processor = Processor.nanos();
+		Processor processor = new Processor();
 		OpenLoop.run(PER_SECOND, warmUp + measured, (number, due) -> {
+			if (number == warmUp) {
+				processor.start();
+			}
 			arrivals.due(number, due);
 			requests.send(number);
 		});
 		requests.requireAnswered();
 		Latencies latencies = arrivals.latencies(warmUp);
-		Round round = Round.of(latencies, Processor.nanos() - processor, warmUp + measured);
+		Round round = new Round(latencies, processor.millis() / measured);
 		requests.requireAnswered();
 		return round;
 	}
@@ -98,14 +104,19 @@ final class FanOutLatency implements Experiment {
 				"%d and %d bytes".formatted(size.messageBytes(), size.answerBytes()));
 		row(report, "until the last peer has evicted", ours);
 		row(report, "until the last peer has read a bare POST", bare);
+		// A machine that is busy drowns in bare requests, to which anything compares
+		// well.
+		report.atMost("p50 of a bare POST, for the comparison to count", "%.2f ms", medianMillis(bare, 0.5), 20);
 		report.atMost("ratio of the p50", "%.2f", ratio(ours, bare, 0.5), 2);
 		report.atMost("ratio of the p99", "%.2f", ratio(ours, bare, 0.99), 3);
 		return report;
 	}
 
 	private static void row(Report report, String what, List<Round> rounds) {
-		report.row(what, "p50 %s ms, p99 %s ms, %.2f ms of the processors".formatted(median(rounds, 0.5),
-				median(rounds, 0.99), Latencies.median(rounds.stream().mapToDouble(Round::processorMillis).toArray())));
+		report.row(what,
+				String.format(Locale.ROOT, "p50 %s ms, p99 %s ms, %.2f ms of the processors", median(rounds, 0.5),
+						median(rounds, 0.99),
+						Latencies.median(rounds.stream().mapToDouble(Round::processorMillis).toArray())));
 	}
 
 	private static String median(List<Round> rounds, double share) {
@@ -130,11 +141,6 @@ final class FanOutLatency implements Experiment {
 	 * @param processorMillis what one eviction took of the processors, on all sides
 	 */
 	private record Round(Latencies latencies, double processorMillis) {
-
-		static Round of(Latencies latencies, long processorNanos, int evictions) {
-			return new Round(latencies, processorNanos / 1e6 / evictions);
-		}
-
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.perfstarter.bench;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * What an instance with ten peers sends while nothing happens.
@@ -26,7 +27,7 @@ final class IdleTraffic implements Experiment {
 			Report report = new Report("An idle instance with %d peers, %d s".formatted(PEERS, watched.toSeconds()));
 			report.atMost("messages sent in a second", "%.1f", sentPerSecond, 10);
 			report.row("messages of peers answered in a second",
-					"%.1f".formatted(answered.messages() / (double) watched.toSeconds()));
+					String.format(Locale.ROOT, "%.1f", answered.messages() / (double) watched.toSeconds()));
 			report.row("body of a message and of its answer",
 					"%d and %d bytes".formatted(answered.messageBytes(), answered.answerBytes()));
 			return report;

@@ -9,11 +9,16 @@ import com.sun.management.OperatingSystemMXBean;
  */
 final class Processor {
 
-	private Processor() {
+	private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+	private long started;
+
+	void start() {
+		this.started = this.system.getProcessCpuTime();
 	}
 
-	static long nanos() {
-		return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+	double millis() {
+		return (this.system.getProcessCpuTime() - this.started) / 1e6;
 	}
 
 }

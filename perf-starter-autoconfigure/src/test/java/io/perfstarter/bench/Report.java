@@ -62,8 +62,9 @@ final class Report {
 	 * Prints the table and adds it to a file in the build folder.
 	 */
 	void write(String file) throws IOException {
-		String text = "%n## %s%n%n%s; load average %.1f before, %.1f after.%n%n| | measured | bar |%n|---|---|---|%n%s%n"
-			.formatted(this.title, machine(), this.loadBefore, load(), String.join(System.lineSeparator(), this.rows));
+		String text = String.format(Locale.ROOT,
+				"%n## %s%n%n%s; load average %.1f before, %.1f after.%n%n| | measured | bar |%n|---|---|---|%n%s%n",
+				this.title, machine(), this.loadBefore, load(), String.join(System.lineSeparator(), this.rows));
 		System.out.println(text);
 		Files.createDirectories(FOLDER);
 		Files.writeString(FOLDER.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
