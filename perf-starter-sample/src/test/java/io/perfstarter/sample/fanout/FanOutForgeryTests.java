@@ -45,6 +45,7 @@ class FanOutForgeryTests {
 			refusedByB.reaches(1);
 			refusedByC.reaches(1);
 			unauthorized.reaches(1);
+			await("stranger that has given up on its peers").until(() -> !stranger.isBypassed());
 			this.cluster.readEverywhere(1, 2);
 			stranger.desk().notes(1);
 			stranger.desk().notes(2);
@@ -69,7 +70,7 @@ class FanOutForgeryTests {
 			acked.reaches(1);
 			this.cluster.readEverywhere(1);
 			this.a.desk().annotate(1, "once");
-			acked.reaches(4);
+			await("message through the relay").until(() -> !relay.requestsAbout(TICKETS).isEmpty());
 			SignedRequest message = relay.requestsAbout(TICKETS).get(0);
 			Growth replays = this.b.refused("replay");
 			this.b.desk().notes(1);
@@ -106,7 +107,8 @@ class FanOutForgeryTests {
 		try (FakePeer relay = FakePeer.relaying(this.cluster.eureka(), this.b)) {
 			acked.reaches(1);
 			evict("link alive");
-			acked.reaches(4);
+			await("message through the relay").until(() -> !relay.requestsAbout(TICKETS).isEmpty()
+					&& relay.answerTo(relay.requestsAbout(TICKETS).get(0)).isPresent());
 			FakePeer.Answer genuine = relay.answerTo(relay.requestsAbout(TICKETS).get(0)).orElseThrow();
 			assertThat(genuine.signature()).isNotEmpty();
 			relay.answerAlways(genuine);
@@ -115,7 +117,8 @@ class FanOutForgeryTests {
 			evict("link still dead");
 			forged.reaches(2);
 			acked.reaches(8);
-			assertThat(reports(output, relay)).isOne();
+			// By each of the three once, as soon as it asks.
+			assertThat(reports(output, relay)).isBetween(1, 3);
 		}
 	}
 
