@@ -65,9 +65,8 @@ class FanOutForgeryTests {
 
 	@Test
 	void messageThatComesTwiceIsRefusedAndEvictsNothing() throws IOException {
-		Growth acked = this.a.acked();
 		try (FakePeer relay = FakePeer.relaying(this.cluster.eureka(), this.b)) {
-			acked.reaches(1);
+			await("fourth instance").until(() -> this.a.peers() == 3);
 			this.cluster.readEverywhere(1);
 			this.a.desk().annotate(1, "once");
 			await("message through the relay").until(() -> !relay.requestsAbout(TICKETS).isEmpty());
@@ -105,7 +104,7 @@ class FanOutForgeryTests {
 		Growth acked = this.a.acked();
 		Growth forged = this.a.failed("forged");
 		try (FakePeer relay = FakePeer.relaying(this.cluster.eureka(), this.b)) {
-			acked.reaches(1);
+			await("fourth instance").until(() -> this.a.peers() == 3);
 			evict("link alive");
 			await("message through the relay").until(() -> !relay.requestsAbout(TICKETS).isEmpty()
 					&& relay.answerTo(relay.requestsAbout(TICKETS).get(0)).isPresent());
