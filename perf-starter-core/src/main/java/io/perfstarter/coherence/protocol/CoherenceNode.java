@@ -318,6 +318,9 @@ public final class CoherenceNode {
 	 * @param asked when the message was sent
 	 */
 	void answered(PeerLink link, String answering, Message message, long asked, Answer answer) {
+		if (isFirstHeardAt(link, answering)) {
+			clear(Clearing.DEPARTURE, link.address().getRawAuthority());
+		}
 		String replaced = bind(link, answering);
 		if (replaced != null) {
 			departed(replaced);
@@ -326,6 +329,16 @@ public final class CoherenceNode {
 			heard(answering, message, asked, answer);
 		}
 		endBaselineIfComplete();
+	}
+
+	/**
+	 * Whether somebody answers at an address at which nobody was heard before. He may
+	 * have replaced one who was never heard, but has changed things.
+	 */
+	private synchronized boolean isFirstHeardAt(PeerLink link, String answering) {
+		return !this.baseline && link.origin() == null && link.vacantSince() == Certificate.NEVER
+				&& !this.membership.isSelf(answering) && !this.membership.hasDeparted(answering)
+				&& this.membership.linkTo(answering) == null;
 	}
 
 	/**

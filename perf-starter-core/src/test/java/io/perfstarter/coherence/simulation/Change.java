@@ -14,6 +14,9 @@ final class Change {
 
 	private static final double SLOW = 0.03;
 
+	// In seconds.
+	private static final double SOON = 0.02;
+
 	private final Simulation simulation;
 
 	private final Instance writer;
@@ -42,7 +45,7 @@ final class Change {
 		this.rows = rows;
 		this.events = events;
 		this.burst = burst;
-		this.longestStep = simulation.chance().in(SLOW) ? 10 : 0.02;
+		this.longestStep = simulation.chance().in(SLOW) ? 10 : SOON;
 	}
 
 	void begin() {
@@ -66,6 +69,11 @@ final class Change {
 	}
 
 	private void committed() {
+		if (!this.writer.isAlive() && this.longestStep > SOON) {
+			// The database rolls back what it has not begun to commit.
+			this.simulation.tally().count(Fault.ROLLBACK);
+			return;
+		}
 		this.simulation.database().commit(this.rows, this.writer, this.simulation.time().now());
 		this.simulation.trace().note("%s commits %s", this.writer, this.rows);
 		this.writer.reach(Strike.Step.AFTER_COMMIT);

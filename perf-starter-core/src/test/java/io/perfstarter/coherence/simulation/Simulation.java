@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * It keeps to what the bound assumes: the registry does not delist who is alive, its lag
  * is within what {@link Pace} says, looking it up included, all clocks run at the right
- * rate, and who says goodbye has no change under way.
+ * rate, who says goodbye has no change under way, and a commit that is under way when its
+ * instance crashes takes effect at once or not at all.
  */
 final class Simulation {
 
