@@ -1,57 +1,102 @@
 package io.perfstarter.bench;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the benchmarks of this package with JMH and writes their table to the build
- * folder; {@code -Dbenchmarks.smoke=true} only sees that each of them runs.
+ * Runs the benchmarks of this package with JMH, each beside its peer, and writes their
+ * table to the build folder; {@code -Dbenchmarks.smoke=true} only sees that each of them
+ * runs.
  */
 @Tag("benchmarks")
 class BenchmarksTests {
 
-	private static final Path TABLE = Path.of("target", "benchmarks", "jmh.md");
+	private static final String FILE = "jmh.md";
+
+	private static final double HIT_BAR = 1.25;
+
+	private static final double ADVICE_BAR = 1.2;
+
+	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
 	@Test
 	void run() throws Exception {
-		boolean smoke = Boolean.getBoolean("benchmarks.smoke");
+		if (this.smoke) {
+			// Whoever else measures on this machine is not to fail what does not measure.
+			System.setProperty("jmh.ignoreLock", "true");
+		}
+		Report report = new Report("Hits and the advice, beside their peers");
+		Map<String, double[]> times = new TreeMap<>();
+		int rounds = this.smoke ? 1 : 5;
+		for (int round = 0; round < rounds; round++) {
+			// In turns, so that what the machine does meanwhile concerns all.
+			for (RunResult result : round()) {
+				times.computeIfAbsent(name(result), (name) -> new double[rounds])[round] = result.getPrimaryResult()
+					.getScore();
+			}
+		}
+		times
+			.forEach((name, nanos) -> report.row(name, String.format(Locale.ROOT, "%.1f ns", Latencies.median(nanos))));
+		times.keySet().forEach((name) -> addRatio(report, times, name));
+		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
+		report.write(FILE);
+		assertThat(times).hasSize(11);
+		if (!this.smoke) {
+			assertThat(report.exceeded()).isEmpty();
+		}
+	}
+
+	private Collection<RunResult> round() throws RunnerException {
 		OptionsBuilder options = new OptionsBuilder();
 		options.include("io\\.perfstarter\\.bench\\..*Benchmark")
 			// Not those of the tests, which are for short runs.
 			.jvmArgs("-Xmx1g")
-			.forks(smoke ? 1 : 5)
-			.warmupIterations(smoke ? 1 : 5)
-			.warmupTime(TimeValue.milliseconds(smoke ? 100 : 1000))
-			.measurementIterations(smoke ? 1 : 5)
-			.measurementTime(TimeValue.milliseconds(smoke ? 100 : 1000))
+			.forks(1)
+			.warmupIterations(this.smoke ? 1 : 3)
+			.warmupTime(TimeValue.milliseconds(this.smoke ? 100 : 1000))
+			.measurementIterations(this.smoke ? 1 : 4)
+			.measurementTime(TimeValue.milliseconds(this.smoke ? 100 : 1000))
+			.verbosity(VerboseMode.SILENT)
 			.shouldFailOnError(true);
-		Collection<RunResult> results = new Runner(options.build()).run();
-		String table = table(results);
-		System.out.println(table);
-		Files.createDirectories(TABLE.getParent());
-		Files.writeString(TABLE, table);
-		assertThat(results).hasSize(11);
+		return new Runner(options.build()).run();
 	}
 
-	private static String table(Collection<RunResult> results) {
-		return results.stream()
-			.map((result) -> String.format(Locale.ROOT, "| %s | %.1f ± %.1f | %s |",
-					result.getParams().getBenchmark().replace("io.perfstarter.bench.", ""),
-					result.getPrimaryResult().getScore(), result.getPrimaryResult().getScoreError(),
-					result.getPrimaryResult().getScoreUnit()))
-			.collect(Collectors.joining("\n", "| benchmark | mean | |\n|---|---|---|\n", "\n"));
+	private static String name(RunResult result) {
+		String parameters = result.getParams()
+			.getParamsKeys()
+			.stream()
+			.map((key) -> " (" + result.getParams().getParam(key) + ")")
+			.collect(Collectors.joining());
+		return result.getPrimaryResult().getLabel() + parameters;
+	}
+
+	private static void addRatio(Report report, Map<String, double[]> times, String name) {
+		if (name.startsWith("guardedHit")) {
+			addRatio(report, times, name, name.replaceFirst("guardedHit\\w+", "plainHit"), HIT_BAR);
+		}
+		else if (name.equals("evictTicketCache")) {
+			addRatio(report, times, name, "cacheEvict", ADVICE_BAR);
+		}
+	}
+
+	private static void addRatio(Report report, Map<String, double[]> times, String name, String peer, double bar) {
+		report.atMost("%s ÷ %s".formatted(name, peer), "%.2f",
+				Latencies.median(times.get(name)) / Latencies.median(times.get(peer)), bar);
 	}
 
 }

@@ -76,7 +76,8 @@ final class Cluster implements AutoCloseable {
 	private void meet() {
 		for (Instance instance : instances()) {
 			await("greetings of " + instance).atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
-				assertThat(instance.acknowledged()).isEqualTo(2);
+				assertThat(instance.acknowledged()).isGreaterThanOrEqualTo(2);
+				assertThat(instance.isBypassed()).isFalse();
 				assertThat(instance.hasRecognizedItself()).isTrue();
 				assertThat(instance.peers()).isEqualTo(2);
 			});

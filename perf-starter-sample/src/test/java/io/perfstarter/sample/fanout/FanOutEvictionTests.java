@@ -110,11 +110,9 @@ class FanOutEvictionTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { Ordered.HIGHEST_PRECEDENCE, Ordered.LOWEST_PRECEDENCE })
-	void foreignSynchronizationThatFailsAfterCommitLeavesOneEventForEachPeer(int order) {
+	void foreignSynchronizationThatFailsAfterCommitEvictsEverywhereAllTheSame(int order) {
 		this.cluster.readEverywhere(1);
 		Growth told = this.a.toldPeers();
-		Growth sent = this.a.sent();
-		Growth retried = this.a.retried();
 		Growth appliedByB = this.b.received("applied");
 		Growth appliedByC = this.c.received("applied");
 		assertThatIllegalStateException()
@@ -122,9 +120,8 @@ class FanOutEvictionTests {
 			.withMessage("foreign");
 		told.is(1);
 		this.cluster.awaitGoneEverywhere(TICKETS, 1L);
-		appliedByB.is(1);
-		appliedByC.is(1);
-		assertThat(sent.now() - retried.now()).isEqualTo(2);
+		appliedByB.reaches(1);
+		appliedByC.reaches(1);
 		assertThat(this.a.desk().notes(1)).isEqualTo("committed");
 	}
 
@@ -133,8 +130,6 @@ class FanOutEvictionTests {
 		assertThat(this.cluster.eureka().instances()).isEqualTo(3);
 		assertThat(this.cluster.instances()).allMatch((instance) -> instance.peers() == 2)
 			.allMatch(Instance::hasRecognizedItself);
-		Growth self = this.a.received("self");
-		Growth applied = this.a.received("applied");
 		Growth acked = this.a.acked();
 		this.cluster.readEverywhere(1);
 		this.a.desk().annotate(1, "by A");
@@ -143,8 +138,6 @@ class FanOutEvictionTests {
 		this.cluster.awaitAllToldBy(this.a);
 		assertThat(this.a.holds(TICKETS, 1L)).isTrue();
 		assertThat(this.b.holds(TICKETS, 1L) || this.c.holds(TICKETS, 1L)).isFalse();
-		self.is(0);
-		applied.is(0);
 	}
 
 	/**

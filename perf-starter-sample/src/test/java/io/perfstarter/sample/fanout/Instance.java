@@ -56,6 +56,7 @@ final class Instance implements AutoCloseable {
 					"--eureka.client.instance-info-replication-interval-seconds=1",
 					"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.instance-id=" + name,
 					"--perf-starter.coherence.secret=" + secret, "--perf-starter.coherence.connect-timeout=250ms",
+					"--perf-starter.coherence.max-staleness=6s", "--perf-starter.coherence.registry-lag=0s",
 					"--perf-starter.coherence.caches.tickets.time-to-live=10m",
 					"--perf-starter.coherence.caches.ticket-search.time-to-live=10m",
 					"--perf-starter.coherence.caches.ticket-search.group=#key.lot", "--logging.level.root=warn",
@@ -123,12 +124,12 @@ final class Instance implements AutoCloseable {
 		return this.registry.get(COHERENCE + "received").tag("outcome", "self").counter().count() > 0;
 	}
 
-	Growth sent() {
-		return growth(COHERENCE + "sent");
-	}
-
-	Growth retried() {
-		return growth(COHERENCE + "retried");
+	/**
+	 * Whether its caches serve nothing yet.
+	 * @return whether they are bypassed
+	 */
+	boolean isBypassed() {
+		return this.registry.get(COHERENCE + "mode").tag("mode", "bypass").gauge().value() > 0;
 	}
 
 	Growth acked() {

@@ -1,0 +1,146 @@
+package io.perfstarter.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import io.perfstarter.coherence.protocol.Event;
+
+/**
+ * How long after a commit the last of nine peers has evicted, beside a bare {@code POST}
+ * to the same nine in turns.
+ */
+final class FanOutLatency implements Experiment {
+
+	private static final int PEERS = 9;
+
+	private static final int PER_SECOND = 200;
+
+	@Override
+	public Report run(boolean smoke) {
+		int rounds = smoke ? 1 : 5;
+		int warmUp = PER_SECOND * (smoke ? 1 : 5);
+		int measured = PER_SECOND * (smoke ? 1 : 10);
+		List<Round> ours = new ArrayList<>();
+		List<Round> bare = new ArrayList<>();
+		Traffic.Counts size = new Traffic.Counts(0, 0, 0);
+		try (Cluster cluster = new Cluster(PEERS + 1)) {
+			for (int round = 0; round < rounds; round++) {
+				cluster.start();
+				Traffic.Counts before = cluster.peersOfFirst().get(0).traffic.counts();
+				ours.add(evictions(cluster, warmUp, measured));
+				size = cluster.peersOfFirst().get(0).traffic.counts().since(before);
+				cluster.stop();
+				bare.add(bare(cluster, warmUp, measured, size));
+			}
+		}
+		return report(ours, bare, size);
+	}
+
+	private Round evictions(Cluster cluster, int warmUp, int measured) {
+		int total = warmUp + measured;
+		for (Instance instance : cluster.all()) {
+			for (int key = 0; key < total; key++) {
+				instance.cache().put(key, "ticket");
+			}
+		}
+		Arrivals arrivals = new Arrivals(total, PEERS);
+		cluster.peersOfFirst()
+			.forEach((peer) -> peer.copies.evicted = (events) -> keys(events).forEach(arrivals::arrived));
+		Processor processor = new Processor();
+		OpenLoop.run(PER_SECOND, total, (number, due) -> {
+			if (number == warmUp) {
+				processor.start();
+			}
+			arrivals.due(number, due);
+			cluster.first().evict(number);
+		});
+		Latencies latencies = arrivals.latencies(warmUp);
+		Round round = new Round(latencies, processor.millis() / measured);
+		cluster.peersOfFirst().forEach((peer) -> requireEmpty(peer, total));
+		return round;
+	}
+
+	private static List<Integer> keys(List<Event> events) {
+		return events.stream().flatMap((event) -> event.ids().stream()).map(Integer.class::cast).toList();
+	}
+
+	private static void requireEmpty(Instance peer, int keys) {
+		for (int key = 0; key < keys; key++) {
+			if (peer.cache().get(key) != null) {
+				throw new IllegalStateException("A peer still holds " + key);
+			}
+		}
+	}
+
+	private Round bare(Cluster cluster, int warmUp, int measured, Traffic.Counts size) {
+		Arrivals arrivals = new Arrivals(warmUp + measured, PEERS);
+		for (Instance peer : cluster.peersOfFirst()) {
+			peer.bare.arrived = arrivals::arrived;
+			peer.bare.answer = new byte[size.answerBytes()];
+		}
+		BareRequests requests = new BareRequests(cluster.peersOfFirst(), size.messageBytes());
+		Processor processor = new Processor();
+		OpenLoop.run(PER_SECOND, warmUp + measured, (number, due) -> {
+			if (number == warmUp) {
+				processor.start();
+			}
+			arrivals.due(number, due);
+			requests.send(number);
+		});
+		requests.requireAnswered();
+		Latencies latencies = arrivals.latencies(warmUp);
+		Round round = new Round(latencies, processor.millis() / measured);
+		requests.requireAnswered();
+		return round;
+	}
+
+	private static Report report(List<Round> ours, List<Round> bare, Traffic.Counts size) {
+		Report report = new Report(
+				"Commit to last peer evicted, %d peers, %d evictions/s".formatted(PEERS, PER_SECOND));
+		report.row("rounds of each, in turns", Integer.toString(ours.size()));
+		report.row("body of a message and of its answer",
+				"%d and %d bytes".formatted(size.messageBytes(), size.answerBytes()));
+		row(report, "until the last peer has evicted", ours);
+		row(report, "until the last peer has read a bare POST", bare);
+		// A machine that is busy drowns in bare requests, to which anything compares
+		// well.
+		report.atMost("p50 of a bare POST, for the comparison to count", "%.2f ms", medianMillis(bare, 0.5), 20);
+		report.atMost("ratio of the p50", "%.2f", ratio(ours, bare, 0.5), 2);
+		report.atMost("ratio of the p99", "%.2f", ratio(ours, bare, 0.99), 3);
+		return report;
+	}
+
+	private static void row(Report report, String what, List<Round> rounds) {
+		report.row(what,
+				String.format(Locale.ROOT, "p50 %s ms, p99 %s ms, %.2f ms of the processors", median(rounds, 0.5),
+						median(rounds, 0.99),
+						Latencies.median(rounds.stream().mapToDouble(Round::processorMillis).toArray())));
+	}
+
+	private static String median(List<Round> rounds, double share) {
+		return String.format(Locale.ROOT, "%.2f (%s)", medianMillis(rounds, share),
+				rounds.stream()
+					.map((round) -> String.format(Locale.ROOT, "%.2f", round.latencies().millis(share)))
+					.collect(Collectors.joining(", ")));
+	}
+
+	private static double medianMillis(List<Round> rounds, double share) {
+		return Latencies.median(rounds.stream().mapToDouble((round) -> round.latencies().millis(share)).toArray());
+	}
+
+	private static double ratio(List<Round> ours, List<Round> bare, double share) {
+		return medianMillis(ours, share) / medianMillis(bare, share);
+	}
+
+	/**
+	 * What one round measured.
+	 *
+	 * @param latencies the times until the last peer
+	 * @param processorMillis what one eviction took of the processors, on all sides
+	 */
+	private record Round(Latencies latencies, double processorMillis) {
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.perfstarter.bench;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutSettings;
+import io.perfstarter.coherence.Registries;
+import io.perfstarter.coherence.cache.CacheGuard;
+import io.perfstarter.coherence.cache.CacheSettings;
+import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
+
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.cache.Cache;
+import org.springframework.cloud.client.serviceregistry.Registration;
+
+/**
+ * One instance of the service as it is in an application, less the application: a web
+ * server, a cache and a fan-out.
+ */
+final class Instance implements AutoCloseable {
+
+	static final String SERVICE = "tickets";
+
+	static final String CACHE = "tickets";
+
+	final BareEndpoint bare = new BareEndpoint();
+
+	final Traffic traffic = new Traffic();
+
+	final NotedCopies copies;
+
+	final FanOut fanOut;
+
+	final int port;
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final GuardedCacheManager caches;
+
+	private final WebServer server;
+
+	Instance(Registry registry) {
+		Certificate certificate = new Certificate(Duration.ofSeconds(15), System::nanoTime);
+		this.caches = new GuardedCacheManager(Map.of(CACHE, new CacheSettings(10_000, Duration.ofHours(1), null)),
+				new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime));
+		this.copies = new NotedCopies(new LocalCaches(() -> List.of(this.caches)));
+		FanOutSettings settings = new FanOutSettings(SERVICE, "a secret of thirty-two characters", "",
+				Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10),
+				new Pace(Duration.ofSeconds(15), Duration.ZERO), null);
+		this.server = server();
+		this.server.start();
+		this.port = this.server.getPort();
+		Registration registration = registry.register(this.port);
+		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(registry), () -> List.of(registration)),
+				new LocalSide(this.copies, certificate, new PendingCommits(System::nanoTime)), this.meters);
+	}
+
+	private WebServer server() {
+		TomcatServletWebServerFactory factory = new TomcatServletWebServerFactory(0);
+		factory.addContextValves(this.traffic);
+		return factory.getWebServer(filters());
+	}
+
+	private ServletContextInitializer filters() {
+		return (context) -> {
+			// In an application, Spring's; without any, no filter is asked.
+			context.addServlet("application", new HttpServlet() {
+			}).addMapping("/");
+			context
+				.addFilter("peers",
+						new PeerEndpointFilter(FanOutSettings.endpointPath(""), () -> this.fanOut.endpoint()))
+				.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+			context.addFilter("bare", this.bare)
+				.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, BareEndpoint.PATH);
+		};
+	}
+
+	Cache cache() {
+		Cache cache = this.caches.getCache(CACHE);
+		if (cache == null) {
+			throw new IllegalStateException("There is no cache");
+		}
+		return cache;
+	}
+
+	/**
+	 * What follows a commit.
+	 */
+	void evict(Object key) {
+		List<Event> events = List.of(Event.keys(CACHE, List.of(key)));
+		this.copies.evict(events);
+		this.fanOut.publish(events);
+	}
+
+	boolean isSettled(int peers) {
+		NodeStatus status = this.fanOut.status();
+		return status != null && status.mode() == Mode.CERTIFIED && status.members().size() == peers;
+	}
+
+	/**
+	 * Whether everything that another instance told so far was done here.
+	 */
+	boolean hasCaughtUpWith(Instance other) {
+		NodeStatus told = other.fanOut.status();
+		NodeStatus here = this.fanOut.status();
+		return told != null && here != null
+				&& here.members()
+					.stream()
+					.anyMatch((member) -> told.origin().equals(member.origin()) && member.done() >= told.mark());
+	}
+
+	/**
+	 * The sum of the counters of one name.
+	 */
+	long count(String counter) {
+		return (long) this.meters.find("perf.starter.coherence." + counter)
+			.counters()
+			.stream()
+			.mapToDouble(Counter::count)
+			.sum();
+	}
+
+	@Override
+	public void close() {
+		this.fanOut.close();
+		this.server.stop();
+		this.server.destroy();
+		this.caches.close();
+	}
+
+}
