@@ -57,6 +57,8 @@ final class Instance {
 
 	private long listedAt = -LOOK_UP;
 
+	private long endedAt = Long.MAX_VALUE;
+
 	private boolean alive = true;
 
 	private boolean paused;
@@ -137,19 +139,27 @@ final class Instance {
 	}
 
 	/**
-	 * Whether the registry has told lately who is there.
+	 * Whether the registry has told lately who is there, or had at the end.
 	 */
 	boolean hasList() {
-		return this.simulation.time().now() - this.listedAt < LOOK_UP;
+		return Math.min(this.simulation.time().now(), this.endedAt) - this.listedAt < LOOK_UP;
 	}
 
 	void listed(List<Instance> peers) {
 		if (!peers.isEmpty()) {
 			this.listedAt = this.simulation.time().now();
-			peers.forEach((peer) -> hearOf(peer.origin));
+			peers.stream().filter(this::canBeFound).forEach((peer) -> hearOf(peer.origin));
 		}
 		this.listed = peers.stream().map(Instance::address).toList();
 		this.node.discovered(this.listed);
+	}
+
+	/**
+	 * Whether nobody else is where a peer is listed.
+	 */
+	private boolean canBeFound(Instance peer) {
+		Instance there = this.simulation.instanceAt(peer.address);
+		return there == null || there == peer;
 	}
 
 	/**
@@ -306,9 +316,14 @@ final class Instance {
 	}
 
 	void crash() {
-		this.alive = false;
+		end();
 		this.paused = false;
 		this.waiting.clear();
+	}
+
+	private void end() {
+		this.alive = false;
+		this.endedAt = this.simulation.time().now();
 	}
 
 	void drain() {
@@ -331,7 +346,7 @@ final class Instance {
 	private void awaitIdle(long start, Runnable gone) {
 		if (this.node.isIdle() || this.simulation.time().now() - start >= Duration.ofSeconds(1).toNanos()) {
 			this.node.close();
-			this.alive = false;
+			end();
 			gone.run();
 		}
 		else {
