@@ -1,10 +1,15 @@
 package io.perfstarter.bench;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.coherence.cache.CacheGuard;
+import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.GroupExpression;
+import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.PlainCaches;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.HeardOfPeers;
@@ -36,6 +41,8 @@ public class CacheHitBenchmark {
 
 	private final PlainCaches caches = new PlainCaches();
 
+	private final List<GuardedCacheManager> ours = new ArrayList<>();
+
 	private Cache plain;
 
 	private Cache alone;
@@ -47,12 +54,11 @@ public class CacheHitBenchmark {
 		this.plain = this.caches.create(this.store, "plain");
 		this.plain.put(1L, "ticket");
 		this.alone = guarded("alone", new Certificate(MAX_STALENESS, System::nanoTime));
-		this.withPeers = guarded("with peers", HeardOfPeers.certificate(Duration.ofHours(1)));
+		this.withPeers = guarded("with peers", HeardOfPeers.certificate(PlainCaches.TIME_TO_LIVE));
 	}
 
 	private Cache guarded(String name, Certificate certificate) {
-		Cache guarded = new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime)
-			.guard(this.caches.create(this.store, name), new GroupExpression("#key"));
+		Cache guarded = create(name, new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime));
 		guarded.put(1L, "ticket");
 		for (long other = 2; other <= 1000; other++) {
 			guarded.evict(other);
@@ -60,8 +66,20 @@ public class CacheHitBenchmark {
 		return guarded;
 	}
 
+	private Cache create(String name, CacheGuard guard) {
+		GroupExpression group = new GroupExpression("#key");
+		if (!this.store.equals("ehcache")) {
+			return guard.guard(this.caches.create(this.store, name), group);
+		}
+		GuardedCacheManager manager = new GuardedCacheManager(
+				Map.of(name, new CacheSettings(10_000, PlainCaches.TIME_TO_LIVE, group)), guard);
+		this.ours.add(manager);
+		return manager.getCache(name);
+	}
+
 	@TearDown
 	public void close() {
+		this.ours.forEach(GuardedCacheManager::close);
 		this.caches.close();
 	}
 

@@ -3,7 +3,6 @@ package io.perfstarter.bench;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
-import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -70,11 +69,6 @@ public class EvictionAdviceBenchmark {
 		@Bean
 		Tickets tickets() {
 			return new Tickets();
-		}
-
-		@Bean
-		PendingCommits pendingCommits() {
-			return new PendingCommits(System::nanoTime);
 		}
 
 	}

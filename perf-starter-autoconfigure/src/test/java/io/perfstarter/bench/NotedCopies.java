@@ -27,11 +27,6 @@ final class NotedCopies implements LocalCopies {
 	}
 
 	@Override
-	public void evict(Event event) {
-		evict(List.of(event));
-	}
-
-	@Override
 	public void evict(List<Event> events) {
 		this.caches.evict(events);
 		this.evicted.accept(events);

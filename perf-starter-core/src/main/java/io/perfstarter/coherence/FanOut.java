@@ -1,21 +1,14 @@
 package io.perfstarter.coherence;
 
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
-import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -23,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the other instances of this service what is gone here, and hears the same from
- * them. Until it is started, and after it was closed, it does nothing.
+ * them. What is gone before it is started is told at the start, by the name of the cache;
+ * what is gone after it was closed is told to nobody, with a warning.
  */
 public final class FanOut implements Peers, AutoCloseable {
 
@@ -57,44 +51,7 @@ public final class FanOut implements Peers, AutoCloseable {
 		this.registries = registries;
 		this.local = local;
 		this.report = new FanOutReport(registry);
-		Gauge.builder("perf.starter.coherence.peers", this, FanOut::peers)
-			.description("Other instances of this service")
-			.baseUnit("instances")
-			.register(registry);
-		Gauge.builder("perf.starter.coherence.peers.silent", this, FanOut::silentPeers)
-			.description("Other instances that were not heard within the bound")
-			.baseUnit("instances")
-			.register(registry);
-		TimeGauge.builder("perf.starter.coherence.certificate.age", this, TimeUnit.SECONDS, FanOut::certificateAge)
-			.description("How long ago everything was heard that was evicted anywhere")
-			.register(registry);
-		TimeGauge
-			.builder("perf.starter.coherence.change.age", local.commits(), TimeUnit.NANOSECONDS,
-					PendingCommits::oldestAge)
-			.description("For how long the oldest change has been under way that no peer has heard of")
-			.register(registry);
-		for (Mode mode : Mode.values()) {
-			Gauge.builder("perf.starter.coherence.mode", this, (fanOut) -> fanOut.isIn(mode) ? 1 : 0)
-				.description("What may be served from the caches")
-				.tag("mode", mode.name().toLowerCase(Locale.ROOT))
-				.register(registry);
-		}
-	}
-
-	private double silentPeers() {
-		NodeStatus status = status();
-		return (status != null) ? status.silent().size() : 0;
-	}
-
-	private double certificateAge() {
-		NodeStatus status = status();
-		Duration age = (status != null) ? status.certificateAge() : null;
-		return (age != null) ? age.toNanos() / 1e9 : Double.NaN;
-	}
-
-	private boolean isIn(Mode mode) {
-		NodeStatus status = status();
-		return status != null && status.mode() == mode;
+		new FanOutGauges(this, local.commits()).bindTo(registry);
 	}
 
 	/**

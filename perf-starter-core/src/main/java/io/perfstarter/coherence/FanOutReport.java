@@ -213,6 +213,7 @@ class FanOutReport implements CoherenceListener {
 		increment(this.cleared, reason);
 		String why = switch (reason) {
 			case DEPARTURE -> "it is gone without a goodbye";
+			case UNHEARD -> "somebody may have been there before who was never heard";
 			case TRUNCATED -> "it does not remember all that was missed";
 			case UNREACHABLE -> "something was missed, and it cannot be asked";
 		};
@@ -224,6 +225,11 @@ class FanOutReport implements CoherenceListener {
 		else {
 			logger.debug(message);
 		}
+	}
+
+	@Override
+	public void departed(String origin, boolean goodbye) {
+		logger.debug("Peer '%s' is gone, %s goodbye".formatted(origin, goodbye ? "with a" : "without a"));
 	}
 
 	@Override

@@ -371,7 +371,7 @@ class FanOutTests {
 		for (TestInstance other : List.of(this.b, this.c)) {
 			assertThat(other.evicted).containsExactly(EVENT);
 			assertThat(other.fanOut.status().members()).extracting(NodeStatus.Member::origin).doesNotContain(origin);
-			for (String reason : List.of("departure", "truncated", "unreachable")) {
+			for (String reason : List.of("departure", "unheard", "truncated", "unreachable")) {
 				assertThat(other.count("cleared", "reason", reason)).isZero();
 			}
 		}

@@ -302,11 +302,6 @@ class CommitBoundEvictionsTests {
 		}
 
 		@Override
-		public void evict(Event event) {
-			throw new AssertionError("evicted one by one");
-		}
-
-		@Override
 		public void evict(List<Event> events) {
 			log("evict", events);
 		}
@@ -324,6 +319,11 @@ class CommitBoundEvictionsTests {
 		public void release(List<Event> events) {
 			log("release", events);
 			events.forEach((event) -> assertThat(this.withheld.remove(event.cache())).isTrue());
+		}
+
+		@Override
+		public void clear() {
+			throw new AssertionError("cleared");
 		}
 
 	}

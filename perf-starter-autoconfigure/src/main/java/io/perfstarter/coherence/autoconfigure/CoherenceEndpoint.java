@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -44,35 +45,11 @@ class CoherenceEndpoint {
 	 * @param repairs when something was missed last
 	 */
 	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge, String origin,
-			@Nullable String address, long mark, List<Member> members, List<Repair> repairs) {
+			@Nullable URI address, long mark, List<NodeStatus.Member> members, List<Repair> repairs) {
 
 		static Description of(NodeStatus status, List<Repair> repairs) {
 			return new Description(status.mode(), status.maxStaleness(), status.certificateAge(), status.origin(),
-					text(status.address()), status.mark(), status.members().stream().map(Member::of).toList(), repairs);
-		}
-
-		private static @Nullable String text(@Nullable Object value) {
-			return (value != null) ? value.toString() : null;
-		}
-
-	}
-
-	/**
-	 * A peer.
-	 *
-	 * @param address where it listens, if that is known
-	 * @param origin its id, if it has answered
-	 * @param done the number up to which its evictions were done here
-	 * @param mark the number of its last eviction, as far as it is known
-	 * @param heardAge how long ago everything was heard from it, {@code null} for never
-	 * @param last what became of the last message to it
-	 */
-	record Member(@Nullable String address, @Nullable String origin, long done, long mark, @Nullable Duration heardAge,
-			@Nullable String last) {
-
-		static Member of(NodeStatus.Member member) {
-			return new Member(Description.text(member.address()), member.origin(), member.done(), member.mark(),
-					member.heardAge(), Description.text(member.last()));
+					status.address(), status.mark(), status.members(), repairs);
 		}
 
 	}

@@ -204,7 +204,7 @@ class ForeignCachesTests {
 			Cache cache = cache(context, "tickets");
 			cache.put("a1", 1);
 			cache.put("b1", 2);
-			context.getBean(LocalCaches.class).evict(Event.groups("tickets", List.of("a")));
+			context.getBean(LocalCaches.class).evict(List.of(Event.groups("tickets", List.of("a"))));
 			assertThat(cache.get("a1")).isNull();
 			assertThat(cache.get("b1")).isNotNull();
 		});
@@ -364,7 +364,7 @@ class ForeignCachesTests {
 				LocalCaches caches = context.getBean(LocalCaches.class);
 				assertThat(caches.isManaged("tickets")).isTrue();
 				transactions.executeWithoutResult((status) -> {
-					caches.evict(Event.keys("tickets", List.of(1L)));
+					caches.evict(List.of(Event.keys("tickets", List.of(1L))));
 					assertThat(cache.get(1L)).isNull();
 				});
 			});
@@ -381,7 +381,7 @@ class ForeignCachesTests {
 					.executeWithoutResult((status) -> {
 						assertThat(cache.get(1L)).isNull();
 						assertThat(cache.get(2L)).isNull();
-						caches.evict(Event.keys("tickets", List.of(1L)));
+						caches.evict(List.of(Event.keys("tickets", List.of(1L))));
 						cache.put(1L, "read before the eviction");
 						cache.put(2L, "fresh");
 					});
@@ -532,7 +532,7 @@ class ForeignCachesTests {
 		assertThat(cache.get("key", () -> "loaded")).isEqualTo("value");
 		LocalCaches caches = context.getBean(LocalCaches.class);
 		assertThat(caches.isManaged(name)).isTrue();
-		caches.evict(Event.keys(name, List.of("key")));
+		caches.evict(List.of(Event.keys(name, List.of("key"))));
 		assertThat(cache.get("key")).isNull();
 	}
 

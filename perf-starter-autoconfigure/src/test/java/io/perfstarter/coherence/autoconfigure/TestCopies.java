@@ -19,8 +19,20 @@ class TestCopies implements LocalCopies {
 	}
 
 	@Override
-	public void evict(Event event) {
-		this.evicted.add(event);
+	public void evict(List<Event> events) {
+		this.evicted.addAll(events);
+	}
+
+	@Override
+	public void withhold(List<Event> events) {
+	}
+
+	@Override
+	public void release(List<Event> events) {
+	}
+
+	@Override
+	public void clear() {
 	}
 
 }

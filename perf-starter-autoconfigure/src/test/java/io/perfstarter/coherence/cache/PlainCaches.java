@@ -15,9 +15,11 @@ import org.springframework.cache.caffeine.CaffeineCache;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 
 /**
- * Caches without a guard, the Ehcache ones configured as ours are.
+ * Caches without a guard.
  */
 public final class PlainCaches implements AutoCloseable {
+
+	public static final Duration TIME_TO_LIVE = Duration.ofHours(1);
 
 	private final CacheManager ehcaches = CacheManagerBuilder.newCacheManagerBuilder()
 		.using(new DefaultStatisticsService())
@@ -28,9 +30,9 @@ public final class PlainCaches implements AutoCloseable {
 			case "ehcache" -> new EhcacheCache(name, this.ehcaches.createCache(name,
 					CacheConfigurationBuilder
 						.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(10_000))
-						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(Duration.ofHours(1)))));
+						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(TIME_TO_LIVE))));
 			case "caffeine" -> new CaffeineCache(name,
-					Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(Duration.ofHours(1)).build());
+					Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(TIME_TO_LIVE).build());
 			case "map" -> new ConcurrentMapCache(name);
 			default -> throw new IllegalArgumentException(store);
 		};

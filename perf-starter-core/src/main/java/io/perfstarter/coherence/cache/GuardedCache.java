@@ -86,12 +86,13 @@ final class GuardedCache implements Cache {
 	@Override
 	@SuppressWarnings("unchecked")
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		long finished = this.loads.finished();
 		GuardedEntry entry = find(key);
 		if (entry != null) {
 			return (T) entry.get();
 		}
 		try {
-			Loaded loaded = load(key, () -> called(valueLoader)).join();
+			Loaded loaded = load(key, finished, () -> called(valueLoader)).join();
 			this.guard.served(loaded.stamp());
 			return (T) loaded.value();
 		}
@@ -116,11 +117,12 @@ final class GuardedCache implements Cache {
 	@Override
 	@SuppressWarnings("unchecked")
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		long finished = this.loads.finished();
 		GuardedEntry entry = find(key);
 		if (entry != null) {
 			return CompletableFuture.completedFuture((T) entry.get());
 		}
-		return (CompletableFuture<T>) load(key, valueLoader::get).thenApply(Loaded::value);
+		return (CompletableFuture<T>) load(key, finished, valueLoader::get).thenApply(Loaded::value);
 	}
 
 	/**
@@ -202,11 +204,17 @@ final class GuardedCache implements Cache {
 		return entry;
 	}
 
-	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key,
+	/**
+	 * Loads a value, unless a load has finished since the caller found nothing.
+	 */
+	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key, long finished,
 			Supplier<CompletableFuture<T>> loader) {
 		Read read = this.guard.read();
-		Supplier<CompletableFuture<Loaded>> load = () -> begun(loader, read)
-			.thenApply((value) -> keep(key, value, read));
+		Supplier<CompletableFuture<Loaded>> load = () -> {
+			GuardedEntry entry = (this.loads.finished() != finished) ? this.entries.find(key) : null;
+			return (entry != null) ? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.stamp()))
+					: begun(loader, read).thenApply((value) -> keep(key, value, read));
+		};
 		// What a transaction has changed is for nobody else yet.
 		return this.guard.transaction().mayWrite() ? load.get() : this.loads.load(key, read.stamp(), load);
 	}

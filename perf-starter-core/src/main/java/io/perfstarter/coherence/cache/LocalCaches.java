@@ -98,11 +98,6 @@ public final class LocalCaches implements LocalCopies {
 		return !managers.isEmpty() && managers.stream().allMatch(GuardedCacheManager.class::isInstance);
 	}
 
-	@Override
-	public void evict(Event event) {
-		evict(List.of(event));
-	}
-
 	/**
 	 * Carries out the evictions of one transaction. All guarded caches forget before
 	 * anything is removed, and once more at the end, because what is loaded meanwhile may
@@ -110,17 +105,8 @@ public final class LocalCaches implements LocalCopies {
 	 */
 	@Override
 	public void evict(List<Event> events) {
-		List<Target> targets = new ArrayList<>();
-		List<Target> guarded = new ArrayList<>();
-		for (Event event : events) {
-			for (Cache cache : cachesToEvict(event)) {
-				Target target = new Target(cache, event);
-				targets.add(target);
-				if (target.isGuarded()) {
-					guarded.add(target);
-				}
-			}
-		}
+		List<Target> targets = targets(events);
+		List<Target> guarded = targets.stream().filter(Target::isGuarded).toList();
 		Failures failures = new Failures();
 		guarded.forEach((target) -> failures.collect(target::bump));
 		targets.forEach((target) -> failures.collect(target::remove));
@@ -132,30 +118,42 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public void withhold(List<Event> events) {
-		events.forEach((event) -> guarded(event.cache()).forEach((cache) -> cache.entries().withhold(event)));
+		// A cache manager that fails does so before anything is withheld.
+		guarded(events).forEach(Target::withhold);
 	}
 
 	@Override
 	public void release(List<Event> events) {
-		events.forEach((event) -> guarded(event.cache()).forEach((cache) -> cache.entries().release(event)));
+		guarded(events).forEach(Target::release);
 	}
 
 	@Override
 	public void clear() {
-		evict(names().stream().filter((name) -> !guarded(name).isEmpty()).map(Event::all).toList());
+		List<Event> all = names().stream().map(Event::all).toList();
+		evict(guarded(all).stream().map(Target::event).distinct().toList());
 	}
 
-	private List<Cache> cachesToEvict(Event event) {
-		List<Cache> caches = cachesOf(event.cache());
-		if (caches.isEmpty() && exist() && this.missed.size() < MISSED_NAMES && this.missed.add(event.cache())) {
-			logger.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(event.cache(),
-					names()));
+	private List<Target> guarded(List<Event> events) {
+		return targets(events).stream().filter(Target::isGuarded).toList();
+	}
+
+	private List<Target> targets(List<Event> events) {
+		List<Target> targets = new ArrayList<>();
+		for (Event event : events) {
+			List<Cache> caches = cachesOf(event.cache());
+			if (caches.isEmpty()) {
+				tellMissed(event.cache());
+			}
+			caches.forEach((cache) -> targets.add(new Target(cache, event)));
 		}
-		return caches;
+		return targets;
 	}
 
-	private List<GuardedCache> guarded(String name) {
-		return cachesOf(name).stream().filter(GuardedCache.class::isInstance).map(GuardedCache.class::cast).toList();
+	private void tellMissed(String cache) {
+		if (exist() && this.missed.size() < MISSED_NAMES && this.missed.add(cache)) {
+			logger
+				.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(cache, names()));
+		}
 	}
 
 	private List<Cache> cachesOf(String name) {
@@ -183,13 +181,25 @@ public final class LocalCaches implements LocalCopies {
 			return this.cache instanceof GuardedCache;
 		}
 
+		void withhold() {
+			entries().withhold(this.event);
+		}
+
+		void release() {
+			entries().release(this.event);
+		}
+
 		void bump() {
-			((GuardedCache) this.cache).entries().bump(this.event);
+			entries().bump(this.event);
+		}
+
+		private GuardedStore entries() {
+			return ((GuardedCache) this.cache).entries();
 		}
 
 		void remove() {
-			if (this.cache instanceof GuardedCache guarded) {
-				guarded.entries().remove(this.event);
+			if (isGuarded()) {
+				entries().remove(this.event);
 				return;
 			}
 			switch (this.event.scope()) {

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.cache;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,18 @@ final class SingleFlight {
 
 	private final Map<Object, Flight> flights = new ConcurrentHashMap<>();
 
+	private final AtomicLong finished = new AtomicLong();
+
 	SingleFlight(Joining joining) {
 		this.joining = joining;
+	}
+
+	/**
+	 * How many loads are over. Counted after a value is kept and before its flight ends,
+	 * so that whoever comes too late for the flight finds the value by asking again.
+	 */
+	long finished() {
+		return this.finished.get();
 	}
 
 	/**
@@ -54,6 +65,7 @@ final class SingleFlight {
 			loading = CompletableFuture.failedFuture(ex);
 		}
 		loading.whenComplete((loaded, failure) -> {
+			this.finished.incrementAndGet();
 			this.flights.remove(key, mine);
 			if (failure != null) {
 				mine.value().completeExceptionally(failure);

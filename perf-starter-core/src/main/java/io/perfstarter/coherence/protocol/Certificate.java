@@ -24,7 +24,10 @@ public final class Certificate {
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 
-	private static final long NOTHING = Long.MIN_VALUE + 1;
+	/**
+	 * Nothing may be served, whatever was heard.
+	 */
+	static final long NOTHING = Long.MIN_VALUE + 1;
 
 	private final long maxStaleness;
 

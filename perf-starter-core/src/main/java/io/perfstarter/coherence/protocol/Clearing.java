@@ -11,6 +11,12 @@ public enum Clearing {
 	DEPARTURE,
 
 	/**
+	 * Somebody who was never heard may have been at an address, and may have changed
+	 * things.
+	 */
+	UNHEARD,
+
+	/**
 	 * A peer does not remember all that was missed.
 	 */
 	TRUNCATED,

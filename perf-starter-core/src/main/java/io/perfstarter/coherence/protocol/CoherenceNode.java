@@ -289,7 +289,7 @@ public final class CoherenceNode {
 	}
 
 	Message messageFor(PeerLink link) {
-		Heard heard = (link.origin() != null) ? this.membership.heard(link.origin()) : null;
+		Heard heard = this.membership.heard(link);
 		Long pull = (heard != null && heard.isGap(this.surroundings.now())) ? heard.done() : null;
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
@@ -300,7 +300,7 @@ public final class CoherenceNode {
 		if (link.origin() == null || isSelf(link)) {
 			return false;
 		}
-		Heard heard = this.membership.heard(link.origin());
+		Heard heard = this.membership.heard(link);
 		return !link.isIdle(this.log.last(), this.leaving) || (heard != null && heard.isGap(this.surroundings.now()));
 	}
 
@@ -319,7 +319,7 @@ public final class CoherenceNode {
 	 */
 	void answered(PeerLink link, String answering, Message message, long asked, Answer answer) {
 		if (isFirstHeardAt(link, answering)) {
-			clear(Clearing.DEPARTURE, link.address().getRawAuthority());
+			clear(Clearing.UNHEARD, link.address().getRawAuthority());
 		}
 		String replaced = bind(link, answering);
 		if (replaced != null) {
@@ -470,7 +470,7 @@ public final class CoherenceNode {
 		boolean dead;
 		synchronized (this) {
 			long now = this.surroundings.now();
-			heard = (link.origin() != null) ? this.membership.heard(link.origin()) : null;
+			heard = this.membership.heard(link);
 			gap = heard != null && heard.isGap(now);
 			dead = this.membership.isDead(link, now);
 		}
@@ -493,7 +493,7 @@ public final class CoherenceNode {
 			unheard = link.vacantSince() < this.surroundings.now() - this.pace.maxStaleness().toNanos();
 		}
 		if (before == null && unheard) {
-			clear(Clearing.DEPARTURE, link.address().getRawAuthority());
+			clear(Clearing.UNHEARD, link.address().getRawAuthority());
 		}
 		boolean gone;
 		synchronized (this) {
@@ -615,8 +615,7 @@ public final class CoherenceNode {
 		List<NodeStatus.Member> members = new ArrayList<>();
 		for (PeerLink link : this.membership.links()) {
 			if (!isOwn(link)) {
-				Heard heard = (link.origin() != null) ? this.membership.heard(link.origin()) : null;
-				members.add(NodeStatus.Member.of(link.address(), link.last(), heard, now));
+				members.add(NodeStatus.Member.of(link.address(), link.last(), this.membership.heard(link), now));
 			}
 		}
 		for (Heard heard : this.membership.heard()) {
@@ -643,7 +642,7 @@ public final class CoherenceNode {
 		if (moment == Certificate.ALWAYS) {
 			return Duration.ZERO;
 		}
-		return (moment <= Certificate.NEVER + 1) ? null : Duration.ofNanos(now - moment);
+		return (moment <= Certificate.NOTHING) ? null : Duration.ofNanos(now - moment);
 	}
 
 	/**

@@ -93,9 +93,9 @@ final class EventLog {
 		if (this.last - after > LONGEST_BACKLOG) {
 			return new Batch(after, this.last, allOf(after));
 		}
-		JoinedEvents joined = new JoinedEvents(this.wire);
+		JoinedEvents joined = new JoinedEvents(this.wire.capacity());
 		long upTo = after;
-		while (upTo < this.last && joined.add(entry(upTo + 1).events())) {
+		while (upTo < this.last && entry(upTo + 1).joins(joined)) {
 			upTo++;
 		}
 		return new Batch(after, upTo, joined.events());
@@ -144,6 +144,11 @@ final class EventLog {
 	 * One eviction.
 	 */
 	private record Entry(List<Event> events, long weight, long appendedAt) {
+
+		boolean joins(JoinedEvents joined) {
+			return joined.add(this.events, this.weight);
+		}
+
 	}
 
 }

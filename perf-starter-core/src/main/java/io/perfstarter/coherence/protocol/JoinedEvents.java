@@ -16,15 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class JoinedEvents {
 
-	private final Wire wire;
-
 	private final Map<String, Ids> caches = new LinkedHashMap<>();
 
 	private long room;
 
-	JoinedEvents(Wire wire) {
-		this.wire = wire;
-		this.room = wire.capacity();
+	JoinedEvents(long capacity) {
+		this.room = capacity;
 	}
 
 	/**
@@ -44,10 +41,10 @@ final class JoinedEvents {
 	/**
 	 * Adds all of the events, if there is room for them; for the first there always is.
 	 * @param events what is gone
+	 * @param weight their {@link #weight}
 	 * @return whether they were added
 	 */
-	boolean add(List<Event> events) {
-		long weight = weight(events, this.wire);
+	boolean add(List<Event> events, long weight) {
 		if (weight > this.room && !this.caches.isEmpty()) {
 			return false;
 		}

@@ -15,39 +15,28 @@ public interface LocalCopies {
 	boolean knows(String cache);
 
 	/**
-	 * Removes what the event says is gone; does nothing for a cache that is not known.
-	 * @param event what is gone
-	 */
-	void evict(Event event);
-
-	/**
 	 * Removes what the events say is gone, so that nothing loaded from a copy that is
-	 * gone by another of them stays either.
+	 * gone by another of them stays either; does nothing for a cache that is not known.
 	 * @param events what is gone, of one transaction
 	 */
-	default void evict(List<Event> events) {
-		events.forEach(this::evict);
-	}
+	void evict(List<Event> events);
 
 	/**
 	 * Neither serves nor keeps what the events name until it is released, because it is
 	 * about to change.
 	 * @param events what is about to be gone
 	 */
-	default void withhold(List<Event> events) {
-	}
+	void withhold(List<Event> events);
 
 	/**
 	 * Ends a {@link #withhold}.
 	 * @param events what was withheld
 	 */
-	default void release(List<Event> events) {
-	}
+	void release(List<Event> events);
 
 	/**
 	 * Removes all entries of all caches whose coherence is promised.
 	 */
-	default void clear() {
-	}
+	void clear();
 
 }

@@ -125,6 +125,14 @@ final class Membership {
 		return this.heard.get(origin);
 	}
 
+	/**
+	 * What was heard of who was last at an address.
+	 */
+	@Nullable Heard heard(PeerLink link) {
+		String origin = link.origin();
+		return (origin != null) ? heard(origin) : null;
+	}
+
 	boolean hasDeparted(String origin) {
 		return this.departed.contains(origin);
 	}
@@ -167,7 +175,7 @@ final class Membership {
 			return true;
 		}
 		long silence = this.pace.silence().toNanos();
-		Heard heard = this.heard.get(link.origin());
+		Heard heard = heard(link);
 		return link.isFailingFor(silence, now) && (heard == null || now - heard.lastWord() >= silence);
 	}
 

@@ -142,8 +142,7 @@ final class PeerLink {
 	}
 
 	private void waitForBeat() {
-		double jitter = 0.75 + this.surroundings.random().nextDouble() / 2;
-		this.surroundings.after(scaled(this.node.pace().pull(), jitter), this::beat);
+		this.surroundings.after(jittered(this.node.pace().pull()), this::beat);
 	}
 
 	private void beat() {
@@ -238,8 +237,7 @@ final class PeerLink {
 			this.last = retry ? before : outcome;
 		}
 		if (retry) {
-			double jitter = 0.75 + this.surroundings.random().nextDouble() / 2;
-			this.surroundings.after(scaled(Duration.ofMillis(RETRY_MILLIS[failure]), jitter), this::retry);
+			this.surroundings.after(jittered(Duration.ofMillis(RETRY_MILLIS[failure])), this::retry);
 			return;
 		}
 		this.listener.settled(outcome);
@@ -263,7 +261,8 @@ final class PeerLink {
 		}
 	}
 
-	private static Duration scaled(Duration duration, double factor) {
+	private Duration jittered(Duration duration) {
+		double factor = 0.75 + this.surroundings.random().nextDouble() / 2;
 		return Duration.ofNanos((long) (duration.toNanos() * factor));
 	}
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.cache.Cache.ValueWrapper;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.interceptor.SimpleKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -89,7 +92,7 @@ class GuardedCacheTests {
 		ValueWrapper present = this.grouped.putIfAbsent(new Search(1L, 0), "second");
 		assertThat(present).isNotNull();
 		assertThat(present.get()).isEqualTo("first");
-		this.localCaches.evict(Event.groups("grouped", List.of(1L)));
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
 		assertThat(this.grouped.putIfAbsent(new Search(1L, 0), "third")).isNull();
 		assertThat(this.grouped.get(new Search(1L, 0), String.class)).isEqualTo("third");
 	}
@@ -100,7 +103,7 @@ class GuardedCacheTests {
 		this.grouped.put(new Search(1L, 1), "lot 1, page 1");
 		this.grouped.put(new Search(2L, 0), "lot 2");
 		this.grouped.put(new Search(null, 0), "all lots");
-		this.localCaches.evict(Event.groups("grouped", List.of(1L)));
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
 		assertThat(this.grouped.get(new Search(1L, 0))).isNull();
 		assertThat(this.grouped.get(new Search(1L, 1))).isNull();
 		assertThat(this.grouped.get(new Search(null, 0))).isNull();
@@ -111,7 +114,7 @@ class GuardedCacheTests {
 	void entryWhoseGroupCannotBeEvaluatedHasNone() {
 		this.grouped.put("no lot here", "value");
 		assertThat(this.grouped.get("no lot here", String.class)).isEqualTo("value");
-		this.localCaches.evict(Event.groups("grouped", List.of(99L)));
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(99L))));
 		assertThat(this.grouped.get("no lot here")).isNull();
 	}
 
@@ -119,7 +122,7 @@ class GuardedCacheTests {
 	void hitThatTheGuardRefusesCountsAsMiss() {
 		this.grouped.put(new Search(1L, 0), "value");
 		this.grouped.get(new Search(1L, 0));
-		this.localCaches.evict(Event.groups("grouped", List.of(1L)));
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
 		this.grouped.get(new Search(1L, 0));
 		assertThat(this.cacheManager.counts("grouped")).isEqualTo(new CacheCounts(1, 1, 1, 0, 1));
 	}
@@ -157,6 +160,27 @@ class GuardedCacheTests {
 			assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("value");
 		}
 		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void doesNotLoadWhatWasLoadedSinceItMissed() {
+		AtomicReference<Callable<?>> afterMiss = new AtomicReference<>();
+		Cache cache = TestGuard.alone().guard(new ConcurrentMapCache("interrupted") {
+
+			@Override
+			protected Object lookup(Object key) {
+				Object found = super.lookup(key);
+				Callable<?> meanwhile = afterMiss.getAndSet(null);
+				if (meanwhile != null) {
+					assertThat(GuardedCacheTests.this.executor.submit(meanwhile))
+						.succeedsWithin(Duration.ofSeconds(10));
+				}
+				return found;
+			}
+
+		}, null);
+		afterMiss.set(() -> cache.get("key", () -> "first"));
+		assertThat(cache.get("key", () -> "second")).isEqualTo("first");
 	}
 
 	@Test

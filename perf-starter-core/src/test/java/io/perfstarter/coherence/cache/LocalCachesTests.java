@@ -36,7 +36,7 @@ class LocalCachesTests {
 	void evictsKeysAndSkipsNull() {
 		cache(this.first, "tickets").put(1, "one");
 		cache(this.first, "tickets").put(2, "two");
-		this.caches.evict(Event.keys("tickets", Arrays.asList(1, null)));
+		this.caches.evict(List.of(Event.keys("tickets", Arrays.asList(1, null))));
 		assertThat(cache(this.first, "tickets").get(1)).isNull();
 		assertThat(cache(this.first, "tickets").get(2)).isNotNull();
 	}
@@ -45,7 +45,7 @@ class LocalCachesTests {
 	void evictsFromEveryManagerThatKnowsTheName() {
 		cache(this.first, "shared").put(1, "one");
 		cache(this.second, "shared").put(1, "one");
-		this.caches.evict(Event.keys("shared", List.of(1)));
+		this.caches.evict(List.of(Event.keys("shared", List.of(1))));
 		assertThat(cache(this.first, "shared").get(1)).isNull();
 		assertThat(cache(this.second, "shared").get(1)).isNull();
 	}
@@ -53,16 +53,16 @@ class LocalCachesTests {
 	@Test
 	void emptiesACacheThatKnowsNoGroups() {
 		cache(this.first, "tickets").put(1, "one");
-		this.caches.evict(Event.groups("tickets", List.of()));
+		this.caches.evict(List.of(Event.groups("tickets", List.of())));
 		assertThat(cache(this.first, "tickets").get(1)).isNotNull();
-		this.caches.evict(Event.groups("tickets", List.of(7L)));
+		this.caches.evict(List.of(Event.groups("tickets", List.of(7L))));
 		assertThat(cache(this.first, "tickets").get(1)).isNull();
 	}
 
 	@Test
 	void evictsAll() {
 		cache(this.first, "tickets").put(1, "one");
-		this.caches.evict(Event.all("tickets"));
+		this.caches.evict(List.of(Event.all("tickets")));
 		assertThat(cache(this.first, "tickets").get(1)).isNull();
 	}
 
@@ -84,8 +84,8 @@ class LocalCachesTests {
 
 	@Test
 	void unknownCacheIsNoError() {
-		this.caches.evict(Event.all("unknown"));
-		new LocalCaches(List::of).evict(Event.all("tickets"));
+		this.caches.evict(List.of(Event.all("unknown")));
+		new LocalCaches(List::of).evict(List.of(Event.all("tickets")));
 	}
 
 	@Test

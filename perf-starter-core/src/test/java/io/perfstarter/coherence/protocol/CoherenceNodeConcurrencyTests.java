@@ -197,9 +197,23 @@ class CoherenceNodeConcurrencyTests {
 		}
 
 		@Override
-		public void evict(Event event) {
-			this.all = this.all || event.scope() == Event.Scope.ALL;
-			this.keys.addAll(event.ids());
+		public void evict(List<Event> events) {
+			for (Event event : events) {
+				this.all = this.all || event.scope() == Event.Scope.ALL;
+				this.keys.addAll(event.ids());
+			}
+		}
+
+		@Override
+		public void withhold(List<Event> events) {
+		}
+
+		@Override
+		public void release(List<Event> events) {
+		}
+
+		@Override
+		public void clear() {
 		}
 
 	}

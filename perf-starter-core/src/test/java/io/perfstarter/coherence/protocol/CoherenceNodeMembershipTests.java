@@ -347,7 +347,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		this.test.discover(this.a);
-		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE b:1");
+		assertThat(this.test.listener.cleared).containsExactly("UNHEARD b:1");
 		assertThat(this.test.clears).isEqualTo(1);
 		assertThat(this.test.listener.departed).isEmpty();
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
@@ -448,7 +448,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL.multipliedBy(2)));
 		assertThat(this.test.clears).isZero();
 		this.test.discover(this.b);
-		assertThat(this.test.listener.cleared).containsExactly("DEPARTURE a:1");
+		assertThat(this.test.listener.cleared).containsExactly("UNHEARD a:1");
 		assertThat(this.test.clears).isEqualTo(1);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 	}

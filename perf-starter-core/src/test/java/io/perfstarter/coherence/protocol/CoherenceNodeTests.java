@@ -497,8 +497,20 @@ class CoherenceNodeTests {
 				}
 
 				@Override
-				public void evict(Event event) {
-					here.add(event);
+				public void evict(List<Event> events) {
+					here.addAll(events);
+				}
+
+				@Override
+				public void withhold(List<Event> events) {
+				}
+
+				@Override
+				public void release(List<Event> events) {
+				}
+
+				@Override
+				public void clear() {
 				}
 
 			};

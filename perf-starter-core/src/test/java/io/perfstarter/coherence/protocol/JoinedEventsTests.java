@@ -12,10 +12,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class JoinedEventsTests {
 
-	private final JoinedEvents joined = new JoinedEvents(new PlainWire(20));
+	private static final Wire WIRE = new PlainWire(20);
+
+	private final JoinedEvents joined = new JoinedEvents(WIRE.capacity());
 
 	private boolean add(Event... events) {
-		return this.joined.add(List.of(events));
+		return add(this.joined, events);
+	}
+
+	private static boolean add(JoinedEvents joined, Event... events) {
+		return joined.add(List.of(events), JoinedEvents.weight(List.of(events), WIRE));
 	}
 
 	@Test
@@ -55,9 +61,9 @@ class JoinedEventsTests {
 
 	@Test
 	void theFirstAlwaysFits() {
-		JoinedEvents tiny = new JoinedEvents(new PlainWire(1));
-		assertThat(tiny.add(List.of(Event.keys("a", List.of(1, 2))))).isTrue();
-		assertThat(tiny.add(List.of(Event.all("a")))).isFalse();
+		JoinedEvents tiny = new JoinedEvents(1);
+		assertThat(add(tiny, Event.keys("a", List.of(1, 2)))).isTrue();
+		assertThat(add(tiny, Event.all("a"))).isFalse();
 		assertThat(tiny.events()).containsExactly(Event.keys("a", List.of(1, 2)));
 	}
 

@@ -133,16 +133,19 @@ final class TestNode implements LocalCopies {
 	}
 
 	@Override
-	public void evict(Event event) {
-		throw new AssertionError("Events are to be evicted together");
-	}
-
-	@Override
 	public void evict(List<Event> events) {
 		this.evicted.addAll(events);
 		if (this.failure != null) {
 			throw this.failure;
 		}
+	}
+
+	@Override
+	public void withhold(List<Event> events) {
+	}
+
+	@Override
+	public void release(List<Event> events) {
 	}
 
 	@Override

@@ -383,7 +383,7 @@ final class Instance {
 		@Override
 		public void cleared(Clearing reason, String peer) {
 			count("cleared for " + reason);
-			Instance.this.departureCleared = reason == Clearing.DEPARTURE;
+			Instance.this.departureCleared = reason == Clearing.DEPARTURE || reason == Clearing.UNHEARD;
 			Instance.this.simulation.trace().note("%s clears for %s of %s", Instance.this, reason, peer);
 		}
 
@@ -422,8 +422,18 @@ final class Instance {
 		}
 
 		@Override
-		public void evict(Event event) {
-			this.local.evict(event);
+		public void evict(List<Event> events) {
+			this.local.evict(events);
+		}
+
+		@Override
+		public void withhold(List<Event> events) {
+			this.local.withhold(events);
+		}
+
+		@Override
+		public void release(List<Event> events) {
+			this.local.release(events);
 		}
 
 		@Override

@@ -74,7 +74,11 @@ final class ModelCopies implements Copies, LocalCopies {
 	}
 
 	@Override
-	public void evict(Event event) {
+	public void evict(List<Event> events) {
+		events.forEach(this::evict);
+	}
+
+	private void evict(Event event) {
 		this.evictedAt.replaceAll((row, number) -> row.isIn(event) ? this.clock.getAsLong() : number);
 		this.entries.keySet().removeIf((row) -> row.isIn(event));
 	}

@@ -363,13 +363,23 @@ class PeerEndpointTests {
 		}
 
 		@Override
-		public void evict(Event event) {
-			if (event.cache().equals("failing")) {
+		public void evict(List<Event> events) {
+			if (events.stream().anyMatch((event) -> event.cache().equals("failing"))) {
 				throw new IllegalStateException("failing");
 			}
-			if (knows(event.cache())) {
-				PeerEndpointTests.this.evicted.add(event);
-			}
+			events.stream().filter((event) -> knows(event.cache())).forEach(PeerEndpointTests.this.evicted::add);
+		}
+
+		@Override
+		public void withhold(List<Event> events) {
+		}
+
+		@Override
+		public void release(List<Event> events) {
+		}
+
+		@Override
+		public void clear() {
 		}
 
 	}

@@ -1,0 +1,72 @@
+package io.perfstarter.coherence;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.PendingCommits;
+
+/**
+ * Binds gauges to the state of a {@link FanOut}.
+ */
+class FanOutGauges implements MeterBinder {
+
+	private final FanOut fanOut;
+
+	private final PendingCommits commits;
+
+	FanOutGauges(FanOut fanOut, PendingCommits commits) {
+		this.fanOut = fanOut;
+		this.commits = commits;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		Gauge.builder("perf.starter.coherence.peers", this.fanOut, FanOut::peers)
+			.description("Other instances of this service")
+			.baseUnit("instances")
+			.register(registry);
+		Gauge.builder("perf.starter.coherence.peers.silent", this.fanOut, FanOutGauges::silentPeers)
+			.description("Other instances that were not heard within the bound")
+			.baseUnit("instances")
+			.register(registry);
+		TimeGauge
+			.builder("perf.starter.coherence.certificate.age", this.fanOut, TimeUnit.SECONDS,
+					FanOutGauges::certificateAge)
+			.description("How long ago everything was heard that was evicted anywhere")
+			.register(registry);
+		TimeGauge
+			.builder("perf.starter.coherence.change.age", this.commits, TimeUnit.NANOSECONDS, PendingCommits::oldestAge)
+			.description("For how long the oldest change has been under way that no peer has heard of")
+			.register(registry);
+		for (Mode mode : Mode.values()) {
+			Gauge.builder("perf.starter.coherence.mode", this.fanOut, (fanOut) -> isIn(mode, fanOut) ? 1 : 0)
+				.description("What may be served from the caches")
+				.tag("mode", mode.name().toLowerCase(Locale.ROOT))
+				.register(registry);
+		}
+	}
+
+	private static double silentPeers(FanOut fanOut) {
+		NodeStatus status = fanOut.status();
+		return (status != null) ? status.silent().size() : 0;
+	}
+
+	private static double certificateAge(FanOut fanOut) {
+		NodeStatus status = fanOut.status();
+		Duration age = (status != null) ? status.certificateAge() : null;
+		return (age != null) ? age.toNanos() / 1e9 : Double.NaN;
+	}
+
+	private static boolean isIn(Mode mode, FanOut fanOut) {
+		NodeStatus status = fanOut.status();
+		return status != null && status.mode() == mode;
+	}
+
+}
