@@ -62,7 +62,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	void checkBound() {
 		if (this.maxStaleness.compareTo(MIN_STALENESS) < 0) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".max-staleness", this.maxStaleness,
-					"Instances hear of each other every few seconds: write a duration of at least 1s, such as 15s.");
+					"Instances hear of each other every few seconds: write a duration of at least 1s with its unit, such as 15s.");
 		}
 		if (this.registryLag.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".registry-lag", this.registryLag,
@@ -171,7 +171,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 			}
 			catch (ParseException | IllegalArgumentException ex) {
 				throw invalid(name, "group", this.group,
-						"The SpEL expression does not parse (%s): write one over '#key' and '#value', such as #key.parkingLotId."
+						"The SpEL expression cannot be used (%s): write one over '#key' and '#value', such as #key.parkingLotId."
 							.formatted(ex.getMessage()));
 			}
 		}

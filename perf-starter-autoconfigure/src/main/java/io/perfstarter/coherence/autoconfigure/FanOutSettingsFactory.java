@@ -72,18 +72,31 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 
 	private String secret() {
 		String secret = this.properties.secret();
-		if (secret == null || secret.length() < SHORTEST_SECRET) {
+		String fault = fault(secret);
+		if (secret == null || fault != null) {
 			byte[] random = new byte[32];
 			new SecureRandom().nextBytes(random);
 			throw new CoherenceCannotStartException(
 					"Evictions are to travel to the other instances of this service, and 'perf-starter.coherence.secret', "
-							+ "with which instances sign what they say, is %s."
-								.formatted(StringUtils.hasText(secret) ? "shorter than 32 characters" : "not set"),
+							+ "with which instances sign what they say, is %s.".formatted(fault),
 					"Give all instances of this service the same secret, for example this one, made for you now:%n%n"
 						.formatted() + "    perf-starter.coherence.secret=%s%n%n".formatted(encode(random))
 							+ "or set 'perf-starter.coherence.fan-out' to 'off', if evictions need not travel.");
 		}
 		return secret;
+	}
+
+	/**
+	 * A placeholder that nothing resolves stays as it is written, for everybody to read.
+	 */
+	private static @Nullable String fault(@Nullable String secret) {
+		if (!StringUtils.hasText(secret)) {
+			return "not set";
+		}
+		if (secret.contains("${")) {
+			return "a placeholder that nothing resolves";
+		}
+		return (secret.length() < SHORTEST_SECRET) ? "shorter than 32 characters" : null;
 	}
 
 	private static String encode(byte[] bytes) {

@@ -199,7 +199,7 @@ class CoherenceAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "time-to-live, 0s, greater than zero", "time-to-live, -1s, greater than zero",
-			"heap-entries, 0, greater than zero", "group, #key., does not parse",
+			"heap-entries, 0, greater than zero", "group, #key., cannot be used",
 			"group, #foo.lot, it refers to '#foo'" })
 	void wrongSettingStopsTheStart(String setting, String value, String reason) {
 		this.contextRunner.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets." + setting + "=" + value)

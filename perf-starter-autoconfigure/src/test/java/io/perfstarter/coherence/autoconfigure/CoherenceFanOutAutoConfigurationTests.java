@@ -261,6 +261,15 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@Test
+	void secretThatIsNoneStopsTheStart() {
+		assertThat(analysisOf(this.demanded.withPropertyValues("perf-starter.coherence.secret=" + " ".repeat(40)))
+			.getDescription()).contains("not set");
+		assertThat(analysisOf(this.demanded
+			.withPropertyValues("perf-starter.coherence.secret=${A_VARIABLE_THAT_IS_NOT_SET_IN_ANY_ENVIRONMENT}"))
+			.getDescription()).contains("a placeholder that nothing resolves");
+	}
+
+	@Test
 	void missingNameStopsTheStart() {
 		FailureAnalysis analysis = analysisOf(this.demanded.withPropertyValues(SECRET, "spring.application.name="));
 		assertThat(analysis.getDescription()).contains("'perf-starter.coherence.service-id'")
