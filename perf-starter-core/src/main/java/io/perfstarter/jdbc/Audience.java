@@ -1,0 +1,79 @@
+package io.perfstarter.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All who listen to one lease. Thread-safe, because it never changes.
+ */
+final class Audience {
+
+	/**
+	 * Who hears what is done with a connection after its return.
+	 */
+	static final Audience NOBODY = new Audience(new Lease("", 0), List.of());
+
+	private final Lease lease;
+
+	private final List<JdbcListener> listeners;
+
+	Audience(Lease lease, List<JdbcListener> listeners) {
+		this.lease = lease;
+		this.listeners = List.copyOf(listeners);
+	}
+
+	void borrowed() {
+		tell((listener) -> listener.borrowed(this.lease));
+	}
+
+	void executing(Execution execution) {
+		tell((listener) -> listener.executing(this.lease, execution));
+	}
+
+	void executed(Execution execution, @Nullable SQLException failure) {
+		tell((listener) -> listener.executed(this.lease, execution, failure));
+	}
+
+	/**
+	 * What the caller is to see instead of a failure, after all were asked.
+	 */
+	SQLException explained(Execution execution, SQLException failure) {
+		SQLException explained = failure;
+		for (JdbcListener listener : this.listeners) {
+			try {
+				explained = listener.explained(this.lease, execution, explained);
+			}
+			catch (RuntimeException ex) {
+				ListenerFaults.add(listener, ex);
+			}
+		}
+		return explained;
+	}
+
+	void committed() {
+		tell((listener) -> listener.committed(this.lease));
+	}
+
+	void rolledBack() {
+		tell((listener) -> listener.rolledBack(this.lease));
+	}
+
+	void returned() {
+		tell((listener) -> listener.returned(this.lease));
+	}
+
+	private void tell(Consumer<JdbcListener> news) {
+		for (JdbcListener listener : this.listeners) {
+			try {
+				news.accept(listener);
+			}
+			catch (RuntimeException ex) {
+				ListenerFaults.add(listener, ex);
+			}
+		}
+	}
+
+}

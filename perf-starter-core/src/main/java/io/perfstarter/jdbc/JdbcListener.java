@@ -1,0 +1,83 @@
+package io.perfstarter.jdbc;
+
+import java.sql.SQLException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what a caller does with a connection that a pool has lent.
+ *
+ * <p>
+ * Called in the thread of the caller, in the order in which the listeners were given.
+ * Must neither block nor throw: what is thrown is logged once and ignored.
+ *
+ * <p>
+ * A statement may be executed in another thread than the one that borrowed, and an abort
+ * may come while it runs: what has begun is told to its end, even after
+ * {@link #returned}, so that every {@link #executing} has its {@link #executed}. What
+ * begins after that is not heard.
+ */
+public interface JdbcListener {
+
+	/**
+	 * A connection was lent.
+	 * @param lease what identifies it until it is returned
+	 */
+	default void borrowed(Lease lease) {
+	}
+
+	/**
+	 * A statement, or a batch, is about to be executed.
+	 * @param lease the connection
+	 * @param execution what is executed
+	 */
+	default void executing(Lease lease, Execution execution) {
+	}
+
+	/**
+	 * A statement, or a batch, has been executed, or has failed.
+	 * @param lease the connection
+	 * @param execution what was executed
+	 * @param failure why it failed, as the driver says it, {@code null} if it did not;
+	 * what is no {@link SQLException} comes as the cause of one
+	 */
+	default void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+	}
+
+	/**
+	 * What to throw instead of a failure. Asked before {@link #executed}, which hears the
+	 * original.
+	 * @param lease the connection
+	 * @param execution what has failed
+	 * @param failure why, as the listener before has explained it
+	 * @return the failure itself, or one that says more and has it as its cause; its
+	 * type, state and code are what callers see
+	 */
+	default SQLException explained(Lease lease, Execution execution, SQLException failure) {
+		return failure;
+	}
+
+	/**
+	 * A transaction was committed, or may have been: the commit has returned or failed,
+	 * or auto-commit was switched on while a transaction was open.
+	 * @param lease the connection
+	 */
+	default void committed(Lease lease) {
+	}
+
+	/**
+	 * A transaction was rolled back: all of it, and without failure.
+	 * @param lease the connection
+	 */
+	default void rolledBack(Lease lease) {
+	}
+
+	/**
+	 * A connection was returned, closed or aborted, or this has failed; heard once. The
+	 * pool may have lent it again by then.
+	 * @param lease the connection
+	 */
+	default void returned(Lease lease) {
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.perfstarter.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.sql.Wrapper;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between a caller and one object of JDBC. What it does not know it passes on, and
+ * what comes back, it gives back as it is.
+ *
+ * @param <T> what it stands before
+ */
+abstract class Observed<T extends Wrapper> implements InvocationHandler {
+
+	private static final Object[] NO_ARGUMENTS = {};
+
+	private final T real;
+
+	private final String pool;
+
+	Observed(T real, String pool) {
+		this.real = real;
+		this.pool = pool;
+	}
+
+	static <P> P proxy(Class<P> type, InvocationHandler handler) {
+		return type.cast(Proxy.newProxyInstance(Observed.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+	@Override
+	public final @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args) throws Throwable {
+		Object[] arguments = (args != null) ? args : NO_ARGUMENTS;
+		return switch (method.getName()) {
+			case "equals" -> proxy == arguments[0];
+			case "hashCode" -> System.identityHashCode(proxy);
+			case "toString" -> this.real + " of pool '" + this.pool + "'";
+			case "unwrap" -> unwrap(proxy, (Class<?>) arguments[0]);
+			case "isWrapperFor" -> isWrapperFor((Class<?>) arguments[0]);
+			default -> call(proxy, method, arguments);
+		};
+	}
+
+	/**
+	 * Does what a method of JDBC is to do.
+	 */
+	abstract @Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable;
+
+	final @Nullable Object pass(Method method, Object[] arguments) throws Throwable {
+		try {
+			return method.invoke(this.real, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+	final T real() {
+		return this.real;
+	}
+
+	final String pool() {
+		return this.pool;
+	}
+
+	private Object unwrap(Object proxy, Class<?> type) throws SQLException {
+		if (type.isInstance(proxy)) {
+			return proxy;
+		}
+		return (!type.isInstance(this.real)) ? this.real.unwrap(type) : this.real;
+	}
+
+	private boolean isWrapperFor(Class<?> type) throws SQLException {
+		return type.isInstance(this.real) || this.real.isWrapperFor(type);
+	}
+
+}

@@ -1,0 +1,148 @@
+package io.perfstarter.jdbc;
+
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.perfstarter.jdbc.Execution.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of leases and transactions.
+ *
+ * <p>
+ * Holds no lock, so that an abort passes a call that hangs. Its fields are volatile: a
+ * statement may run in another thread than the one that commits, as long as the caller
+ * sees to it that they do not do so at the same time. Return is the exception: whoever
+ * comes first tells it, and an execution that was under way is still told to its end.
+ */
+final class ObservedConnection extends Observed<Connection> {
+
+	private final Audience audience;
+
+	private final AtomicBoolean returned = new AtomicBoolean();
+
+	private volatile @Nullable Boolean autoCommit;
+
+	private volatile boolean inTransaction;
+
+	ObservedConnection(Connection real, String pool, Audience audience) {
+		super(real, pool);
+		this.audience = audience;
+	}
+
+	@Override
+	@Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
+		return switch (method.getName()) {
+			case "createStatement", "prepareStatement", "prepareCall" ->
+				statement((Connection) proxy, method, arguments);
+			case "getMetaData" -> metaData((Connection) proxy, method, arguments);
+			case "setAutoCommit" -> setAutoCommit(method, arguments);
+			case "commit" -> commit(method, arguments);
+			case "rollback" -> (arguments.length != 0) ? pass(method, arguments) : rollback(method, arguments);
+			case "close", "abort" -> giveBack(method, arguments);
+			default -> pass(method, arguments);
+		};
+	}
+
+	/**
+	 * Who hears what begins now.
+	 */
+	Audience audience() {
+		return (!this.returned.get()) ? this.audience : Audience.NOBODY;
+	}
+
+	/**
+	 * A statement is about to be executed: now, and as part of which transaction.
+	 */
+	Execution execution(String sql, Kind kind) {
+		long startedAt = System.nanoTime();
+		boolean alone = isAutoCommit();
+		if (!alone) {
+			this.inTransaction = true;
+		}
+		return new Execution(sql, kind, alone, startedAt);
+	}
+
+	private Object statement(Connection proxy, Method method, Object[] arguments) throws Throwable {
+		Statement statement = (Statement) Objects.requireNonNull(pass(method, arguments));
+		String sql = (arguments.length > 0 && arguments[0] instanceof String text) ? text : "";
+		return proxy(method.getReturnType(), new ObservedStatement(statement, pool(), sql, this, proxy));
+	}
+
+	private Object metaData(Connection proxy, Method method, Object[] arguments) throws Throwable {
+		DatabaseMetaData metaData = (DatabaseMetaData) Objects.requireNonNull(pass(method, arguments));
+		return proxy(DatabaseMetaData.class, new ObservedMetaData(metaData, pool(), proxy));
+	}
+
+	private @Nullable Object setAutoCommit(Method method, Object[] arguments) throws Throwable {
+		boolean on = (boolean) arguments[0];
+		boolean commits = on && this.inTransaction;
+		Audience audience = audience();
+		// If it fails, only the connection knows which of the two it is.
+		this.autoCommit = null;
+		try {
+			Object result = pass(method, arguments);
+			this.autoCommit = on;
+			this.inTransaction = this.inTransaction && !on;
+			return result;
+		}
+		finally {
+			if (commits) {
+				audience.committed();
+			}
+		}
+	}
+
+	private @Nullable Object commit(Method method, Object[] arguments) throws Throwable {
+		Audience audience = audience();
+		try {
+			Object result = pass(method, arguments);
+			this.inTransaction = false;
+			return result;
+		}
+		finally {
+			audience.committed();
+		}
+	}
+
+	private @Nullable Object rollback(Method method, Object[] arguments) throws Throwable {
+		Audience audience = audience();
+		Object result = pass(method, arguments);
+		this.inTransaction = false;
+		audience.rolledBack();
+		return result;
+	}
+
+	private @Nullable Object giveBack(Method method, Object[] arguments) throws Throwable {
+		try {
+			return pass(method, arguments);
+		}
+		finally {
+			if (this.returned.compareAndSet(false, true)) {
+				this.audience.returned();
+			}
+		}
+	}
+
+	private boolean isAutoCommit() {
+		Boolean known = this.autoCommit;
+		if (known != null) {
+			return known;
+		}
+		try {
+			known = real().getAutoCommit();
+			this.autoCommit = known;
+			return known;
+		}
+		catch (SQLException ex) {
+			// The statement fails of the same, and that is what the caller is to see.
+			return false;
+		}
+	}
+
+}

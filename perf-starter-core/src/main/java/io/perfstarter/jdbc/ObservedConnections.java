@@ -1,0 +1,36 @@
+package io.perfstarter.jdbc;
+
+import java.sql.Connection;
+import java.util.List;
+
+/**
+ * Lets listeners hear what callers do with the connections that a pool lends.
+ */
+public final class ObservedConnections {
+
+	private ObservedConnections() {
+	}
+
+	/**
+	 * Observes a connection that has just been lent, until it is returned.
+	 * <p>
+	 * The statements of the connection and its metadata lead back to the observed
+	 * connection. Its result sets do not: they are those of the driver, because a caller
+	 * asks them for every column of every row, so {@link java.sql.ResultSet#getStatement}
+	 * and what is unwrapped lead to what nobody hears.
+	 * @param connection what the pool has lent
+	 * @param pool the name of the pool
+	 * @param listeners who hears of it, in this order
+	 * @return what to give to the caller: the connection itself if nobody listens
+	 */
+	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners) {
+		if (listeners.isEmpty()) {
+			return connection;
+		}
+		Audience audience = new Audience(new Lease(pool, System.nanoTime()), listeners);
+		Connection observed = Observed.proxy(Connection.class, new ObservedConnection(connection, pool, audience));
+		audience.borrowed();
+		return observed;
+	}
+
+}

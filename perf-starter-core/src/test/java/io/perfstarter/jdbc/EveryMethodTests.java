@@ -1,0 +1,91 @@
+package io.perfstarter.jdbc;
+
+import java.lang.reflect.Method;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.perfstarter.jdbc.Execution.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mockito.Answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests that no method that makes a statement or executes one is forgotten, on whatever
+ * JDK.
+ */
+class EveryMethodTests {
+
+	private final RecordingListener listener = new RecordingListener();
+
+	private final Connection observed = ObservedConnections.observe(mock(Connection.class, Answers.RETURNS_MOCKS), "r1",
+			List.of(this.listener));
+
+	@ParameterizedTest
+	@MethodSource
+	void everyStatementIsObserved(Method method) throws Exception {
+		Object statement = method.invoke(this.observed, arguments(method));
+		assertThat(statement).isInstanceOf(method.getReturnType());
+		assertThat(((Statement) statement).getConnection()).isSameAs(this.observed);
+	}
+
+	static Stream<Method> everyStatementIsObserved() {
+		return Arrays.stream(Connection.class.getMethods())
+			.filter((method) -> Statement.class.isAssignableFrom(method.getReturnType()));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void everyExecutionIsToldOnce(Method method) throws Exception {
+		this.listener.news();
+		method.invoke(this.observed.prepareCall("prepared"), arguments(method));
+		List<String> news = this.listener.news();
+		String what = kind(method.getName()) + " " + ((method.getParameterCount() > 0) ? "text" : "prepared");
+		assertThat(news).containsExactly("executing " + what, "executed " + what);
+	}
+
+	static Stream<Method> everyExecutionIsToldOnce() {
+		return Stream.of(Statement.class, PreparedStatement.class, CallableStatement.class)
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((method) -> method.getName().startsWith("execute"))
+			.distinct();
+	}
+
+	@Test
+	void thereAreSuchMethods() {
+		assertThat(everyStatementIsObserved()).hasSizeGreaterThanOrEqualTo(12);
+		assertThat(everyExecutionIsToldOnce()).hasSizeGreaterThanOrEqualTo(17);
+	}
+
+	private static Kind kind(String method) {
+		return switch (method.replace("Large", "")) {
+			case "executeQuery" -> Kind.QUERY;
+			case "executeUpdate" -> Kind.UPDATE;
+			case "executeBatch" -> Kind.BATCH;
+			default -> Kind.ANY;
+		};
+	}
+
+	private static Object[] arguments(Method method) {
+		return Arrays.stream(method.getParameterTypes()).map(EveryMethodTests::argument).toArray();
+	}
+
+	private static Object argument(Class<?> type) {
+		if (type == String.class) {
+			return "text";
+		}
+		if (type == int.class) {
+			return 0;
+		}
+		return (type != int[].class) ? new String[0] : new int[0];
+	}
+
+}
