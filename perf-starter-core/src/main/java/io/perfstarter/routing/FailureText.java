@@ -1,0 +1,49 @@
+package io.perfstarter.routing;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in one line what went wrong with a server: types, states and first lines of the
+ * messages, because what a database adds below may hold values, and no secrets.
+ */
+final class FailureText {
+
+	private static final int CAUSES = 3;
+
+	private static final int LENGTH = 200;
+
+	private static final Pattern SECRETS = Pattern
+		.compile("(?i)((?:password|passwd|pwd|secret|token)\\w*\\s*[=:]\\s*)[^&;,\\s]+|(://)[^/@\\s]+(?=@)");
+
+	private FailureText() {
+	}
+
+	static String of(Throwable failure) {
+		List<String> lines = new ArrayList<>();
+		Throwable cause = failure;
+		while (cause != null && lines.size() < CAUSES) {
+			lines.add(line(cause));
+			cause = cause.getCause();
+		}
+		return String.join(", caused by ", lines);
+	}
+
+	private static String line(Throwable failure) {
+		String state = (failure instanceof SQLException ex && ex.getSQLState() != null)
+				? " (%s)".formatted(ex.getSQLState()) : "";
+		String message = message(failure.getMessage());
+		return failure.getClass().getSimpleName() + state + ((!message.isEmpty()) ? ": " + message : "");
+	}
+
+	private static String message(@Nullable String message) {
+		String first = (message != null) ? message.lines().findFirst().orElse("") : "";
+		String clean = SECRETS.matcher(first).replaceAll("$1$2***");
+		return (clean.length() > LENGTH) ? clean.substring(0, LENGTH) + "..." : clean;
+	}
+
+}

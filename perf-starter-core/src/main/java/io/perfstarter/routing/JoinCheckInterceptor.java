@@ -1,0 +1,71 @@
+package io.perfstarter.routing;
+
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Inside the advice of a transaction, says once for each pair of methods that the inner
+ * one may write but has joined the read-only transaction of the outer one.
+ */
+final class JoinCheckInterceptor implements MethodInterceptor {
+
+	private static final Log logger = LogFactory.getLog(JoinCheckInterceptor.class);
+
+	private final Findings findings;
+
+	JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
+		this.findings = new Findings(registry);
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		if (MethodTransaction.mayWriteButJoinsReadOnly()) {
+			found(CurrentTransaction.name(), invocation);
+		}
+		return invocation.proceed();
+	}
+
+	private void found(String outer, MethodInvocation invocation) {
+		if (this.findings.isNew("join", new Pair(outer, invocation.getMethod()))) {
+			logger.warn(("%s may write, but %s has called it in its own transaction, which is readOnly = true: "
+					+ "what it writes is refused or lost. Remove readOnly there, or declare readOnly = true here too")
+				.formatted(name(invocation), outer));
+		}
+	}
+
+	/**
+	 * The method as the caller sees it: a repository has the name of its interface.
+	 */
+	private static String name(MethodInvocation invocation) {
+		Method method = invocation.getMethod();
+		Class<?> type = method.getDeclaringClass();
+		if (invocation instanceof ProxyMethodInvocation call) {
+			type = (AopUtils.isJdkDynamicProxy(call.getProxy()))
+					? AopProxyUtils.proxiedUserInterfaces(call.getProxy())[0]
+					: AopProxyUtils.ultimateTargetClass(call.getProxy());
+		}
+		return ClassUtils.getShortName(type) + "." + method.getName() + "()";
+	}
+
+	/**
+	 * Who has called whom.
+	 *
+	 * @param outer the transaction
+	 * @param inner the method that joins it
+	 */
+	private record Pair(String outer, Method inner) {
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.perfstarter.routing;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
+import org.hibernate.collection.spi.PersistentCollection;
+import org.hibernate.engine.spi.CollectionEntry;
+import org.hibernate.engine.spi.EntityEntry;
+import org.hibernate.engine.spi.PersistenceContext;
+import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.type.TypeHelper;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * What a read-only transaction has loaded, as it was then: Hibernate does not keep that
+ * for an entity that is read-only. Belongs to the thread of the transaction.
+ */
+final class LoadedEntities implements TransactionSynchronization {
+
+	private static final int ENTITIES = 200;
+
+	private static final Object[] KEPT_BY_HIBERNATE = {};
+
+	private final Object key;
+
+	private final SilentWrites writes;
+
+	private final boolean taken;
+
+	private final Map<Object, Object[]> states = new IdentityHashMap<>();
+
+	private @Nullable SessionImplementor session;
+
+	private LoadedEntities(Object key, SilentWrites writes, boolean taken) {
+		this.key = key;
+		this.writes = writes;
+		this.taken = taken;
+	}
+
+	/**
+	 * Those of the current transaction.
+	 * @param key what they are bound to the transaction with
+	 * @param writes told what has changed at commit
+	 * @param sampling says whether the transaction is looked at
+	 * @return what was loaded so far
+	 */
+	static LoadedEntities ofTransaction(Object key, SilentWrites writes, Sampling sampling) {
+		LoadedEntities loaded = (LoadedEntities) TransactionSynchronizationManager.getResource(key);
+		if (loaded == null) {
+			boolean taken = writes.fails()
+					|| sampling.takes(TransactionSynchronizationManager.getCurrentTransactionName());
+			loaded = new LoadedEntities(key, writes, taken);
+			TransactionSynchronizationManager.registerSynchronization(loaded);
+			TransactionSynchronizationManager.bindResource(key, loaded);
+		}
+		return loaded;
+	}
+
+	void add(SessionImplementor session, Object entity) {
+		// A transaction has one session of a factory; what is read in another one is not
+		// flushed with it.
+		if (!this.taken || this.states.size() >= ENTITIES || (this.session != null && this.session != session)) {
+			return;
+		}
+		EntityEntry entry = session.getPersistenceContextInternal().getEntry(entity);
+		if (entry != null && entry.getPersister().isMutable()) {
+			this.session = session;
+			this.states.put(entity,
+					(entry.getLoadedState() != null) ? KEPT_BY_HIBERNATE : copy(entry.getPersister(), entity, session));
+		}
+	}
+
+	private static Object[] copy(EntityPersister persister, Object entity, SessionImplementor session) {
+		Object[] state = persister.getValues(entity);
+		TypeHelper.deepCopy(state, persister.getPropertyTypes(), persister.getPropertyCheckability(), state, session);
+		return state;
+	}
+
+	@Override
+	public void beforeCommit(boolean readOnly) {
+		SessionImplementor session = this.session;
+		if (session == null || !session.isOpenOrWaitingForAutoClose()) {
+			return;
+		}
+		try {
+			PersistenceContext context = session.getPersistenceContextInternal();
+			this.states.forEach((entity, state) -> compare(session, context.getEntry(entity), entity, state));
+			context.forEachCollectionEntry((collection, entry) -> compare(context, collection, entry), false);
+		}
+		catch (WriteInReadOnlyTransactionException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			this.writes.couldNotLook(ex);
+		}
+	}
+
+	private void compare(SessionImplementor session, @Nullable EntityEntry entry, Object entity, Object[] state) {
+		if (entry == null || entry.getStatus().isDeletedOrGone()) {
+			return;
+		}
+		Object[] kept = entry.getLoadedState();
+		Object[] before = (kept != null) ? kept : state;
+		if (before == KEPT_BY_HIBERNATE) {
+			return;
+		}
+		EntityPersister persister = entry.getPersister();
+		Object[] now = persister.getValues(entity);
+		for (int i = 0; i < before.length; i++) {
+			if (before[i] == LazyPropertyInitializer.UNFETCHED_PROPERTY) {
+				now[i] = before[i];
+			}
+		}
+		if (persister.findDirty(now, before, entity, session) != null) {
+			this.writes.found(SilentWrites.Kind.CHANGED, persister.getEntityName());
+		}
+	}
+
+	private void compare(PersistenceContext context, PersistentCollection<?> collection, CollectionEntry entry) {
+		boolean changed = (collection.isDirty() || collection.hasQueuedOperations())
+				&& entry.getLoadedPersister() != null && !entry.getLoadedPersister().isInverse();
+		Object owner = (changed) ? collection.getOwner() : null;
+		EntityEntry ownerEntry = (owner != null) ? context.getEntry(owner) : null;
+		if (ownerEntry != null && ownerEntry.isExistsInDatabase() && !ownerEntry.getStatus().isDeletedOrGone()) {
+			this.writes.found(SilentWrites.Kind.CHANGED, ownerEntry.getEntityName());
+		}
+	}
+
+	@Override
+	public void suspend() {
+		TransactionSynchronizationManager.unbindResourceIfPossible(this.key);
+	}
+
+	@Override
+	public void resume() {
+		TransactionSynchronizationManager.bindResource(this.key, this);
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		TransactionSynchronizationManager.unbindResourceIfPossible(this.key);
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.perfstarter.routing;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+import org.aopalliance.aop.Advice;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.support.AbstractPointcutAdvisor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds methods annotated with {@link PrimaryRead} and marks the thread while they run.
+ */
+final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient Pointcut pointcut = new AnnotatedMethodPointcut();
+
+	private final transient Advice advice = new PrimaryReadInterceptor();
+
+	PrimaryReadAdvisor() {
+		setOrder(RoutingGuards.PRIMARY_READ_ORDER);
+	}
+
+	@Override
+	public Pointcut getPointcut() {
+		return this.pointcut;
+	}
+
+	@Override
+	public Advice getAdvice() {
+		return this.advice;
+	}
+
+	/**
+	 * Matches the methods that have the annotation, or whose type has it.
+	 */
+	private static final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
+
+		AnnotatedMethodPointcut() {
+			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, PrimaryRead.class));
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			if (method.getDeclaringClass() == Object.class) {
+				return false;
+			}
+			Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+			return isAnnotated(specific) || isAnnotated(method) || (isPublicOfInstance(specific)
+					&& (isAnnotated(specific.getDeclaringClass()) || isAnnotated(targetClass)));
+		}
+
+		private static boolean isAnnotated(AnnotatedElement element) {
+			return AnnotatedElementUtils.hasAnnotation(element, PrimaryRead.class);
+		}
+
+		private static boolean isPublicOfInstance(Method method) {
+			return Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())
+					&& ClassUtils.isUserLevelMethod(method);
+		}
+
+	}
+
+	/**
+	 * Marks the thread while the method runs.
+	 */
+	static final class PrimaryReadInterceptor implements MethodInterceptor {
+
+		private final Once once = new Once();
+
+		@Override
+		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+			PrimaryReads.Call outer = PrimaryReads.begin(invocation.getMethod(), this.once);
+			try {
+				return invocation.proceed();
+			}
+			finally {
+				PrimaryReads.end(outer);
+			}
+		}
+
+	}
+
+}

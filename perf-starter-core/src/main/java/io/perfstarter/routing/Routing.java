@@ -1,0 +1,139 @@
+package io.perfstarter.routing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+
+import javax.sql.DataSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * The parts of routing, put together. Thread-safe; until it is started no replica is
+ * known to be fit, and reads go where they go when none is.
+ */
+public final class Routing implements AutoCloseable {
+
+	private final Sampler sampler;
+
+	private final List<Replica> replicas;
+
+	private final PrimaryBudget budget;
+
+	private final TransactionFlags flags = new TransactionFlags();
+
+	private final ReadScopes scopes = new ReadScopes();
+
+	private final ReplicaReads reads = new ReplicaReads();
+
+	private final Duration window;
+
+	private final DataSource primarySide;
+
+	private final DataSource readOnlySide;
+
+	/**
+	 * Takes the servers, of which nothing is asked yet.
+	 * @param primary the primary
+	 * @param replicas the replicas, at least one
+	 * @param settings how to decide
+	 * @param registry where to count
+	 */
+	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, MeterRegistry registry) {
+		this.window = settings.window();
+		RoutingReport report = new RoutingReport(primary, replicas, registry);
+		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), report);
+		this.replicas = replicas.stream().map((server) -> new Replica(server, this.sampler.watch(server))).toList();
+		this.budget = new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize());
+		RoutingReport.gauges(this.replicas, this.budget, registry);
+		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
+		ConnectionRouter router = new ConnectionRouter(settings, primary, this.replicas, choice, this.budget,
+				this.sampler, this.scopes, this.reads, this.flags, report, System::nanoTime);
+		this.primarySide = new RoutedDataSource(primary.pool(), router, false);
+		this.readOnlySide = new RoutedDataSource(primary.pool(), router, true);
+	}
+
+	/**
+	 * What Spring's lazy proxy takes for its target.
+	 * @return gives a connection of a server that suits the transaction
+	 */
+	public DataSource primarySide() {
+		return this.primarySide;
+	}
+
+	/**
+	 * What Spring's lazy proxy takes for its read-only target.
+	 * @return the same for a connection that was set read-only
+	 */
+	public DataSource readOnlySide() {
+		return this.readOnlySide;
+	}
+
+	/**
+	 * What every transaction manager has to tell of its transactions.
+	 * @return hears of each begin and end
+	 */
+	public TransactionExecutionListener transactions() {
+		return this.flags;
+	}
+
+	/**
+	 * The moment for which a value is known to be true that the calling thread has read
+	 * since {@code loadedAt}: that, unless it was read from a replica that lags behind.
+	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
+	 * @return the moment, {@link Long#MIN_VALUE} if it is not known
+	 */
+	public long knownAt(long loadedAt) {
+		return this.reads.knownAt(loadedAt);
+	}
+
+	ReadScopes scopes() {
+		return this.scopes;
+	}
+
+	Duration window() {
+		return this.window;
+	}
+
+	/**
+	 * Starts to ask the servers how far they are.
+	 */
+	public void start() {
+		this.sampler.start();
+	}
+
+	/**
+	 * Waits until each server was asked once.
+	 * @param limit the longest time to wait
+	 */
+	public void awaitFirst(Duration limit) {
+		this.sampler.awaitFirst(limit);
+	}
+
+	/**
+	 * What is known at the moment.
+	 * @return the state
+	 */
+	public RoutingStatus status() {
+		return new RoutingStatus(
+				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.budget.taken(), this.budget.limit(),
+						this.sampler.primaryError()),
+				this.replicas.stream()
+					.map((replica) -> new RoutingStatus.Member(replica.server().name(), replica.watch().state(),
+							replica.watch().lag(), replica.inFlight(), replica.server().poolSize(),
+							replica.watch().lastError()))
+					.toList());
+	}
+
+	/**
+	 * Asks no server any more; the pools are the caller's to close.
+	 */
+	@Override
+	public void close() {
+		this.sampler.close();
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.perfstarter.routing;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What routing knows at a moment.
+ *
+ * @param primary the primary
+ * @param replicas the replicas, in the order of configuration
+ */
+public record RoutingStatus(Primary primary, List<Member> replicas) {
+
+	/**
+	 * The primary.
+	 *
+	 * @param answering whether it answered when it was last asked; {@code null} if it was
+	 * not asked yet
+	 * @param fallbacks how many reads it serves at the moment because no replica was fit
+	 * @param fallbackLimit how many it may
+	 * @param lastError why it did not answer last, {@code null} if it always has
+	 */
+	public record Primary(@Nullable Boolean answering, int fallbacks, int fallbackLimit, @Nullable String lastError) {
+	}
+
+	/**
+	 * A replica.
+	 *
+	 * @param name its name
+	 * @param state what is known of it
+	 * @param lag how far it is behind at most, {@code null} if that is not known
+	 * @param inFlight how many of its connections are lent
+	 * @param poolSize how many it has
+	 * @param lastError why it could not be used last, {@code null} if it always could
+	 */
+	public record Member(String name, ReplicaState state, @Nullable Duration lag, int inFlight, int poolSize,
+			@Nullable String lastError) {
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.perfstarter.routing;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the transactions that are looked at: of each method the first 20, then one in
+ * 50. Thread-safe.
+ */
+final class Sampling {
+
+	private static final int FIRST = 20;
+
+	private static final int ONE_IN = 50;
+
+	private static final int METHODS = 1_000;
+
+	private final Map<String, AtomicLong> transactions = new ConcurrentHashMap<>();
+
+	private final AtomicLong others = new AtomicLong();
+
+	boolean takes(@Nullable String method) {
+		long number = counter(method).incrementAndGet();
+		return number <= FIRST || number % ONE_IN == 0;
+	}
+
+	private AtomicLong counter(@Nullable String method) {
+		if (method == null) {
+			return this.others;
+		}
+		AtomicLong counter = this.transactions.get(method);
+		if (counter != null) {
+			return counter;
+		}
+		return (this.transactions.size() < METHODS)
+				? this.transactions.computeIfAbsent(method, (ignored) -> new AtomicLong()) : this.others;
+	}
+
+}

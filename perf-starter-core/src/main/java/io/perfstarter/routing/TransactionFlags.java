@@ -1,0 +1,140 @@
+package io.perfstarter.routing;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * What the transaction of the calling thread is going to do, known before its begin
+ * fetches a connection.
+ *
+ * <p>
+ * Spring's own flag is set only after the begin, and the connection's only by some
+ * transaction managers. Confined to each thread.
+ */
+final class TransactionFlags implements TransactionExecutionListener {
+
+	private final ThreadLocal<@Nullable Flag> flags = new ThreadLocal<>();
+
+	/**
+	 * What a connection is needed for.
+	 * @param readOnlyHandle whether the connection was told to be read-only
+	 */
+	Purpose purpose(boolean readOnlyHandle) {
+		boolean active = TransactionSynchronizationManager.isActualTransactionActive();
+		Flag flag = this.flags.get();
+		if (flag != null && (active || flag.beginning)) {
+			return flag.readOnly ? Purpose.READ : Purpose.WRITE;
+		}
+		if (readOnlyHandle || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+			return Purpose.READ;
+		}
+		return active ? Purpose.WRITE : Purpose.UNKNOWN;
+	}
+
+	@Override
+	public void beforeBegin(TransactionExecution transaction) {
+		if (!transaction.isNested() && isOfDatabase(transaction)) {
+			this.flags.set(new Flag(transaction, this.flags.get()));
+		}
+	}
+
+	/**
+	 * One of messages, for instance, says nothing about the connection of an outer one.
+	 */
+	private static boolean isOfDatabase(TransactionExecution transaction) {
+		return transaction instanceof DefaultTransactionStatus status && status.hasTransaction()
+				&& status.getTransaction() instanceof JdbcTransactionObjectSupport;
+	}
+
+	@Override
+	public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (failure != null) {
+			remove(transaction);
+			return;
+		}
+		Flag flag = this.flags.get();
+		if (flag != null && flag.transaction == transaction) {
+			flag.beginning = false;
+		}
+	}
+
+	@Override
+	public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+		remove(transaction);
+	}
+
+	@Override
+	public void afterRollback(TransactionExecution transaction, @Nullable Throwable failure) {
+		remove(transaction);
+	}
+
+	/**
+	 * With the flags of inner transactions, which must be over, whatever became of them.
+	 */
+	private void remove(TransactionExecution transaction) {
+		for (Flag flag = this.flags.get(); flag != null; flag = flag.outer) {
+			if (flag.transaction == transaction) {
+				set(flag.outer);
+				return;
+			}
+		}
+	}
+
+	private void set(@Nullable Flag flag) {
+		if (flag != null) {
+			this.flags.set(flag);
+		}
+		else {
+			this.flags.remove();
+		}
+	}
+
+	/**
+	 * What a connection is needed for.
+	 */
+	enum Purpose {
+
+		/**
+		 * A read-only transaction, or the like.
+		 */
+		READ,
+
+		/**
+		 * A transaction that may write.
+		 */
+		WRITE,
+
+		/**
+		 * There is no transaction.
+		 */
+		UNKNOWN
+
+	}
+
+	/**
+	 * The flag of one transaction.
+	 */
+	private static final class Flag {
+
+		private final TransactionExecution transaction;
+
+		private final boolean readOnly;
+
+		private final @Nullable Flag outer;
+
+		private boolean beginning = true;
+
+		private Flag(TransactionExecution transaction, @Nullable Flag outer) {
+			this.transaction = transaction;
+			this.readOnly = transaction.isReadOnly();
+			this.outer = outer;
+		}
+
+	}
+
+}

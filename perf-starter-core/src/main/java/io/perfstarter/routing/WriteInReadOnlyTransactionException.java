@@ -1,0 +1,19 @@
+package io.perfstarter.routing;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+
+/**
+ * Thrown when a read-only transaction was about to write; its message names the method
+ * that began the transaction and what it wrote first.
+ */
+public class WriteInReadOnlyTransactionException extends InvalidDataAccessApiUsageException {
+
+	private static final long serialVersionUID = 1L;
+
+	WriteInReadOnlyTransactionException(@Nullable String message, @Nullable Throwable cause) {
+		super(message, cause);
+	}
+
+}

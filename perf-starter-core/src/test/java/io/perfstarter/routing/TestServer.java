@@ -1,0 +1,62 @@
+package io.perfstarter.routing;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import javax.sql.DataSource;
+
+import org.h2.jdbcx.JdbcDataSource;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * A server that is an H2 database of its own, with a pool that can fail or be exhausted.
+ */
+final class TestServer extends DelegatingDataSource {
+
+	private final String name;
+
+	private final int size;
+
+	/**
+	 * What connections were set to, which H2 does not remember.
+	 */
+	final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
+
+	volatile boolean failing;
+
+	TestServer(String name, int size) {
+		super(database(name));
+		this.name = name;
+		this.size = size;
+	}
+
+	private static DataSource database(String name) {
+		JdbcDataSource database = new JdbcDataSource();
+		database.setURL("jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(name));
+		return database;
+	}
+
+	Server server() {
+		return new Server(this.name, this, this.size, database(this.name));
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		if (this.failing) {
+			throw new SQLException("Connection refused by " + this.name, "08001");
+		}
+		Connection connection = super.getConnection();
+		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+				(proxy, method, arguments) -> {
+					if (method.getName().equals("setReadOnly")) {
+						this.readOnly.add((Boolean) arguments[0]);
+					}
+					return method.invoke(connection, arguments);
+				});
+	}
+
+}
