@@ -1,0 +1,27 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.function.Consumer;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+
+/**
+ * Gives a guard each factory of entity managers before it is built.
+ */
+final class EntityManagerFactoryPostProcessor implements BeanPostProcessor {
+
+	private final Consumer<AbstractEntityManagerFactoryBean> guard;
+
+	EntityManagerFactoryPostProcessor(Consumer<AbstractEntityManagerFactoryBean> guard) {
+		this.guard = guard;
+	}
+
+	@Override
+	public Object postProcessBeforeInitialization(Object bean, String beanName) {
+		if (bean instanceof AbstractEntityManagerFactoryBean factory) {
+			this.guard.accept(factory);
+		}
+		return bean;
+	}
+
+}

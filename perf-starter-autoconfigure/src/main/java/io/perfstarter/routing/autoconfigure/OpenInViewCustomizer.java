@@ -1,0 +1,69 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.Locale;
+import java.util.Map;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
+import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
+import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
+
+/**
+ * Lets Hibernate give connections back after each transaction where an entity manager
+ * stays open in the view: one that kept the connection of a read-only transaction would
+ * write to a replica in the next. Last, so that it sees what was set.
+ */
+@Order(Ordered.LOWEST_PRECEDENCE)
+final class OpenInViewCustomizer implements HibernatePropertiesCustomizer {
+
+	private static final String HANDLING_MODE = "hibernate.connection.handling_mode";
+
+	private static final String RELEASE = "DELAYED_ACQUISITION_AND_RELEASE_AFTER_TRANSACTION";
+
+	private static final Log logger = LogFactory.getLog(OpenInViewCustomizer.class);
+
+	private final ListableBeanFactory beanFactory;
+
+	OpenInViewCustomizer(ListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void customize(Map<String, Object> hibernateProperties) {
+		if (!isOpenInView()) {
+			return;
+		}
+		Object mode = hibernateProperties.get(HANDLING_MODE);
+		if (mode == null) {
+			hibernateProperties.put(HANDLING_MODE, RELEASE);
+			logger.info("'spring.jpa.open-in-view' is on, so Hibernate gives connections back after each transaction ("
+					+ "'%s' is '%s'), and a transaction can have no isolation of its own".formatted(HANDLING_MODE,
+							RELEASE));
+		}
+		else if (mode.toString().toUpperCase(Locale.ROOT).endsWith("HOLD")) {
+			throw new RoutingCannotStartException(
+					"'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.%s' is '%s': a request would keep the replica's connection of a read-only transaction and write to it in the next."
+						.formatted(HANDLING_MODE, mode),
+					"Set 'spring.jpa.open-in-view' to 'false', or 'spring.jpa.properties.%s' to '%s'."
+						.formatted(HANDLING_MODE, RELEASE));
+		}
+	}
+
+	private boolean isOpenInView() {
+		return isThere(ResolvableType.forClass(OpenEntityManagerInViewInterceptor.class))
+				|| isThere(ResolvableType.forClass(OpenEntityManagerInViewFilter.class)) || isThere(ResolvableType
+					.forClassWithGenerics(FilterRegistrationBean.class, OpenEntityManagerInViewFilter.class));
+	}
+
+	private boolean isThere(ResolvableType type) {
+		return this.beanFactory.getBeanNamesForType(type, true, false).length > 0;
+	}
+
+}

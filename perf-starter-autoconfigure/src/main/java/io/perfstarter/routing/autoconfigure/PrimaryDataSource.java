@@ -1,0 +1,72 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+import javax.sql.DataSource;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+
+/**
+ * Finds the bean that is the primary: the only {@link DataSource} that is injected
+ * without a qualifier. Looks at definitions only.
+ */
+final class PrimaryDataSource {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private PrimaryDataSource(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	static String nameIn(ConfigurableListableBeanFactory beanFactory) {
+		return new PrimaryDataSource(beanFactory).name();
+	}
+
+	private String name() {
+		List<String> candidates = narrow(
+				Arrays.asList(this.beanFactory.getBeanNamesForType(DataSource.class, true, false)),
+				PrimaryDataSource::isCandidate, true);
+		if (candidates.isEmpty()) {
+			throw new RoutingCannotStartException(
+					"Replicas are configured under '%s', and there is no DataSource that could be their primary."
+						.formatted(RoutingProperties.REPLICAS),
+					"Configure the primary under 'spring.datasource', or remove the replicas.");
+		}
+		List<String> primary = candidates;
+		if (primary.size() > 1) {
+			primary = narrow(candidates, BeanDefinition::isPrimary, false);
+		}
+		if (primary.isEmpty()) {
+			primary = narrow(candidates, (definition) -> !definition.isFallback(), true);
+		}
+		if (primary.size() != 1) {
+			throw new RoutingCannotStartException(
+					"Replicas are configured under '%s', and it is not clear whose: the DataSource beans are %s."
+						.formatted(RoutingProperties.REPLICAS, String.join(", ", quoted(candidates))),
+					"Mark the bean with @Primary that the replicas belong to, or the others as '@Bean(defaultCandidate "
+							+ "= false)'.");
+		}
+		return primary.get(0);
+	}
+
+	private static boolean isCandidate(BeanDefinition definition) {
+		return definition.isAutowireCandidate()
+				&& !(definition instanceof AbstractBeanDefinition bean && !bean.isDefaultCandidate());
+	}
+
+	private List<String> narrow(List<String> names, Predicate<BeanDefinition> test, boolean withoutDefinition) {
+		return names.stream()
+			.filter((name) -> (this.beanFactory.containsBeanDefinition(name))
+					? test.test(this.beanFactory.getMergedBeanDefinition(name)) : withoutDefinition)
+			.toList();
+	}
+
+	private static List<String> quoted(List<String> names) {
+		return names.stream().map((name) -> "'" + name + "'").toList();
+	}
+
+}

@@ -1,0 +1,198 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.beans.PropertyDescriptor;
+import java.sql.DriverManager;
+import java.util.Objects;
+import java.util.Set;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.BeanUtils;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
+
+/**
+ * Opens the pools of the replicas, each like the primary's where its own settings and the
+ * defaults of all replicas do not say otherwise.
+ */
+final class ReplicaPoolFactory {
+
+	/**
+	 * The shortest that HikariCP takes, because there is another server to ask.
+	 */
+	private static final long CONNECTION_TIMEOUT = 250;
+
+	/**
+	 * What belongs to one pool, or is not inherited as it is.
+	 */
+	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials",
+			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
+			"dataSourceProperties", "driverClassName", "exceptionOverrideClassName", "healthCheckRegistry", "jdbcUrl",
+			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "poolName");
+
+	private final HikariConfig primary;
+
+	private final StrictBinder binder;
+
+	private final MeterRegistry registry;
+
+	ReplicaPoolFactory(HikariConfig primary, StrictBinder binder, MeterRegistry registry) {
+		this.primary = primary;
+		this.binder = binder;
+		this.registry = registry;
+	}
+
+	HikariDataSource open(ReplicaAddress address) {
+		HikariConfig config = config(address);
+		// HikariCP sets the driver manager's timeout for the whole JVM by that of the
+		// pool.
+		int loginTimeout = DriverManager.getLoginTimeout();
+		try {
+			return new HikariDataSource(config);
+		}
+		catch (RuntimeException ex) {
+			throw new RoutingCannotStartException(
+					"The pool of the replica '%s' cannot be set up: %s".formatted(address.name(), ex.getMessage()),
+					"Correct '%s.url' or what is below '%1$s.hikari'.".formatted(key(address)), ex);
+		}
+		finally {
+			DriverManager.setLoginTimeout(loginTimeout);
+		}
+	}
+
+	private HikariConfig config(ReplicaAddress address) {
+		HikariConfig config = new HikariConfig();
+		inherit(config);
+		config.setMinimumIdle(0);
+		config.setConnectionTimeout(CONNECTION_TIMEOUT);
+		config.setReadOnly(true);
+		address(config, address);
+		bind(config, RoutingProperties.REPLICA_DEFAULTS);
+		config.setPoolName(address.name());
+		bind(config, key(address));
+		check(config, address);
+		config.setInitializationFailTimeout(-1);
+		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(this.registry));
+		return config;
+	}
+
+	/**
+	 * Property by property and not by {@link HikariConfig#copyStateTo}, after which the
+	 * pools would have one object of data source properties in common.
+	 */
+	private void inherit(HikariConfig config) {
+		BeanWrapper source = PropertyAccessorFactory.forBeanPropertyAccess(this.primary);
+		BeanWrapper target = PropertyAccessorFactory.forBeanPropertyAccess(config);
+		for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(HikariConfig.class)) {
+			String name = property.getName();
+			if (property.getWriteMethod() != null && property.getReadMethod() != null
+					&& !NOT_INHERITED.contains(name)) {
+				Object value = source.getPropertyValue(name);
+				if (value != null) {
+					target.setPropertyValue(name, value);
+				}
+			}
+		}
+		if (this.primary.getMaximumPoolSize() > 0) {
+			config.setMaximumPoolSize(this.primary.getMaximumPoolSize());
+		}
+		if (this.primary.getJdbcUrl() != null) {
+			config.setDataSourceProperties(this.primary.getDataSourceProperties());
+		}
+	}
+
+	private void address(HikariConfig config, ReplicaAddress address) {
+		if (address.url() != null) {
+			config.setJdbcUrl(address.url());
+		}
+		if (address.username() != null || address.password() != null) {
+			config.setCredentialsProvider(null);
+		}
+		if (address.username() != null) {
+			config.setUsername(address.username());
+		}
+		if (address.password() != null) {
+			config.setPassword(address.password());
+		}
+		String driver = driver(address);
+		if (driver != null) {
+			try {
+				config.setDriverClassName(driver);
+			}
+			catch (RuntimeException ex) {
+				throw new RoutingCannotStartException(
+						"The driver '%s' of the replica '%s' cannot be loaded.".formatted(driver, address.name()),
+						"Correct '%s.driver-class-name', or leave it out for the driver that the URL suggests."
+							.formatted(key(address)),
+						ex);
+			}
+		}
+	}
+
+	private @Nullable String driver(ReplicaAddress address) {
+		boolean alike = address.url() != null && this.primary.getJdbcUrl() != null
+				&& protocol(address.url()).equals(protocol(this.primary.getJdbcUrl()));
+		return (address.driverClassName() != null || !alike) ? address.driverClassName()
+				: this.primary.getDriverClassName();
+	}
+
+	private static String protocol(String url) {
+		return url.substring(0, url.indexOf(':', "jdbc:".length()) + 1);
+	}
+
+	private void bind(HikariConfig config, String prefix) {
+		this.binder.bind(prefix + ".hikari", Bindable.ofInstance(config),
+				(name) -> "Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'.");
+	}
+
+	private void check(HikariConfig config, ReplicaAddress address) {
+		String url = config.getJdbcUrl();
+		if (config.getDataSourceClassName() != null || config.getDataSourceJNDI() != null) {
+			throw new RoutingCannotStartException(
+					"The pool of the replica '%s' has a 'data-source-class-name' or 'data-source-jndi', and a replica is found by its URL only."
+						.formatted(address.name()),
+					"Remove it, and set '%s.url'.".formatted(key(address)));
+		}
+		if (url == null || url.isBlank()) {
+			throw new RoutingCannotStartException("The property '%s.url' is not set.".formatted(key(address)),
+					"Set it to the JDBC URL of the replica, or remove the replica.");
+		}
+		if (url.strip().equals(this.primary.getJdbcUrl())) {
+			throw new RoutingCannotStartException("The property '%s.url' is '%s', which is the URL of the primary."
+				.formatted(key(address), JdbcUrl.shown(url)),
+					"Set it to the JDBC URL of the replica, or remove the replica.");
+		}
+		if (!config.isReadOnly()) {
+			throw new RoutingCannotStartException(
+					"The pool of the replica '%s' has 'read-only' 'false'.".formatted(address.name()),
+					"Remove it: the connections of a replica are read-only.");
+		}
+		checkSame("auto-commit", config.isAutoCommit(), this.primary.isAutoCommit(), address);
+		checkSame("transaction-isolation", config.getTransactionIsolation(), this.primary.getTransactionIsolation(),
+				address);
+	}
+
+	/**
+	 * The lazy proxy has one default for both sides.
+	 */
+	private static void checkSame(String setting, @Nullable Object value, @Nullable Object expected,
+			ReplicaAddress address) {
+		if (!Objects.equals(value, expected)) {
+			throw new RoutingCannotStartException(
+					"The pool of the replica '%s' has '%s' '%s', and the primary's has '%s': a transaction would not be the same on both."
+						.formatted(address.name(), setting, value, expected),
+					"Remove it from '%s.hikari' and '%s.hikari', and set 'spring.datasource.hikari.%s', which replicas inherit."
+						.formatted(key(address), RoutingProperties.REPLICA_DEFAULTS, setting));
+		}
+	}
+
+	private static String key(ReplicaAddress address) {
+		return RoutingProperties.REPLICAS + "." + address.name();
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.perfstarter.routing.autoconfigure;
+
+import org.aopalliance.intercept.MethodInterceptor;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
+
+/**
+ * Puts the check of joined transactions inside the transactions of each repository.
+ */
+final class RepositoryJoinCheckPostProcessor implements BeanPostProcessor {
+
+	private final ObjectProvider<MethodInterceptor> joinCheck;
+
+	RepositoryJoinCheckPostProcessor(ObjectProvider<MethodInterceptor> joinCheck) {
+		this.joinCheck = joinCheck;
+	}
+
+	@Override
+	public Object postProcessBeforeInitialization(Object bean, String beanName) {
+		if (bean instanceof RepositoryFactoryBeanSupport<?, ?, ?> repository) {
+			MethodInterceptor advice = this.joinCheck.getObject();
+			repository.addRepositoryFactoryCustomizer((factory) -> factory
+				.addRepositoryProxyPostProcessor((proxy, information) -> proxy.addAdvice(advice)));
+		}
+		return bean;
+	}
+
+}

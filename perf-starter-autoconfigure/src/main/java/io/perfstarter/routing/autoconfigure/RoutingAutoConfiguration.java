@@ -1,0 +1,173 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.function.Supplier;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.RoutingRequests;
+import jakarta.servlet.Filter;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jmx.export.MBeanExporter;
+import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for running read-only transactions
+ * on replicas.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnClass({ HikariDataSource.class, LazyConnectionDataSourceProxy.class, DataSourceUnwrapper.class })
+@ConditionalOnBooleanProperty(name = "perf-starter.routing.enabled", matchIfMissing = true)
+@Conditional(OnReplicaCondition.class)
+@EnableConfigurationProperties(RoutingProperties.class)
+@Import(RoutingGuardsConfiguration.class)
+public final class RoutingAutoConfiguration {
+
+	/**
+	 * Before security, which may read who it is that asks.
+	 */
+	static final int REQUEST_FILTER_ORDER = -110;
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static RoutingDataSourcePostProcessor routingDataSourcePostProcessor(ObjectProvider<RoutingWiring> wiring) {
+		return new RoutingDataSourcePostProcessor(wiring);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionManagerPostProcessor routingTransactionManagerPostProcessor(ObjectProvider<Routing> routing) {
+		return new TransactionManagerPostProcessor(routing);
+	}
+
+	@Bean
+	RoutingWiring routingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment,
+			RoutingProperties properties, ObjectProvider<ReplicaConnectionDetails> details,
+			ObjectProvider<MBeanExporter> mbeanExporter) {
+		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter);
+	}
+
+	// Closed by the wiring, after the primary.
+	@Bean(destroyMethod = "")
+	Routing routing(RoutingWiring wiring) {
+		return wiring.wired().routing();
+	}
+
+	@Bean
+	TransactionExecutionListener routingTransactionListener(Routing routing) {
+		return routing.transactions();
+	}
+
+	@Bean
+	RoutingStartReport routingStartReport(RoutingWiring wiring, RoutingProperties properties,
+			ObjectProvider<MeterRegistry> registry, ListableBeanFactory beanFactory) {
+		return new RoutingStartReport(wiring, properties, registry, beanFactory);
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter eagerRoutingStartReport() {
+		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class);
+	}
+
+	/**
+	 * Lets caches know how old a value is that was read on a replica.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "perf-starter.coherence.enabled", matchIfMissing = true)
+	@ConditionalOnMissingBean(PutGate.class)
+	static class CoherenceConfiguration {
+
+		// Not the routing itself, because caches may be wanted before the primary.
+		@Bean
+		PutGate routingPutGate(ObjectProvider<Routing> routing) {
+			Supplier<Routing> once = SingletonSupplier.of(routing::getObject);
+			return (loadedAt) -> once.get().knownAt(loadedAt);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HibernatePropertiesCustomizer.class, OpenEntityManagerInViewInterceptor.class, Filter.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class OpenInViewConfiguration {
+
+		@Bean
+		OpenInViewCustomizer routingOpenInViewCustomizer(ListableBeanFactory beanFactory) {
+			return new OpenInViewCustomizer(beanFactory);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Filter.class)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class ServletConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(name = "routingRequestFilter")
+		FilterRegistrationBean<Filter> routingRequestFilter(Routing routing, RoutingProperties properties) {
+			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(
+					RoutingRequests.filter(routing, properties.acrossRequests()));
+			registration.setOrder(REQUEST_FILTER_ORDER);
+			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnAvailableEndpoint(RoutingEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		RoutingEndpoint routingEndpoint(Routing routing) {
+			return new RoutingEndpoint(routing);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	@ConditionalOnEnabledHealthIndicator("routing")
+	static class HealthConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(name = "routingHealthIndicator")
+		RoutingHealthIndicator routingHealthIndicator(Routing routing) {
+			return new RoutingHealthIndicator(routing);
+		}
+
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.perfstarter.routing.autoconfigure;
+
+import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.RoutingStatus;
+
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/**
+ * {@link Endpoint} that tells what routing knows of the servers.
+ */
+@Endpoint(id = "routing")
+class RoutingEndpoint {
+
+	private final Routing routing;
+
+	RoutingEndpoint(Routing routing) {
+		this.routing = routing;
+	}
+
+	@ReadOperation
+	RoutingStatus routing() {
+		return this.routing.status();
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.apache.commons.logging.Log;
+
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.env.DefaultPropertiesPropertySource;
+import org.springframework.boot.logging.DeferredLogFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Gives Boot's properties other defaults where replicas are configured: no entity manager
+ * stays open in the view, and connections are fetched at the first statement.
+ */
+class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
+
+	private static final String JPA = "org.springframework.orm.jpa.JpaTransactionManager";
+
+	private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
+
+	private final Log logger;
+
+	RoutingEnvironmentPostProcessor(DeferredLogFactory logFactory) {
+		this.logger = logFactory.getLog(RoutingEnvironmentPostProcessor.class);
+	}
+
+	/**
+	 * After all that brings properties.
+	 */
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+		if (OnReplicaCondition.configured(environment).isEmpty()
+				|| !environment.getProperty(RoutingProperties.PREFIX + ".enabled", Boolean.class, true)) {
+			return;
+		}
+		ClassLoader classLoader = application.getClassLoader();
+		if (!ClassUtils.isPresent(HIKARI, classLoader)) {
+			this.logger
+				.warn("Replicas are configured under '%s', and not used, because HikariCP is not on the class path"
+					.formatted(RoutingProperties.REPLICAS));
+			return;
+		}
+		Map<String, Object> defaults = new LinkedHashMap<>();
+		defaults.put("spring.datasource.connection-fetch", "lazy");
+		if (ClassUtils.isPresent(JPA, classLoader)) {
+			defaults.put("spring.jpa.open-in-view", "false");
+		}
+		defaults.keySet().removeIf(environment::containsProperty);
+		if (!defaults.isEmpty()) {
+			DefaultPropertiesPropertySource.addOrMerge(defaults, environment.getPropertySources());
+			this.logger.info("Because replicas are configured under '%s', the default is %s"
+				.formatted(RoutingProperties.REPLICAS, String.join(" and ", quoted(defaults))));
+		}
+	}
+
+	private static Set<String> quoted(Map<String, Object> defaults) {
+		Set<String> quoted = new TreeSet<>();
+		defaults.forEach((name, value) -> quoted.add("'" + value + "' for '" + name + "'"));
+		return quoted;
+	}
+
+}

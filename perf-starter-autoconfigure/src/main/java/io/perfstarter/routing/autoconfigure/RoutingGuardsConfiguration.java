@@ -1,0 +1,141 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.routing.Check;
+import io.perfstarter.routing.RoutingGuards;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.hibernate.SessionFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
+import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
+
+/**
+ * What finds and explains writes in read-only transactions, and
+ * {@link io.perfstarter.routing.PrimaryRead}.
+ */
+@Configuration(proxyBeanMethods = false)
+class RoutingGuardsConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static BeanFactoryPostProcessor routingAdvice() {
+		return new RoutingAdvice();
+	}
+
+	private static Supplier<MeterRegistry> registry(ObjectProvider<MeterRegistry> meterRegistry) {
+		return () -> meterRegistry.getIfUnique(CompositeMeterRegistry::new);
+	}
+
+	/**
+	 * Translates refused writes, where the application does not translate failures of
+	 * JDBC itself.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(SQLExceptionTranslator.class)
+	@ConditionalOnMissingBean(SQLExceptionTranslator.class)
+	static class TranslationConfiguration {
+
+		@Bean
+		SQLExceptionTranslator refusedWriteTranslator(ObjectProvider<DataSource> dataSource) {
+			return RoutingGuards.translator(dataSource.getIfUnique());
+		}
+
+		/**
+		 * The same for JPA.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass({ HibernateJpaDialect.class, SessionFactory.class })
+		static class JpaConfiguration {
+
+			@Bean
+			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+			static EntityManagerFactoryPostProcessor refusedWritesOfJpa() {
+				return new EntityManagerFactoryPostProcessor(RoutingGuards.refusedWrites());
+			}
+
+		}
+
+	}
+
+	/**
+	 * Warns of methods that may write but join a read-only transaction.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Conditional(OnCheckCondition.JoinWarn.class)
+	static class JoinWarnConfiguration {
+
+		@Bean(RoutingAdvice.JOIN_CHECK)
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static MethodInterceptor joinCheck(ObjectProvider<MeterRegistry> meterRegistry) {
+			return RoutingGuards.joinCheck(registry(meterRegistry));
+		}
+
+		/**
+		 * Repositories, which bring advice for transactions of their own.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass(RepositoryFactoryBeanSupport.class)
+		static class RepositoriesConfiguration {
+
+			@Bean
+			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+			static RepositoryJoinCheckPostProcessor joinCheckOfRepositories(
+					@Qualifier(RoutingAdvice.JOIN_CHECK) ObjectProvider<MethodInterceptor> joinCheck) {
+				return new RepositoryJoinCheckPostProcessor(joinCheck);
+			}
+
+		}
+
+	}
+
+	/**
+	 * Has the transaction managers that Boot makes refuse such methods.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = "org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizer")
+	@Conditional(OnCheckCondition.JoinFail.class)
+	static class JoinFailConfiguration {
+
+		@Bean
+		ExistingTransactionValidation existingTransactionValidation() {
+			return new ExistingTransactionValidation();
+		}
+
+	}
+
+	/**
+	 * Finds what Hibernate would lose in read-only transactions.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HibernateJpaDialect.class, SessionFactory.class })
+	@Conditional(OnCheckCondition.SilentWrites.class)
+	static class SilentWriteConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static EntityManagerFactoryPostProcessor silentWriteCheck(Environment environment,
+				ObjectProvider<MeterRegistry> meterRegistry) {
+			return new EntityManagerFactoryPostProcessor(RoutingGuards
+				.silentWrites(OnCheckCondition.SilentWrites.check(environment) == Check.FAIL, registry(meterRegistry)));
+		}
+
+	}
+
+}

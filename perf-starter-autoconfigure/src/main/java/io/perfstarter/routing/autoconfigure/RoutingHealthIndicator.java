@@ -1,0 +1,35 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.RoutingStatus;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * {@link HealthIndicator} that tells of the replicas. Always up, because an application
+ * whose replicas are dead works, only with more load on the primary; whether the primary
+ * is, Boot's {@code db} tells.
+ */
+class RoutingHealthIndicator extends AbstractHealthIndicator {
+
+	private final Routing routing;
+
+	RoutingHealthIndicator(Routing routing) {
+		super("The state of routing could not be told");
+		this.routing = routing;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		RoutingStatus status = this.routing.status();
+		Map<String, String> replicas = new LinkedHashMap<>();
+		status.replicas().forEach((replica) -> replicas.put(replica.name(), replica.state().name()));
+		builder.up().withDetail("replicas", replicas).withDetail("fallbacks", status.primary().fallbacks());
+	}
+
+}

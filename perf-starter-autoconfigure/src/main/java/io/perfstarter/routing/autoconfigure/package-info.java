@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of routing.
+ */
+@NullMarked
+package io.perfstarter.routing.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
