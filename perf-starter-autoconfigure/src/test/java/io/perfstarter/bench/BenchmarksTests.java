@@ -32,6 +32,10 @@ class BenchmarksTests {
 
 	private static final double ADVICE_BAR = 1.2;
 
+	private static final double ROUTED_BAR = 2_000;
+
+	private static final double DECISION_BAR = 1_000;
+
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
 	@Test
@@ -55,7 +59,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize(12);
+		assertThat(times).hasSize(15);
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -91,6 +95,13 @@ class BenchmarksTests {
 		}
 		else if (name.equals("evictTicketCache")) {
 			addRatio(report, times, name, "cacheEvict", ADVICE_BAR);
+		}
+		else if (name.equals("routedReadOnlyTransaction")) {
+			report.atMost("routedReadOnlyTransaction − lazyReadOnlyTransaction", "%.0f ns",
+					median(times, name) - median(times, "lazyReadOnlyTransaction"), ROUTED_BAR);
+		}
+		else if (name.equals("decision")) {
+			report.atMost(name, "%.0f ns", median(times, name), DECISION_BAR);
 		}
 	}
 

@@ -16,8 +16,9 @@ public final class FanOutBenchmark {
 
 	static final String FILE = "fan-out.md";
 
-	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(Map.of("latency", new FanOutLatency(),
-			"idle", new IdleTraffic(), "rate", new EvictionRate(), "memory", new EvictionMemory()));
+	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(
+			Map.of("latency", new FanOutLatency(), "idle", new IdleTraffic(), "rate", new EvictionRate(), "memory",
+					new EvictionMemory(), "slow-replica", new SlowReplica()));
 
 	private FanOutBenchmark() {
 	}

@@ -51,16 +51,21 @@ class ArchitectureTests {
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
 			"eviction.TicketCacheEvictor",
 			// for the auto-configuration
-			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
-			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
-			"coherence.Registries", "coherence.Repair", "coherence.cache.CacheCounts", "coherence.cache.CacheMeters",
-			"coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
-			"coherence.cache.GuardMeters", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
-			"coherence.cache.PutGate", "reporting.CacheLines", "reporting.CacheLines$Activity",
-			"reporting.PeriodReport", "coherence.transport.PeerEndpointFilter",
-			"coherence.transport.PeerEndpointWebFilter", "coherence.cache.CacheGuard",
-			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
-			"coherence.cache.TransactionStamps",
+			"routing.Check", "routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingRequests",
+			"routing.RoutingSettings", "routing.RoutingSettings$Exhausted", "routing.RoutingSettings$Fallback",
+			"routing.RoutingSettings$ReadYourWrites", "routing.RoutingStatus", "routing.RoutingStatus$Member",
+			"routing.RoutingStatus$Primary", "routing.Server", "eviction.EvictionAssembly", "eviction.EvictionOrder",
+			"eviction.InvalidEvictionException", "coherence.FanOut", "coherence.FanOutDemand",
+			"coherence.FanOutSettings", "coherence.Peers", "coherence.Registries", "coherence.Repair",
+			"coherence.cache.CacheCounts", "coherence.cache.CacheMeters", "coherence.cache.CacheSettings",
+			"coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression", "coherence.cache.GuardMeters",
+			"coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches", "coherence.cache.PutGate",
+			"reporting.CacheLines", "reporting.CacheLines$Activity", "reporting.PeriodReport",
+			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
+			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
+			// for the features that hear of connections
+			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",
@@ -72,6 +77,11 @@ class ArchitectureTests {
 			"coherence.protocol.RecentIds$Result", "coherence.protocol.Timer", "coherence.protocol.Wire",
 			"coherence.transport.HttpPeerNetwork", "coherence.transport.MessageCodec",
 			"coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint", "coherence.transport.Refusal");
+
+	/**
+	 * What users may supply as beans and would need Boot's types for in core.
+	 */
+	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())
@@ -146,10 +156,11 @@ class ArchitectureTests {
 		});
 
 	@ArchTest
-	static final ArchRule autoConfigureShowsAutoConfigurationsOnly = classes().that()
+	static final ArchRule autoConfigureShowsAutoConfigurationsAndContractsOnly = classes().that()
 		.resideInAPackage("io.perfstarter..autoconfigure..")
 		.and()
 		.areNotAnnotatedWith(AutoConfiguration.class)
+		.and(DescribedPredicate.describe("are no contracts", (type) -> !CONTRACTS.contains(shortName(type))))
 		.and()
 		.doNotHaveSimpleName("package-info")
 		.should()

@@ -41,6 +41,7 @@ class MinimalClassPathTests {
 			.containsPattern("CoherenceAutoConfiguration\\$OwnCachesConfiguration is off: .*no cache is named under")
 			.containsPattern("CoherenceFanOutAutoConfiguration is off: .*did not find required class "
 					+ "'org.springframework.cloud.client.discovery.DiscoveryClient'")
+			.containsPattern("RoutingAutoConfiguration is off: .*did not find required class")
 			.containsPattern("ReportingAutoConfiguration is off: .*GuardedCacheManager");
 		assertThat(process.exitValue()).isZero();
 	}

@@ -1,0 +1,192 @@
+package io.perfstarter.routing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL server of a test, and what may happen to one. Needs the commands of Unix.
+ */
+final class PostgresNode {
+
+	static final String USER = "postgres";
+
+	private static final Path BINARIES = Path.of("target", "postgres-binaries");
+
+	private static final Duration WAIT = Duration.ofSeconds(30);
+
+	static {
+		// It complains of servers that were killed.
+		((Logger) LoggerFactory.getLogger(EmbeddedPostgres.class)).setLevel(Level.OFF);
+	}
+
+	private final Path data;
+
+	private final int port;
+
+	private EmbeddedPostgres running;
+
+	PostgresNode(Path data, int port) {
+		this.data = data;
+		this.port = port;
+	}
+
+	Path data() {
+		return this.data;
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	String url() {
+		return "jdbc:postgresql://localhost:%d/postgres".formatted(this.port);
+	}
+
+	DataSource dataSource(String user) {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(url());
+		dataSource.setUser(user);
+		return dataSource;
+	}
+
+	Connection connect() throws SQLException {
+		return dataSource(USER).getConnection();
+	}
+
+	/** Runs a statement, and gives the first column of the first row if it has any. */
+	String run(String sql) {
+		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+			if (!statement.execute(sql)) {
+				return null;
+			}
+			ResultSet row = statement.getResultSet();
+			return row.next() ? row.getString(1) : null;
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(sql, ex);
+		}
+	}
+
+	/** Starts it, with a new cluster if there is no data. */
+	void start() {
+		try {
+			this.running = EmbeddedPostgres.builder()
+				.setOverrideWorkingDirectory(BINARIES.toFile())
+				.setDataDirectory(this.data)
+				.setCleanDataDirectory(false)
+				.setRegisterShutdownHook(false)
+				.setPGStartupWait(WAIT)
+				.setPort(this.port)
+				.setServerConfig("listen_addresses", "127.0.0.1")
+				.setServerConfig("unix_socket_directories", "")
+				// Off unless it is said; standbys wait for what is flushed.
+				.setServerConfig("synchronous_commit", "on")
+				// A fifth of a second unless it is said, for commits that do not wait.
+				.setServerConfig("wal_writer_delay", "10ms")
+				// Five seconds unless it is said, for a standby whose primary was gone.
+				.setServerConfig("wal_retrieve_retry_interval", "200ms")
+				.start();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Lets it end in peace. */
+	void stop() {
+		try {
+			this.running.close();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Ends all its processes at once. */
+	void kill() {
+		signal("KILL", processes());
+		stop();
+	}
+
+	/** Stops all its processes, so that connections stay and nobody answers. */
+	void freeze() {
+		// The first process starts the others, so it is stopped first.
+		signal("STOP", processes());
+	}
+
+	void thaw() {
+		List<ProcessHandle> processes = processes();
+		Collections.reverse(processes);
+		signal("CONT", processes);
+	}
+
+	/** Ends it without what it would write, whatever has become of it. */
+	void end() {
+		List<ProcessHandle> processes = processes();
+		if (!processes.isEmpty()) {
+			thaw();
+			signal("QUIT", processes.subList(0, 1));
+			await(processes);
+		}
+	}
+
+	private List<ProcessHandle> processes() {
+		try {
+			Path file = this.data.resolve("postmaster.pid");
+			if (!Files.exists(file)) {
+				return new ArrayList<>();
+			}
+			long id = Long.parseLong(Files.readAllLines(file).get(0).trim());
+			return ProcessHandle.of(id)
+				.stream()
+				.flatMap((first) -> Stream.concat(Stream.of(first), first.descendants()))
+				.collect(Collectors.toCollection(ArrayList::new));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void signal(String signal, List<ProcessHandle> processes) {
+		List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
+		processes.forEach((process) -> command.add(Long.toString(process.pid())));
+		try {
+			// One of them may have ended by itself.
+			new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+				.start()
+				.waitFor();
+			if ("KILL".equals(signal)) {
+				await(processes);
+			}
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void await(List<ProcessHandle> processes) {
+		processes.forEach((process) -> process.onExit().orTimeout(WAIT.toSeconds(), TimeUnit.SECONDS).join());
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.perfstarter.routing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import org.awaitility.Awaitility;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A PostgreSQL primary and a standby that streams from it, for tests. Both end with the
+ * JVM.
+ */
+public final class PostgresPair {
+
+	private static PostgresPair shared;
+
+	private final PostgresNode primary;
+
+	private final PostgresNode standby;
+
+	private PostgresPair(PostgresNode primary, PostgresNode standby) {
+		this.primary = primary;
+		this.standby = standby;
+	}
+
+	/** The pair of this JVM; whoever breaks something mends it. */
+	public static synchronized PostgresPair shared() {
+		if (shared == null) {
+			shared = start();
+		}
+		return shared;
+	}
+
+	/** A pair of one's own, of a cluster of its own. */
+	static PostgresPair start() {
+		try {
+			Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target", "postgres")), "pair");
+			PostgresNode primary = new PostgresNode(directory.resolve("primary"), freePort());
+			PostgresNode standby = new PostgresNode(directory.resolve("standby"), freePort());
+			Runtime.getRuntime().addShutdownHook(new Thread(() -> end(directory, primary, standby)));
+			primary.start();
+			primary.stop();
+			copy(primary, standby.data());
+			primary.start();
+			standby.start();
+			return new PostgresPair(primary, standby);
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private static void copy(PostgresNode primary, Path data) throws IOException {
+		FileSystemUtils.copyRecursively(primary.data(), data);
+		Files.setPosixFilePermissions(data, Files.getPosixFilePermissions(primary.data()));
+		Files.createFile(data.resolve("standby.signal"));
+		Files.writeString(data.resolve("postgresql.auto.conf"),
+				"primary_conninfo = 'host=127.0.0.1 port=%d user=%s'%n".formatted(primary.port(), PostgresNode.USER),
+				StandardOpenOption.APPEND);
+	}
+
+	private static void end(Path directory, PostgresNode primary, PostgresNode standby) {
+		standby.end();
+		primary.end();
+		try {
+			FileSystemUtils.deleteRecursively(directory);
+		}
+		catch (IOException ex) {
+			// It is below "target".
+		}
+	}
+
+	PostgresNode primary() {
+		return this.primary;
+	}
+
+	PostgresNode standby() {
+		return this.standby;
+	}
+
+	public String primaryUrl() {
+		return this.primary.url();
+	}
+
+	public String standbyUrl() {
+		return this.standby.url();
+	}
+
+	/** The primary as routing knows it, without a pool. */
+	Server primaryServer() {
+		return server("primary", this.primary);
+	}
+
+	/** The standby as routing knows it, without a pool. */
+	Server standbyServer(String name) {
+		return server(name, this.standby);
+	}
+
+	static Server server(String name, PostgresNode node) {
+		return server(name, node, PostgresNode.USER);
+	}
+
+	static Server server(String name, PostgresNode node, String user) {
+		DataSource dataSource = node.dataSource(user);
+		return new Server(name, dataSource, 1, dataSource);
+	}
+
+	/**
+	 * Executes a statement on the primary, and waits until the standby has done the same.
+	 */
+	public void execute(String sql) {
+		this.primary.run(sql);
+		String position = this.primary.run("select pg_current_wal_flush_lsn()");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> this.standby.run("select pg_last_wal_replay_lsn() >= '%s'".formatted(position)).equals("t"));
+	}
+
+	public void pauseReplay() {
+		this.standby.run("select pg_wal_replay_pause()");
+	}
+
+	public void resumeReplay() {
+		this.standby.run("select pg_wal_replay_resume()");
+	}
+
+	/** Lets the standby show commits so many milliseconds later. */
+	public void applyDelay(int milliseconds) {
+		this.standby.run("alter system set recovery_min_apply_delay = %d".formatted(milliseconds));
+		this.standby.run("select pg_reload_conf()");
+	}
+
+	/** Makes the standby a primary, for good. */
+	public void promote() {
+		this.standby.run("select pg_promote()");
+	}
+
+}

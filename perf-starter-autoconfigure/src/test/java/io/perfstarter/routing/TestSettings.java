@@ -1,0 +1,39 @@
+package io.perfstarter.routing;
+
+import java.time.Duration;
+
+import io.perfstarter.routing.RoutingSettings.Exhausted;
+import io.perfstarter.routing.RoutingSettings.Fallback;
+import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
+
+/**
+ * Settings for tests of freshness.
+ */
+final class TestSettings {
+
+	static final Duration WINDOW = Duration.ofSeconds(2);
+
+	private TestSettings() {
+	}
+
+	static RoutingSettings with(Duration maxLag) {
+		return with(maxLag, ReadYourWrites.HORIZON);
+	}
+
+	static RoutingSettings with(Duration maxLag, ReadYourWrites readYourWrites) {
+		return with(maxLag, readYourWrites, Duration.ofMillis(100), Duration.ofSeconds(1));
+	}
+
+	/** No sample comes by itself while a test runs, after the first. */
+	static RoutingSettings seldom() {
+		Duration longTime = Duration.ofHours(8);
+		return with(longTime.multipliedBy(5), ReadYourWrites.HORIZON, longTime, longTime);
+	}
+
+	static RoutingSettings with(Duration maxLag, ReadYourWrites readYourWrites, Duration interval,
+			Duration idleInterval) {
+		return new RoutingSettings(maxLag, maxLag.multipliedBy(10), interval, idleInterval, readYourWrites, WINDOW,
+				true, Fallback.PRIMARY, 0.5, Exhausted.STALE);
+	}
+
+}

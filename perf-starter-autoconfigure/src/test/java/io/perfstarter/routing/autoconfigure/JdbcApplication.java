@@ -1,0 +1,26 @@
+package io.perfstarter.routing.autoconfigure;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * An application that has JDBC and nothing else, and says where it reads.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(WhereAmI.class)
+class JdbcApplication {
+
+	public static void main(String[] args) {
+		TestDatabases databases = new TestDatabases();
+		System.setProperty("spring.datasource.url", databases.url("primary"));
+		System.setProperty("perf-starter.routing.replicas.r1.url", databases.url("replica"));
+		try (ConfigurableApplicationContext context = SpringApplication.run(JdbcApplication.class, args)) {
+			System.out.println("read from the " + context.getBean(WhereAmI.class).inReadOnlyTransaction());
+		}
+	}
+
+}

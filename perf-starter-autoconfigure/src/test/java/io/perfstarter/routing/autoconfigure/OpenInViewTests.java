@@ -1,0 +1,114 @@
+package io.perfstarter.routing.autoconfigure;
+
+import jakarta.persistence.EntityManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link OpenInViewCustomizer}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class OpenInViewTests {
+
+	private static final String MODE = "hibernate.connection.handling_mode";
+
+	private static final String RELEASE = "DELAYED_ACQUISITION_AND_RELEASE_AFTER_TRANSACTION";
+
+	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(DataSourceAutoConfiguration.class,
+			HibernateJpaAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
+			TransactionAutoConfiguration.class, RoutingAutoConfiguration.class);
+
+	private final TestDatabases databases = new TestDatabases();
+
+	private final String[] properties = { "spring.datasource.url=" + this.databases.url("primary"),
+			"perf-starter.routing.replicas.r1.url=" + this.databases.url("replica") };
+
+	private final WebApplicationContextRunner contextRunner = new WebApplicationContextRunner()
+		.withConfiguration(CONFIGURATIONS)
+		.withPropertyValues(this.properties);
+
+	@Test
+	void connectionsAreGivenBackWhereTheViewIsOpen(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("spring.jpa.open-in-view=true").run((context) -> {
+			assertThat(mode(context.getBean(EntityManagerFactory.class))).isEqualTo(RELEASE);
+			assertThat(output).containsOnlyOnce("'spring.jpa.open-in-view' is on, so Hibernate gives connections back");
+		});
+	}
+
+	@Test
+	void connectionsAreGivenBackWhereAFilterOfTheUserOpensTheView() {
+		this.contextRunner.withPropertyValues("spring.jpa.open-in-view=false")
+			.withBean("filter", OpenEntityManagerInViewFilter.class)
+			.run((context) -> assertThat(mode(context.getBean(EntityManagerFactory.class))).isEqualTo(RELEASE));
+		this.contextRunner.withPropertyValues("spring.jpa.open-in-view=false")
+			.withUserConfiguration(RegisteredFilter.class)
+			.run((context) -> assertThat(mode(context.getBean(EntityManagerFactory.class))).isEqualTo(RELEASE));
+	}
+
+	@Test
+	void connectionsAreHeldWhereTheViewIsClosed() {
+		this.contextRunner.withPropertyValues("spring.jpa.open-in-view=false")
+			.run((context) -> assertThat(mode(context.getBean(EntityManagerFactory.class)))
+				.endsWith("DELAYED_ACQUISITION_AND_HOLD"));
+		new ApplicationContextRunner().withConfiguration(CONFIGURATIONS)
+			.withPropertyValues(this.properties)
+			.run((context) -> assertThat(mode(context.getBean(EntityManagerFactory.class)))
+				.endsWith("DELAYED_ACQUISITION_AND_HOLD"));
+	}
+
+	@Test
+	void modeOfTheUserStays() {
+		this.contextRunner
+			.withPropertyValues("spring.jpa.open-in-view=true",
+					"spring.jpa.properties.%s=DELAYED_ACQUISITION_AND_RELEASE_AFTER_STATEMENT".formatted(MODE))
+			.run((context) -> assertThat(mode(context.getBean(EntityManagerFactory.class)))
+				.isEqualTo("DELAYED_ACQUISITION_AND_RELEASE_AFTER_STATEMENT"));
+	}
+
+	@Test
+	void holdingModeStopsTheStartWhereTheViewIsOpen() {
+		this.contextRunner
+			.withPropertyValues("spring.jpa.open-in-view=true",
+					"spring.jpa.properties.%s=delayed_acquisition_and_hold".formatted(MODE))
+			.run((context) -> {
+				assertThat(context).hasFailed();
+				FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
+				assertThat(analysis).isNotNull();
+				assertThat(analysis.getDescription())
+					.startsWith("'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.hibernate.connection."
+							+ "handling_mode' is 'delayed_acquisition_and_hold'");
+				assertThat(analysis.getAction()).startsWith("Set 'spring.jpa.open-in-view' to 'false'")
+					.contains(RELEASE);
+			});
+	}
+
+	private static String mode(EntityManagerFactory factory) {
+		return String.valueOf(factory.getProperties().get(MODE));
+	}
+
+	static class RegisteredFilter {
+
+		@Bean
+		FilterRegistrationBean<OpenEntityManagerInViewFilter> openView() {
+			return new FilterRegistrationBean<>(new OpenEntityManagerInViewFilter());
+		}
+
+	}
+
+}

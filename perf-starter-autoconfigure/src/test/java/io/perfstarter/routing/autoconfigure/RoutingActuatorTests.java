@@ -1,0 +1,105 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.Map;
+
+import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.RoutingStatus;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration;
+import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
+
+/**
+ * Tests for what Actuator shows of routing.
+ */
+class RoutingActuatorTests {
+
+	private final TestDatabases databases = new TestDatabases();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, DataSourceAutoConfiguration.class,
+				DataSourceHealthContributorAutoConfiguration.class, RoutingAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.url=" + this.databases.url("primary"),
+				"perf-starter.routing.replicas.alive.url=" + this.databases.url("replica"),
+				"perf-starter.routing.replicas.dead.url=" + TestDatabases.DEAD);
+
+	@Test
+	void endpointTellsOfTheServers() {
+		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=routing").run((context) -> {
+			RoutingStatus status = context.getBean(RoutingEndpoint.class).routing();
+			assertThat(status.primary().answering()).isTrue();
+			assertThat(status.replicas()).extracting(RoutingStatus.Member::name).containsExactly("alive", "dead");
+		});
+	}
+
+	@Test
+	void endpointIsThereOnlyWhenItIsExposed() {
+		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(RoutingEndpoint.class));
+	}
+
+	@Test
+	void deadReplicaIsNamedAndTheApplicationStaysUp() {
+		this.contextRunner.run((context) -> {
+			Health health = context.getBean(RoutingHealthIndicator.class).health();
+			assertThat(health).isNotNull();
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(health.getDetails().get("replicas")).asInstanceOf(MAP)
+				.containsEntry("alive", "UP")
+				.hasEntrySatisfying("dead", (state) -> assertThat(state).isNotEqualTo("UP"));
+		});
+	}
+
+	@Test
+	void databaseHealthIsThePrimarys() {
+		this.contextRunner.run((context) -> {
+			DataSourceHealthIndicator indicator = context.getBean(DataSourceHealthIndicator.class);
+			Health health = indicator.health();
+			assertThat(health).isNotNull();
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+		});
+		this.contextRunner
+			.withPropertyValues("spring.datasource.url=" + TestDatabases.DEAD + "-too",
+					"spring.datasource.hikari.connection-timeout=500")
+			.run((context) -> {
+				Health health = context.getBean(DataSourceHealthIndicator.class).health();
+				assertThat(health).isNotNull();
+				assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+			});
+	}
+
+	@Test
+	void healthCanBeSwitchedOff() {
+		this.contextRunner.withPropertyValues("management.health.routing.enabled=false")
+			.run((context) -> assertThat(context).hasSingleBean(Routing.class)
+				.doesNotHaveBean(RoutingHealthIndicator.class));
+	}
+
+	@Test
+	void backsOffFromTheIndicatorOfTheUser() {
+		this.contextRunner
+			.withBean("routingHealthIndicator", HealthIndicator.class, () -> () -> Health.unknown().build())
+			.run((context) -> assertThat(context).doesNotHaveBean(RoutingHealthIndicator.class));
+	}
+
+	@Test
+	void worksWithoutActuator() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(Routing.class)
+				.satisfies(
+						(started) -> assertThat(Map.copyOf(started.getBeansOfType(RoutingEndpoint.class))).isEmpty()));
+	}
+
+}

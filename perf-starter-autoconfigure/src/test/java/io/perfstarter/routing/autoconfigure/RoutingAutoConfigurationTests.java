@@ -1,0 +1,638 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.coherence.cache.CacheGuard;
+import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.routing.ReplicaState;
+import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.RoutingStatus;
+import jakarta.servlet.Filter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetricsAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.util.ClassUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+/**
+ * Tests for {@link RoutingAutoConfiguration}: what is wired, with what, and when not.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RoutingAutoConfigurationTests {
+
+	/**
+	 * Since Boot 4.1.
+	 */
+	private static final boolean BOOT_FETCHES_LAZILY = ClassUtils.isPresent(
+			"org.springframework.boot.jdbc.autoconfigure.LazyConnectionDataSourceConfiguration",
+			RoutingAutoConfigurationTests.class.getClassLoader());
+
+	private final TestDatabases databases = new TestDatabases();
+
+	private final String primaryUrl = this.databases.url("primary");
+
+	private final String replicaUrl = this.databases.url("replica");
+
+	private final String replica = "perf-starter.routing.replicas.r1.url=" + this.replicaUrl;
+
+	private final ApplicationContextRunner withoutReplica = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+				TransactionManagerCustomizationAutoConfiguration.class, TransactionAutoConfiguration.class,
+				RoutingAutoConfiguration.class))
+		.withBean(WhereAmI.class)
+		.withPropertyValues("spring.datasource.url=" + this.primaryUrl);
+
+	private final ApplicationContextRunner contextRunner = this.withoutReplica.withPropertyValues(this.replica);
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lazy", "eager" })
+	void readOnlyTransactionsGoToTheReplicaAndAllElseToThePrimary(String fetch) {
+		this.contextRunner.withPropertyValues("spring.datasource.connection-fetch=" + fetch).run((context) -> {
+			WhereAmI where = context.getBean(WhereAmI.class);
+			assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
+			assertThat(where.inTransaction()).isEqualTo("primary");
+			assertThat(where.withoutTransaction()).isEqualTo("primary");
+		});
+	}
+
+	@Test
+	void wrapsTheBeanOnceIfBootHasDoneSo() {
+		this.contextRunner.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
+			LazyConnectionDataSourceProxy proxy = (LazyConnectionDataSourceProxy) context.getBean(DataSource.class);
+			assertThat(proxy.getTargetDataSource()).isNotInstanceOf(LazyConnectionDataSourceProxy.class);
+			assertThat(context.getBean(RoutingWiring.class).wired().lazyByBoot()).isEqualTo(BOOT_FETCHES_LAZILY);
+		});
+		this.contextRunner.run((context) -> {
+			assertThat(context.getBean(DataSource.class)).isInstanceOf(LazyConnectionDataSourceProxy.class);
+			assertThat(context.getBean(RoutingWiring.class).wired().lazyByBoot()).isFalse();
+		});
+	}
+
+	@Test
+	void wrappersOfTheUserStayOutside() {
+		this.contextRunner.withBean(WrappingPostProcessor.class).run((context) -> {
+			assertThat(context.getBean(DataSource.class)).isInstanceOf(UserDataSource.class);
+			assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
+		});
+	}
+
+	@Test
+	void primaryPoolCanStillBeFound() {
+		this.contextRunner.run((context) -> {
+			DataSource dataSource = context.getBean(DataSource.class);
+			HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
+			assertThat(pool).isNotNull();
+			assertThat(pool.getJdbcUrl()).isEqualTo(this.primaryUrl);
+			assertThat(DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class, HikariDataSource.class))
+				.isSameAs(pool);
+		});
+	}
+
+	@Test
+	void doesNothingWithoutReplica() {
+		this.withoutReplica.run(this::assertOff);
+	}
+
+	@Test
+	void leavesNothingBehindWhenSwitchedOff() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.enabled=false").run(this::assertOff);
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { HikariDataSource.class, DataSourceUnwrapper.class, LazyConnectionDataSourceProxy.class })
+	void isOffWithoutWhatItNeeds(Class<?> missing) {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RoutingAutoConfiguration.class))
+			.withPropertyValues(this.replica)
+			.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(RoutingWiring.class)
+				.doesNotHaveBean(RoutingProperties.class));
+	}
+
+	@Test
+	void worksWithoutOptionalLibraries() {
+		this.contextRunner
+			.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class,
+					HibernatePropertiesCustomizer.class, Filter.class))
+			.run((context) -> assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica"));
+	}
+
+	@Test
+	void poolsOfReplicasAreLikeThePrimarysAndNoBeans() {
+		this.contextRunner
+			.withPropertyValues("perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
+					"perf-starter.routing.replicas.r2.hikari.maximum-pool-size=3",
+					"perf-starter.routing.replicas.r2.hikari.minimum-idle=1",
+					"perf-starter.routing.replicas.r2.hikari.connection-timeout=700",
+					"perf-starter.routing.replica-defaults.hikari.max-lifetime=60001",
+					"perf-starter.routing.replica-defaults.hikari.maximum-pool-size=4",
+					"spring.datasource.hikari.maximum-pool-size=7", "spring.datasource.hikari.minimum-idle=2",
+					"spring.datasource.hikari.keepalive-time=40001", "spring.datasource.hikari.schema=PUBLIC")
+			.run((context) -> {
+				assertThat(context.getBeansOfType(DataSource.class)).hasSize(1);
+				assertThat(context.getBean(RoutingWiring.class).pools()).satisfiesExactly((first) -> {
+					assertThat(first.getPoolName()).isEqualTo("r1");
+					assertThat(first.getJdbcUrl()).isEqualTo(this.replicaUrl);
+					assertThat(first.getMaximumPoolSize()).isEqualTo(4);
+					assertThat(first.getMinimumIdle()).isZero();
+					assertThat(first.getConnectionTimeout()).isEqualTo(250);
+					assertThat(first.getKeepaliveTime()).isEqualTo(40001);
+					assertThat(first.getMaxLifetime()).isEqualTo(60001);
+					assertThat(first.getSchema()).isEqualTo("PUBLIC");
+					assertThat(first.isReadOnly()).isTrue();
+					assertThat(first.getInitializationFailTimeout()).isEqualTo(-1);
+				}, (second) -> {
+					assertThat(second.getPoolName()).isEqualTo("r2");
+					assertThat(second.getMaximumPoolSize()).isEqualTo(3);
+					assertThat(second.getMinimumIdle()).isEqualTo(1);
+					assertThat(second.getConnectionTimeout()).isEqualTo(700);
+				});
+				assertThat(context.getBean(Routing.class).status().replicas())
+					.extracting(RoutingStatus.Member::poolSize)
+					.containsExactly(4, 3);
+			});
+	}
+
+	@Test
+	void poolsOfReplicasHaveDataSourcePropertiesOfTheirOwn() {
+		this.contextRunner
+			.withPropertyValues("spring.datasource.hikari.data-source-properties.MODE=PostgreSQL",
+					"perf-starter.routing.replicas.r1.hikari.data-source-properties.LOCK_TIMEOUT=4321")
+			.run((context) -> {
+				Properties own = context.getBean(RoutingWiring.class).pools().get(0).getDataSourceProperties();
+				assertThat(own).containsEntry("MODE", "PostgreSQL").containsEntry("LOCK_TIMEOUT", "4321");
+				HikariDataSource primary = DataSourceUnwrapper.unwrap(context.getBean(DataSource.class),
+						HikariDataSource.class);
+				assertThat(primary).isNotNull();
+				assertThat(primary.getDataSourceProperties()).doesNotContainKey("LOCK_TIMEOUT");
+			});
+	}
+
+	@Test
+	void credentialsAreTheReplicasThenTheDefaultsThenThePrimarys() {
+		this.contextRunner.withPropertyValues("spring.datasource.username=sa", "spring.datasource.password=of-primary",
+				"perf-starter.routing.replica-defaults.username=reader",
+				"perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
+				"perf-starter.routing.replicas.r2.username=own", "perf-starter.routing.replicas.r2.password=of-replica")
+			.run((context) -> assertThat(context.getBean(RoutingWiring.class).pools())
+				.extracting(HikariDataSource::getUsername, HikariDataSource::getPassword)
+				.containsExactly(tuple("reader", "of-primary"), tuple("own", "of-replica")));
+	}
+
+	@Test
+	void poolOfAReplicaLeavesTheLoginTimeoutOfTheJvmAlone() {
+		int before = DriverManager.getLoginTimeout();
+		try {
+			DriverManager.setLoginTimeout(17);
+			this.contextRunner.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(DriverManager.getLoginTimeout()).isEqualTo(17);
+			});
+		}
+		finally {
+			DriverManager.setLoginTimeout(before);
+		}
+	}
+
+	@Test
+	void detailsSupplyAnAddressAndAddAReplica() {
+		this.withoutReplica
+			.withBean("first", ReplicaConnectionDetails.class,
+					() -> new Details("r1", this.replicaUrl, "sa", "of-details"))
+			.withBean("second", ReplicaConnectionDetails.class,
+					() -> new Details("added", this.databases.url("added"), null, null))
+			.withPropertyValues("perf-starter.routing.replicas.r1.url=" + TestDatabases.DEAD,
+					"perf-starter.routing.replicas.r1.hikari.maximum-pool-size=2")
+			.run((context) -> {
+				assertThat(context.getBean(RoutingWiring.class).pools())
+					.extracting(HikariDataSource::getPoolName, HikariDataSource::getMaximumPoolSize,
+							HikariDataSource::getPassword)
+					.containsExactly(tuple("r1", 2, "of-details"), tuple("added", 10, ""));
+				assertThat(context.getBean(RoutingWiring.class).pools().get(0).getJdbcUrl()).isEqualTo(this.replicaUrl);
+			});
+		this.withoutReplica
+			.withBean(ReplicaConnectionDetails.class, () -> new Details("only", this.replicaUrl, null, null))
+			.run((context) -> assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica"));
+	}
+
+	@Test
+	void startsWithADeadReplicaAndSaysSo(CapturedOutput output) {
+		this.withoutReplica.withPropertyValues("perf-starter.routing.replicas.gone.url=" + TestDatabases.DEAD)
+			.run((context) -> {
+				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("primary");
+				assertThat(context.getBean(Routing.class).status().replicas()).singleElement()
+					.extracting(RoutingStatus.Member::state)
+					.isNotEqualTo(ReplicaState.UP);
+				assertThat(output).contains("The primary is 'dataSource'")
+					.containsPattern("WARN .*The replica 'gone', with up to 10 connections, serves nothing");
+			});
+	}
+
+	@Test
+	void wrongCredentialsOfAReplicaAreNamed(CapturedOutput output) {
+		this.contextRunner
+			.withPropertyValues("perf-starter.routing.replicas.r1.username=nobody",
+					"perf-starter.routing.replicas.r1.password=s3cret")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output)
+					.containsPattern("WARN .*The replica 'r1', .* it does not answer: .*Wrong user name or password")
+					.doesNotContain("s3cret");
+			});
+	}
+
+	@Test
+	void primaryMayHaveNoUrl() {
+		this.contextRunner.withBean(HikariDataSource.class, () -> {
+			HikariDataSource pool = new HikariDataSource();
+			pool.setDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
+			pool.addDataSourceProperty("url", this.primaryUrl);
+			pool.setUsername("sa");
+			return pool;
+		}).run((context) -> {
+			WhereAmI where = context.getBean(WhereAmI.class);
+			assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
+			assertThat(where.inTransaction()).isEqualTo("primary");
+			assertThat(context.getBean(RoutingWiring.class).pools()).singleElement()
+				.satisfies((pool) -> assertThat(pool.getDataSourceProperties()).isEmpty());
+		});
+	}
+
+	@Test
+	void saysWhatWasWired(CapturedOutput output) {
+		this.contextRunner.run((context) -> assertThat(output)
+			.containsPattern("INFO .*The primary is 'dataSource', which serves everything but read-only transactions; "
+					+ ".* by the lazy proxy that routing has put around it")
+			.containsPattern("INFO .*The replica 'r1', with up to 10 connections, serves read-only transactions"));
+	}
+
+	@Test
+	void readsGoOnAtOnceWhenThePrimaryIsDead() {
+		this.withoutReplica
+			.withPropertyValues("spring.datasource.url=" + TestDatabases.DEAD, "spring.datasource.username=sa",
+					"spring.datasource.hikari.connection-timeout=1000", this.replica)
+			.run((context) -> {
+				WhereAmI where = context.getBean(WhereAmI.class);
+				where.inReadOnlyTransaction();
+				long start = System.nanoTime();
+				for (int read = 0; read < 10; read++) {
+					assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
+				}
+				assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+			});
+	}
+
+	@Test
+	void defaultsOfConnectionsAreThoseOfTheConfiguration() {
+		this.contextRunner
+			.withPropertyValues("spring.datasource.hikari.auto-commit=false",
+					"spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE")
+			.run((context) -> {
+				DataSource dataSource = context.getBean(DataSource.class);
+				try (Connection connection = dataSource.getConnection()) {
+					assertThat(connection.getAutoCommit()).isFalse();
+					assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+				}
+				HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
+				assertThat(pool).isNotNull();
+				assertThat(pool.isRunning()).as("a connection was borrowed").isFalse();
+			});
+	}
+
+	@Test
+	void isolationOfTheDriverIsLearntFromTheFirstServerThatAnswers() {
+		this.withoutReplica
+			.withPropertyValues("spring.datasource.url=" + TestDatabases.DEAD, "spring.datasource.username=sa",
+					"spring.datasource.hikari.connection-timeout=1000",
+					"perf-starter.routing.replicas.r1.url=" + this.replicaUrl)
+			.run((context) -> {
+				try (Connection connection = context.getBean(DataSource.class).getConnection()) {
+					assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+				}
+			});
+	}
+
+	@Test
+	void poolsAreClosedAfterTheBeansThatUseThem() {
+		List<String> readAtTheEnd = new ArrayList<>();
+		List<HikariDataSource> pools = new ArrayList<>();
+		this.contextRunner.withBean(LastReader.class).run((context) -> {
+			context.getBean(LastReader.class).readAtTheEnd = readAtTheEnd;
+			pools.addAll(context.getBean(RoutingWiring.class).pools());
+			assertThat(pools).noneMatch(HikariDataSource::isClosed);
+		});
+		assertThat(readAtTheEnd).containsExactly("replica");
+		assertThat(pools).isNotEmpty().allMatch(HikariDataSource::isClosed);
+	}
+
+	@Test
+	void noPoolStaysOpenWhenTheStartFails() {
+		List<HikariDataSource> pools = new ArrayList<>();
+		this.contextRunner.withBean(FailingAtTheEnd.class, () -> new FailingAtTheEnd(pools)).run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(pools).isNotEmpty().allMatch(HikariDataSource::isClosed);
+		});
+	}
+
+	@Test
+	void metersOfReplicasAndOfRoutingAreInTheApplicationsRegistry() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(DataSourcePoolMetricsAutoConfiguration.class))
+			.withBean(SimpleMeterRegistry.class)
+			.run((context) -> {
+				context.getBean(WhereAmI.class).inReadOnlyTransaction();
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("hikaricp.connections.max").tag("pool", "r1").gauge().value()).isEqualTo(10);
+				assertThat(registry.get("hikaricp.connections.acquire").tag("pool", "r1").timer().count()).isEqualTo(1);
+				assertThat(registry.find("perf.starter.routing.connections").meters()).isNotEmpty();
+			});
+	}
+
+	@Test
+	void transactionsAreHeardOf() {
+		this.contextRunner.run((context) -> {
+			TransactionExecutionListener listener = context.getBean(TransactionExecutionListener.class);
+			assertThat(listener).isSameAs(context.getBean(Routing.class).transactions());
+			assertThat(listeners(context.getBean(PlatformTransactionManager.class))).containsOnlyOnce(listener);
+		});
+	}
+
+	@Test
+	void transactionsOfAManagerMadeByHandAreHeardOf() {
+		this.contextRunner.withUserConfiguration(OwnTransactionManager.class).run((context) -> {
+			assertThat(listeners(context.getBean(PlatformTransactionManager.class)))
+				.containsOnlyOnce(context.getBean(Routing.class).transactions());
+			assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
+		});
+	}
+
+	@Test
+	void warnsOfATransactionManagerThatTellsNothing(CapturedOutput output) {
+		this.contextRunner.withBean("silent", PlatformTransactionManager.class, SilentTransactionManager::new)
+			.run((context) -> assertThat(output)
+				.containsPattern("WARN .*The transaction manager 'silent' tells nobody of its transactions"));
+	}
+
+	@Test
+	void cachesAskHowOldAValueIs() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class))
+			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")
+			.run((context) -> {
+				PutGate gate = context.getBean(PutGate.class);
+				assertThat(gate.knownAt(5)).isEqualTo(context.getBean(Routing.class).knownAt(5));
+				assertThat(context.getBean(CacheGuard.class)).extracting("gate").isSameAs(gate);
+			});
+	}
+
+	@Test
+	void backsOffFromThePutGateOfTheUser() {
+		PutGate gate = (loadedAt) -> PutGate.NEVER;
+		this.contextRunner.withBean(PutGate.class, () -> gate)
+			.run((context) -> assertThat(context.getBean(PutGate.class)).isSameAs(gate));
+	}
+
+	@Test
+	void thereIsNoPutGateWhereCoherenceIsOff() {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(PutGate.class));
+	}
+
+	@Test
+	void takesTheDataSourceThatIsInjectedWithoutQualifier() {
+		this.contextRunner.withUserConfiguration(TwoDataSources.class)
+			.withBean("urls", Map.class, () -> Map.of("main", this.primaryUrl, "other", this.databases.url("other")))
+			.run((context) -> {
+				assertThat(context.getBean("main")).isInstanceOf(LazyConnectionDataSourceProxy.class);
+				assertThat(context.getBean("other")).isInstanceOf(HikariDataSource.class);
+				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
+			});
+	}
+
+	@Test
+	void wiresAtTheStartEvenIfBeansAreLazy(CapturedOutput output) {
+		this.contextRunner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				assertThat(context.getBeanFactory().containsSingleton("whereAmI")).isFalse();
+				assertThat(output).contains("The replica 'r1'");
+				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
+			});
+	}
+
+	@Test
+	void requestsAreFilteredBeforeSecurity() {
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, RoutingAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=" + this.primaryUrl, this.replica)
+			.run((context) -> {
+				FilterRegistrationBean<?> registration = context.getBean("routingRequestFilter",
+						FilterRegistrationBean.class);
+				assertThat(registration.getFilter()).isInstanceOf(Filter.class);
+				assertThat(registration.getOrder()).isEqualTo(RoutingAutoConfiguration.REQUEST_FILTER_ORDER)
+					.isLessThan(SecurityFilterProperties.DEFAULT_FILTER_ORDER);
+			});
+	}
+
+	private void assertOff(ApplicationContext context) {
+		assertThat(context.getBeansOfType(RoutingWiring.class)).isEmpty();
+		assertThat(context.getBeansOfType(Routing.class)).isEmpty();
+		assertThat(context.getBeansOfType(TransactionExecutionListener.class)).isEmpty();
+		assertThat(context.getBeansOfType(PutGate.class)).isEmpty();
+		assertThat(context.getBean(DataSource.class)).isInstanceOf(HikariDataSource.class);
+		assertThat(List.of(context.getBeanDefinitionNames()))
+			.noneMatch((name) -> name.toLowerCase(Locale.ROOT).contains("routing"));
+		assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("primary");
+	}
+
+	private static List<TransactionExecutionListener> listeners(PlatformTransactionManager manager) {
+		return List.copyOf(((ConfigurableTransactionManager) manager).getTransactionExecutionListeners());
+	}
+
+	record Details(String name, String url, String username, String password) implements ReplicaConnectionDetails {
+
+		@Override
+		public String getReplicaName() {
+			return this.name;
+		}
+
+		@Override
+		public String getJdbcUrl() {
+			return this.url;
+		}
+
+		@Override
+		public String getUsername() {
+			return this.username;
+		}
+
+		@Override
+		public String getPassword() {
+			return this.password;
+		}
+
+	}
+
+	static class LastReader implements DisposableBean {
+
+		private final WhereAmI where;
+
+		private List<String> readAtTheEnd = List.of();
+
+		LastReader(WhereAmI where) {
+			this.where = where;
+		}
+
+		@Override
+		public void destroy() {
+			this.readAtTheEnd.add(this.where.inReadOnlyTransaction());
+		}
+
+	}
+
+	static class FailingAtTheEnd implements SmartInitializingSingleton, BeanFactoryAware {
+
+		private final List<HikariDataSource> pools;
+
+		private BeanFactory beanFactory;
+
+		FailingAtTheEnd(List<HikariDataSource> pools) {
+			this.pools = pools;
+		}
+
+		@Override
+		public void setBeanFactory(BeanFactory beanFactory) {
+			this.beanFactory = beanFactory;
+		}
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			this.pools.addAll(this.beanFactory.getBean(RoutingWiring.class).pools());
+			throw new IllegalStateException("on purpose");
+		}
+
+	}
+
+	static class UserDataSource extends DelegatingDataSource {
+
+		UserDataSource(DataSource target) {
+			super(target);
+		}
+
+	}
+
+	static class WrappingPostProcessor implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof DataSource dataSource) ? new UserDataSource(dataSource) : bean;
+		}
+
+	}
+
+	static class SilentTransactionManager implements PlatformTransactionManager {
+
+		@Override
+		public TransactionStatus getTransaction(TransactionDefinition definition) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void commit(TransactionStatus status) {
+		}
+
+		@Override
+		public void rollback(TransactionStatus status) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnTransactionManager {
+
+		@Bean
+		PlatformTransactionManager own(DataSource dataSource) {
+			return new JdbcTransactionManager(dataSource);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoDataSources {
+
+		@Bean
+		@Primary
+		HikariDataSource main(Map<String, String> urls) {
+			return pool(urls.get("main"));
+		}
+
+		@Bean
+		HikariDataSource other(Map<String, String> urls) {
+			return pool(urls.get("other"));
+		}
+
+		private static HikariDataSource pool(String url) {
+			HikariDataSource pool = new HikariDataSource();
+			pool.setJdbcUrl(url);
+			pool.setUsername("sa");
+			return pool;
+		}
+
+	}
+
+}

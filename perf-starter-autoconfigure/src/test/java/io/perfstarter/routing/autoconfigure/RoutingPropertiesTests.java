@@ -1,0 +1,55 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.perfstarter.routing.Check;
+import io.perfstarter.routing.RoutingSettings;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RoutingProperties}.
+ */
+class RoutingPropertiesTests {
+
+	@Test
+	void hasDefaults() {
+		RoutingProperties properties = bind(Map.of());
+		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
+				Duration.ofMillis(100), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.HORIZON,
+				Duration.ofSeconds(2), true, RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
+		assertThat(properties.acrossRequests()).isFalse();
+		assertThat(properties.joinCheck()).isEqualTo(Check.WARN);
+		assertThat(properties.silentWriteCheck()).isEqualTo(Check.WARN);
+	}
+
+	@Test
+	void takesEachSetting() {
+		RoutingProperties properties = bind(Map.ofEntries(Map.entry("lag.max", "1s"), Map.entry("lag.hard-max", "2s"),
+				Map.entry("lag.sample-interval", "3ms"), Map.entry("lag.idle-sample-interval", "4ms"),
+				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
+				Map.entry("read-your-writes.scope", "http-session"), Map.entry("affinity", "none"),
+				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
+				Map.entry("fallback.on-exhausted", "fail"), Map.entry("join-check", "false"),
+				Map.entry("silent-write-check", "fail")));
+		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
+				Duration.ofMillis(3), Duration.ofMillis(4), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
+				false, RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
+		assertThat(properties.acrossRequests()).isTrue();
+		// What YAML makes of 'off'.
+		assertThat(properties.joinCheck()).isEqualTo(Check.OFF);
+		assertThat(properties.silentWriteCheck()).isEqualTo(Check.FAIL);
+	}
+
+	private static RoutingProperties bind(Map<String, String> values) {
+		MapConfigurationPropertySource source = new MapConfigurationPropertySource();
+		values.forEach((name, value) -> source.put(RoutingProperties.PREFIX + "." + name, value));
+		return new Binder(source).bindOrCreate(RoutingProperties.PREFIX, RoutingProperties.class);
+	}
+
+}

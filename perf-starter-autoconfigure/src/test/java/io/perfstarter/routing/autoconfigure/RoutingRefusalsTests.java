@@ -1,0 +1,225 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.Map;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what stops the start, and that it says what to write instead.
+ */
+class RoutingRefusalsTests {
+
+	private final TestDatabases databases = new TestDatabases();
+
+	private final String primaryUrl = this.databases.url("primary");
+
+	private final ApplicationContextRunner withoutPrimary = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, RoutingAutoConfiguration.class))
+		.withPropertyValues("perf-starter.routing.replicas.r1.url=" + this.databases.url("replica"));
+
+	private final ApplicationContextRunner contextRunner = this.withoutPrimary
+		.withPropertyValues("spring.datasource.url=" + this.primaryUrl);
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "lag.max                   | 0s   | It must be one millisecond or more",
+					"lag.hard-max              | 4s   | at least that of 'perf-starter.routing.lag.max', which is PT5S",
+					"lag.sample-interval       | -1ms | It must be one millisecond or more",
+					"lag.idle-sample-interval  | 50ms | at least that of 'perf-starter.routing.lag.sample-interval'",
+					"read-your-writes.window   | 0    | It must be one millisecond or more",
+					"fallback.max-primary-share | 1.1 | write a number from 0 to 1",
+					"fallback.max-primary-share | -1  | write a number from 0 to 1",
+					"fallback.max-primary-share | NaN | write a number from 0 to 1" })
+	void wrongValue(String name, String value, String reason) {
+		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=" + value).run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("perf-starter.routing." + name);
+					assertThat(failure.getReason()).contains(reason);
+				});
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "affinity, session", "fallback.mode, replica", "read-your-writes.mode, wait", "join-check, yes" })
+	void wrongWord(String name, String value) {
+		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("perf-starter.routing." + name)
+				.hasStackTraceContaining("No enum constant"));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = {
+			"replica.r1.url               | Below 'perf-starter.routing' there are: affinity, enabled, fallback, join-check, lag, read-your-writes, replica-defaults, replicas, silent-write-check.",
+			"lag.maximum                  | Below 'perf-starter.routing.lag' there are: hard-max, idle-sample-interval, max, sample-interval.",
+			"replicas.r1.pasword          | Below 'perf-starter.routing.replicas.r1' there are: driver-class-name, hikari, password, url, username.",
+			"replica-defaults.url         | Below 'perf-starter.routing.replica-defaults' there are: driver-class-name, hikari, password, username.",
+			"replicas.r1.hikari.max-size  | Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'.",
+			"replica-defaults.hikari.size | Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'." })
+	void unknownKey(String name, String remedy) {
+		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=s3cret").run((context) -> {
+			FailureAnalysis analysis = analysis(context);
+			assertThat(analysis.getDescription()).startsWith("The property 'perf-starter.routing." + name)
+				.contains("is not known")
+				.doesNotContain("s3cret");
+			assertThat(analysis.getAction()).isEqualTo(remedy);
+		});
+	}
+
+	@Test
+	void wrongSettingOfAPool() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r1.hikari.connection-timeout=100")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(BeanCreationException.class,
+						(failure) -> assertThat(failure).hasStackTraceContaining("connectionTimeout cannot be less")
+							.hasStackTraceContaining("perf-starter.routing.replicas.r1.hikari")
+							.hasStackTraceContaining(BindException.class.getName())));
+	}
+
+	@Test
+	void urlOfThePrimary() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r2.url=" + this.primaryUrl)
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.startsWith("The property 'perf-starter.routing.replicas.r2.url' is 'jdbc:h2:mem:")
+				.endsWith("-primary', which is the URL of the primary."));
+	}
+
+	@Test
+	void noUrl() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r2.username=sa")
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.isEqualTo("The property 'perf-starter.routing.replicas.r2.url' is not set."));
+	}
+
+	@Test
+	void urlThatNoDriverTakes() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r2.url=jdbc:unheard://of")
+			.run((context) -> {
+				assertThat(analysis(context).getDescription())
+					.startsWith("The pool of the replica 'r2' cannot be set up: ");
+				assertThat(analysis(context).getAction()).contains("'perf-starter.routing.replicas.r2.url'");
+			});
+	}
+
+	@Test
+	void driverThatIsMissing() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r1.driver-class-name=com.example.Missing")
+			.run((context) -> {
+				assertThat(analysis(context).getDescription())
+					.isEqualTo("The driver 'com.example.Missing' of the replica 'r1' cannot be loaded.");
+				assertThat(analysis(context).getAction())
+					.contains("'perf-starter.routing.replicas.r1.driver-class-name'");
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "read-only, false", "auto-commit, false", "transaction-isolation, TRANSACTION_SERIALIZABLE",
+			"data-source-class-name, org.h2.jdbcx.JdbcDataSource" })
+	void settingThatAReplicaCannotHave(String name, String value) {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replica-defaults.hikari." + name + "=" + value)
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.startsWith("The pool of the replica 'r1' has ")
+				.contains("'" + name + "'"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "R2, is none that meters and pools can have", "r_2, is none that meters and pools can have",
+			"primary, is called 'primary'" })
+	void nameThatAReplicaCannotHave(String name, String text) {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.%s.url=jdbc:h2:mem:x".formatted(name))
+			.run((context) -> {
+				assertThat(analysis(context).getDescription()).contains("'" + name + "'").contains(text.trim());
+				assertThat(analysis(context).getAction()).contains("such as 'r1'");
+			});
+	}
+
+	@Test
+	void twoDetailsOfOneReplica() {
+		this.contextRunner
+			.withBean("one", ReplicaConnectionDetails.class,
+					() -> new RoutingAutoConfigurationTests.Details("r1", "jdbc:h2:mem:one", null, null))
+			.withBean("two", ReplicaConnectionDetails.class,
+					() -> new RoutingAutoConfigurationTests.Details("r1", "jdbc:h2:mem:two", null, null))
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.isEqualTo("Two ReplicaConnectionDetails beans supply the address of the replica 'r1'."));
+	}
+
+	@Test
+	void primaryThatIsNoPoolOfHikari() {
+		this.withoutPrimary
+			.withBean("plain", DataSource.class, () -> new DriverManagerDataSource(this.primaryUrl, "sa", ""))
+			.run((context) -> {
+				assertThat(analysis(context).getDescription()).contains("the bean 'plain'")
+					.contains("but a '" + DriverManagerDataSource.class.getName() + "'");
+				assertThat(analysis(context).getAction()).contains("'perf-starter.routing.enabled' to 'false'");
+			});
+	}
+
+	@Test
+	void severalDataSources() {
+		this.withoutPrimary.withBean("one", DataSource.class, HikariDataSource::new)
+			.withBean("two", DataSource.class, HikariDataSource::new)
+			.run((context) -> {
+				assertThat(analysis(context).getDescription())
+					.endsWith("it is not clear whose: the DataSource beans are 'one', 'two'.");
+				assertThat(analysis(context).getAction()).contains("@Primary");
+			});
+	}
+
+	@Test
+	void noDataSource() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RoutingAutoConfiguration.class))
+			.withPropertyValues("perf-starter.routing.replicas.r1.url=jdbc:h2:mem:x")
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.endsWith("there is no DataSource that could be their primary."));
+	}
+
+	@Test
+	void primaryThatWasMadeTooEarly() {
+		this.contextRunner
+			.withInitializer((context) -> context.addBeanFactoryPostProcessor(
+					(beanFactory) -> beanFactory.registerSingleton("dataSource", new HikariDataSource())))
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.endsWith("was made before routing could wrap it."));
+	}
+
+	@Test
+	void secretsAreNotTold() {
+		RoutingProperties.Replica replica = new RoutingProperties.Replica("jdbc:x:y?password=s3cret", "sa", "s3cret",
+				null, Map.of("password", "s3cret"));
+		assertThat(replica.toString()).doesNotContain("s3cret");
+		assertThat(new RoutingProperties.ReplicaDefaults("sa", "s3cret", null, Map.of("password", "s3cret")).toString())
+			.doesNotContain("s3cret");
+		assertThat(new ReplicaAddress("r1", "jdbc:x:y?password=s3cret", "sa", "s3cret", null).toString())
+			.doesNotContain("s3cret");
+		assertThat(JdbcUrl.shown("jdbc:oracle:thin:sa/s3cret@//db:1521/app")).isEqualTo("...@//db:1521/app");
+		assertThat(JdbcUrl.shown("jdbc:postgresql://db/app?password=s3cret")).isEqualTo("jdbc:postgresql://db/app");
+	}
+
+	private static FailureAnalysis analysis(AssertableApplicationContext context) {
+		assertThat(context).hasFailed();
+		FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
+		assertThat(analysis).isNotNull();
+		return analysis;
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.perfstarter.routing.matrix;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/**
+ * An entity with an assigned id.
+ */
+@Entity
+@Table(name = "matrix_tickets")
+class Ticket {
+
+	@Id
+	long id;
+
+	String car = "";
+
+	protected Ticket() {
+	}
+
+	Ticket(long id) {
+		this.id = id;
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.perfstarter.routing.proof;
+
+import java.time.Duration;
+
+import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Whether a thread that has just written finds what it wrote, on a standby that lags.
+ */
+class ReadYourWritesTests {
+
+	private static final int PAIRS = 2_000;
+
+	private static PostgresPair databases;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
+				RoutingAutoConfiguration.class))
+		.withBean(Counters.class)
+		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
+				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+
+	@BeforeAll
+	static void start() {
+		databases = PostgresPair.shared();
+		databases.execute("create table if not exists counters (id bigint primary key, value bigint)");
+		databases.execute("insert into counters values (1, 0) on conflict do nothing");
+	}
+
+	@AfterEach
+	void catchUp() {
+		databases.resumeReplay();
+		databases.applyDelay(0);
+	}
+
+	@Test
+	void findsItsOwnWritesOnAStandbyThatIsFiftyMillisecondsBehind() {
+		databases.applyDelay(50);
+		this.contextRunner.run((context) -> {
+			Counters counters = context.getBean(Counters.class);
+			awaitReplica(counters);
+			assertThat(stale(counters, PAIRS)).isZero();
+			await().until(counters::readsFromReplica);
+		});
+	}
+
+	@Test
+	void findsItsOwnWritesWhileReplayIsPaused() {
+		this.contextRunner.run((context) -> {
+			Counters counters = context.getBean(Counters.class);
+			awaitReplica(counters);
+			databases.pauseReplay();
+			assertThat(stale(counters, PAIRS)).isZero();
+		});
+	}
+
+	@Test
+	void withoutTheRuleNearlyEveryReadIsStale() {
+		databases.applyDelay(50);
+		this.contextRunner.withPropertyValues("perf-starter.routing.read-your-writes.mode=none").run((context) -> {
+			Counters counters = context.getBean(Counters.class);
+			awaitReplica(counters);
+			assertThat(stale(counters, PAIRS)).isGreaterThan(PAIRS * 9 / 10);
+		});
+	}
+
+	private static void awaitReplica(Counters counters) {
+		await().atMost(Duration.ofSeconds(20)).until(counters::readsFromReplica);
+	}
+
+	private static int stale(Counters counters, int pairs) {
+		int stale = 0;
+		long start = System.nanoTime();
+		for (int i = 0; i < pairs; i++) {
+			counters.write(1, start + i);
+			if (counters.read(1) != start + i) {
+				stale++;
+			}
+		}
+		System.out.println("Read your writes: %d of %d reads were stale".formatted(stale, pairs));
+		return stale;
+	}
+
+}
