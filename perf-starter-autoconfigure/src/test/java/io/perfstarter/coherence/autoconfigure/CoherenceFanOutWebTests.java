@@ -135,8 +135,11 @@ class CoherenceFanOutWebTests {
 		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
 		FanOut fanOut = first.getBean(FanOut.class);
-		// Who has never answered is not waited for.
-		await().until(() -> fanOut.status().members().stream().anyMatch((member) -> member.origin() != null));
+		// Who has never answered at his address is not waited for.
+		await().until(() -> fanOut.status()
+			.members()
+			.stream()
+			.anyMatch((member) -> member.address() != null && member.origin() != null));
 		fanOut.publish(List.of(EVENT));
 		first.close();
 		assertThat(fanOut.isRunning()).isFalse();
