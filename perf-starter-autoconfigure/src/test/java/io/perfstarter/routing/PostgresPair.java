@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
-import javax.sql.DataSource;
-
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;
@@ -115,8 +113,8 @@ public final class PostgresPair {
 	}
 
 	static Server server(String name, PostgresNode node, String user) {
-		DataSource dataSource = node.dataSource(user);
-		return new Server(name, dataSource, 1, dataSource);
+		// Two of them: the sampler shortens the login timeout of the one it asks.
+		return new Server(name, node.dataSource(user), 1, node.dataSource(user));
 	}
 
 	/**
