@@ -6,14 +6,12 @@ import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.RoutingSettings.Exhausted;
 import io.perfstarter.routing.RoutingSettings.Fallback;
 import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.TransactionFlags.Purpose;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,43 +22,36 @@ final class ConnectionRouter {
 
 	private final RoutingSettings settings;
 
-	private final Server primary;
+	private final Primary primary;
 
 	private final List<Replica> replicas;
 
 	private final ReplicaChoice choice;
 
-	private final PrimaryBudget budget;
-
 	private final Sampler sampler;
-
-	private final TransactionFlags flags;
 
 	private final ReadScopes scopes;
 
-	private final ReplicaReads reads;
+	private final TransactionFlags flags;
 
-	private final RoutingReport report;
+	private final LongAdder rejected = new LongAdder();
 
-	private final WriteRefusal refusals;
-
-	private final LongSupplier clock;
-
-	ConnectionRouter(RoutingSettings settings, Server primary, List<Replica> replicas, ReplicaChoice choice,
-			PrimaryBudget budget, Sampler sampler, ReadScopes scopes, ReplicaReads reads, TransactionFlags flags,
-			RoutingReport report, LongSupplier clock) {
+	ConnectionRouter(RoutingSettings settings, Primary primary, List<Replica> replicas, ReplicaChoice choice,
+			Sampler sampler, ReadScopes scopes, TransactionFlags flags) {
 		this.settings = settings;
 		this.primary = primary;
 		this.replicas = replicas;
 		this.choice = choice;
-		this.budget = budget;
 		this.sampler = sampler;
 		this.scopes = scopes;
-		this.reads = reads;
 		this.flags = flags;
-		this.report = report;
-		this.refusals = new WriteRefusal(primary.name());
-		this.clock = clock;
+	}
+
+	/**
+	 * How many reads no server was allowed to serve.
+	 */
+	LongAdder rejected() {
+		return this.rejected;
 	}
 
 	/**
@@ -70,31 +61,11 @@ final class ConnectionRouter {
 	 * @throws SQLException if no server has one
 	 */
 	Connection connection(boolean readOnlyHandle) throws SQLException {
-		Purpose purpose = this.flags.purpose(readOnlyHandle);
-		if (purpose != Purpose.READ) {
-			return forWrites((purpose != Purpose.WRITE) ? Reason.NO_TRANSACTION : Reason.WRITE);
-		}
-		return PrimaryReads.isActive() ? fromPrimary(Reason.OVERRIDE, () -> {
-		}) : forReads();
-	}
-
-	private Connection forWrites(Reason reason) throws SQLException {
-		Connection connection = this.primary.pool().getConnection();
-		this.report.routed(this.primary, reason);
-		return ObservedConnections.observe(connection, this.primary.name(),
-				List.of(new RoutedLease.Writing(this.scopes, this.clock)));
-	}
-
-	/**
-	 * What is read from the primary stays read-only: a stray write is not to fail in calm
-	 * weather and succeed in a storm.
-	 */
-	private Connection fromPrimary(Reason reason, Runnable back) throws SQLException {
-		Connection connection = this.primary.pool().getConnection();
-		connection.setReadOnly(true);
-		this.report.routed(this.primary, reason);
-		return ObservedConnections.observe(connection, this.primary.name(),
-				List.of(RoutedLease.Reading.ofPrimary(this.refusals, back)));
+		return switch (this.flags.purpose(readOnlyHandle)) {
+			case WRITE -> this.primary.toWrite(Reason.WRITE);
+			case UNKNOWN -> this.primary.toWrite(Reason.NO_TRANSACTION);
+			case READ -> PrimaryReads.isActive() ? this.primary.toRead(Reason.OVERRIDE) : forReads();
+		};
 	}
 
 	private Connection forReads() throws SQLException {
@@ -102,10 +73,9 @@ final class ConnectionRouter {
 		ReadScope scope = this.scopes.current();
 		long token = (this.settings.readYourWrites() != ReadYourWrites.NONE) ? scope.lastWrite() : ReadScope.NEVER;
 		Replica first = replica(scope, token);
-		Connection connection = (first != null) ? borrow(first, first.watch().horizon(), Reason.READ_ONLY) : null;
+		Connection connection = borrow(first);
 		if (connection == null && first != null) {
-			Replica second = this.choice.choose(token, first);
-			connection = (second != null) ? borrow(second, second.watch().horizon(), Reason.READ_ONLY) : null;
+			connection = borrow(this.choice.choose(token, first));
 		}
 		return (connection != null) ? connection : fallback(token, whyNone(token, first));
 	}
@@ -122,29 +92,8 @@ final class ConnectionRouter {
 		return chosen;
 	}
 
-	/**
-	 * Borrows from a replica, whose horizon was asked for before.
-	 */
-	private @Nullable Connection borrow(Replica replica, long horizon, Reason reason) {
-		replica.wanted();
-		Connection connection = null;
-		try {
-			connection = replica.server().pool().getConnection();
-			this.report.routed(replica.server(), reason);
-			return ObservedConnections.observe(connection, replica.server().name(),
-					List.of(RoutedLease.Reading.ofReplica(this.reads, horizon, this.refusals, replica::returned)));
-		}
-		catch (SQLException ex) {
-			if (!replica.isFull()) {
-				replica.watch().borrowFailed(ex);
-			}
-			return null;
-		}
-		finally {
-			if (connection == null) {
-				replica.returned();
-			}
-		}
+	private static @Nullable Connection borrow(@Nullable Replica replica) {
+		return (replica != null) ? replica.borrow(Reason.READ_ONLY) : null;
 	}
 
 	private Reason whyNone(long token, @Nullable Replica tried) {
@@ -170,22 +119,22 @@ final class ConnectionRouter {
 		Connection connection = null;
 		if (reason == Reason.UNMET_TOKEN) {
 			this.sampler.needed(token);
-			connection = tryPrimary(reason, () -> {
-			}, failures);
+			connection = tryPrimary(() -> this.primary.toRead(reason), failures);
 		}
 		else if (this.settings.fallback() == Fallback.PRIMARY) {
-			connection = tryPrimaryWithinBudget(reason, failures);
+			connection = tryPrimary(() -> this.primary.toReadWithinBudget(reason), failures);
 		}
 		if (connection == null && isStaleAllowed()) {
-			connection = fromStale(reason);
+			Replica freshest = freshest();
+			connection = (freshest != null) ? freshest.borrowStale(reason) : null;
 		}
 		if (connection == null && this.settings.fallback() == Fallback.STALE) {
-			connection = tryPrimaryWithinBudget(reason, failures);
+			connection = tryPrimary(() -> this.primary.toReadWithinBudget(reason), failures);
 		}
 		if (connection != null) {
 			return connection;
 		}
-		this.report.rejected();
+		this.rejected.increment();
 		throw nowhere(reason, failures);
 	}
 
@@ -197,44 +146,20 @@ final class ConnectionRouter {
 		};
 	}
 
-	private @Nullable Connection tryPrimaryWithinBudget(Reason reason, List<SQLException> failures) {
-		if (!this.budget.take()) {
-			return null;
-		}
-		Connection connection = null;
-		try {
-			connection = tryPrimary(reason, this.budget::giveBack, failures);
-			return connection;
-		}
-		finally {
-			if (connection == null) {
-				this.budget.giveBack();
-			}
-		}
-	}
-
 	/**
 	 * A primary that is known not to answer is not waited for while there is a choice.
 	 */
-	private @Nullable Connection tryPrimary(Reason reason, Runnable back, List<SQLException> failures) {
+	private @Nullable Connection tryPrimary(Borrowing borrowing, List<SQLException> failures) {
 		if (Boolean.FALSE.equals(this.sampler.primaryAnswers()) && isStaleAllowed() && freshest() != null) {
 			return null;
 		}
 		try {
-			return fromPrimary(reason, back);
+			return borrowing.borrow();
 		}
 		catch (SQLException ex) {
 			failures.add(ex);
 			return null;
 		}
-	}
-
-	/**
-	 * What is read there is not to be cached.
-	 */
-	private @Nullable Connection fromStale(Reason reason) {
-		Replica freshest = freshest();
-		return (freshest != null) ? borrow(freshest, PrimaryPositions.NEVER, reason) : null;
 	}
 
 	private @Nullable Replica freshest() {
@@ -251,9 +176,18 @@ final class ConnectionRouter {
 			.collect(Collectors.joining("; "));
 		SQLException failure = new SQLTransientConnectionException(
 				"No database for a read-only transaction (%s): replicas %s; the primary lends %d of %d to such reads"
-					.formatted(reason, states, this.budget.taken(), this.budget.limit()));
+					.formatted(reason.tag(), states, this.primary.budget().taken(), this.primary.budget().limit()));
 		failures.forEach(failure::addSuppressed);
 		return failure;
+	}
+
+	/**
+	 * Takes a connection of the primary.
+	 */
+	private interface Borrowing {
+
+		@Nullable Connection borrow() throws SQLException;
+
 	}
 
 }

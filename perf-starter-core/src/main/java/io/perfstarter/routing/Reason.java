@@ -1,5 +1,7 @@
 package io.perfstarter.routing;
 
+import java.util.Locale;
+
 /**
  * Why a connection came from where it came from.
  */
@@ -43,6 +45,14 @@ public enum Reason {
 	/**
 	 * No replica had a connection to lend.
 	 */
-	BUSY
+	BUSY;
+
+	/**
+	 * As meters and the endpoint call it.
+	 * @return lower case, with hyphens
+	 */
+	String tag() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
 
 }

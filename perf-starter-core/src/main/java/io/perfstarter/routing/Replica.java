@@ -1,9 +1,15 @@
 package io.perfstarter.routing;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.perfstarter.jdbc.ObservedConnections;
+import org.jspecify.annotations.Nullable;
+
 /**
- * A replica: what is known of it, and how many of its connections are lent. Thread-safe.
+ * A replica: what is known of it, and what it lends. Thread-safe.
  */
 final class Replica {
 
@@ -11,11 +17,19 @@ final class Replica {
 
 	private final ReplicaWatch watch;
 
+	private final ReplicaReads reads;
+
+	private final WriteRefusal refusals;
+
+	private final Lent lent = new Lent();
+
 	private final AtomicInteger inFlight = new AtomicInteger();
 
-	Replica(Server server, ReplicaWatch watch) {
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals) {
 		this.server = server;
 		this.watch = watch;
+		this.reads = reads;
+		this.refusals = refusals;
 	}
 
 	Server server() {
@@ -24,6 +38,10 @@ final class Replica {
 
 	ReplicaWatch watch() {
 		return this.watch;
+	}
+
+	Lent lent() {
+		return this.lent;
 	}
 
 	/**
@@ -54,19 +72,44 @@ final class Replica {
 	}
 
 	/**
-	 * Whether all connections are lent, so that a failure to get one says nothing of the
-	 * server.
+	 * Lends a connection to read what is as old as the replica may be.
+	 * @return the connection, {@code null} if there is none to be had
 	 */
-	boolean isFull() {
-		return this.inFlight.get() > this.server.poolSize();
+	@Nullable Connection borrow(Reason reason) {
+		return borrow(reason, this.watch.horizon());
 	}
 
-	void wanted() {
+	/**
+	 * Lends a connection to read what may be of any age, and so is not to be cached.
+	 * @return the connection, {@code null} if there is none to be had
+	 */
+	@Nullable Connection borrowStale(Reason reason) {
+		return borrow(reason, PrimaryPositions.NEVER);
+	}
+
+	private @Nullable Connection borrow(Reason reason, long horizon) {
 		this.inFlight.incrementAndGet();
-	}
-
-	void returned() {
-		this.inFlight.decrementAndGet();
+		boolean lent = false;
+		try {
+			Connection connection = this.server.pool().getConnection();
+			lent = true;
+			this.lent.count(reason);
+			return ObservedConnections.observe(connection, this.server.name(),
+					List.of(new HorizonLease(this.reads, horizon),
+							new ReadLease(this.refusals, this.inFlight::decrementAndGet)));
+		}
+		catch (SQLException ex) {
+			// Of a pool that has lent everything the failure says nothing of the server.
+			if (this.inFlight.get() <= this.server.poolSize()) {
+				this.watch.borrowFailed(ex);
+			}
+			return null;
+		}
+		finally {
+			if (!lent) {
+				this.inFlight.decrementAndGet();
+			}
+		}
 	}
 
 }

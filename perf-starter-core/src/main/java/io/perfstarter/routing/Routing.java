@@ -19,9 +19,11 @@ public final class Routing implements AutoCloseable {
 
 	private final Sampler sampler;
 
+	private final Primary primary;
+
 	private final List<Replica> replicas;
 
-	private final PrimaryBudget budget;
+	private final ConnectionRouter router;
 
 	private final TransactionFlags flags = new TransactionFlags();
 
@@ -44,16 +46,19 @@ public final class Routing implements AutoCloseable {
 	 */
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, MeterRegistry registry) {
 		this.window = settings.window();
-		RoutingReport report = new RoutingReport(primary, replicas, registry);
-		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), report);
-		this.replicas = replicas.stream().map((server) -> new Replica(server, this.sampler.watch(server))).toList();
-		this.budget = new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize());
-		RoutingReport.gauges(this.replicas, this.budget, registry);
+		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), new RoutingLog());
+		WriteRefusal refusals = new WriteRefusal(primary.name());
+		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals,
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize()));
+		this.replicas = replicas.stream()
+			.map((server) -> new Replica(server, this.sampler.watch(server), this.reads, refusals))
+			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
-		ConnectionRouter router = new ConnectionRouter(settings, primary, this.replicas, choice, this.budget,
-				this.sampler, this.scopes, this.reads, this.flags, report, System::nanoTime);
-		this.primarySide = new RoutedDataSource(primary.pool(), router, false);
-		this.readOnlySide = new RoutedDataSource(primary.pool(), router, true);
+		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, this.scopes,
+				this.flags);
+		new RoutingMeters(registry).bind(this.primary, this.replicas, this.router.rejected());
+		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
+		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
 	}
 
 	/**
@@ -119,13 +124,15 @@ public final class Routing implements AutoCloseable {
 	 */
 	public RoutingStatus status() {
 		return new RoutingStatus(
-				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.budget.taken(), this.budget.limit(),
-						this.sampler.primaryError()),
-				this.replicas.stream()
-					.map((replica) -> new RoutingStatus.Member(replica.server().name(), replica.watch().state(),
-							replica.watch().lag(), replica.inFlight(), replica.server().poolSize(),
-							replica.watch().lastError()))
-					.toList());
+				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.primary.lent().byReason(),
+						this.primary.budget().taken(), this.primary.budget().limit(), this.sampler.primaryError()),
+				this.replicas.stream().map(Routing::status).toList(), this.router.rejected().sum());
+	}
+
+	private static RoutingStatus.Member status(Replica replica) {
+		return new RoutingStatus.Member(replica.server().name(), replica.watch().state(), replica.watch().lag(),
+				replica.lent().byReason(), replica.inFlight(), replica.server().poolSize(),
+				replica.watch().lastError());
 	}
 
 	/**

@@ -60,18 +60,17 @@ final class Sampler implements AutoCloseable {
 	 */
 	Sampler(RoutingSettings settings, Server primary, List<Server> replicas, LongSupplier clock, Random random,
 			RoutingListener listener) {
-		RoutingListener careful = new CarefulListener(listener);
 		this.clock = clock;
 		this.pace = new SamplePace(settings, clock);
 		this.probes = new ProbeChoice(new WindowProbe(this.pace.timeout()),
 				settings.readYourWrites() == ReadYourWrites.WINDOW);
-		this.primary = new PrimaryWatch(clock, careful);
+		this.primary = new PrimaryWatch(clock, listener);
 		this.primarySampler = sampler(primary, random,
 				new PrimaryExamination(new Circuit(PRIMARY_REST, clock, random)));
 		this.replicasAsked = new CountDownLatch(replicas.size());
 		for (Server replica : replicas) {
 			ReplicaWatch watch = new ReplicaWatch(replica.name(), settings, this.primary,
-					new Circuit(Circuit.LONGEST, clock, random), clock, careful);
+					new Circuit(Circuit.LONGEST, clock, random), clock, listener);
 			this.watches.put(replica.name(), watch);
 			this.replicaSamplers.add(sampler(replica, random, new ReplicaExamination(watch)));
 		}

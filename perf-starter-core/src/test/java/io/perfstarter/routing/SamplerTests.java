@@ -36,11 +36,11 @@ class SamplerTests {
 
 	private final RecordingRoutingListener listener = new RecordingRoutingListener();
 
-	private Sampler sampler = sampler(TestSettings.with(MAX_LAG), this.listener);
+	private Sampler sampler = sampler(TestSettings.with(MAX_LAG));
 
-	private Sampler sampler(RoutingSettings settings, RoutingListener listener) {
+	private Sampler sampler(RoutingSettings settings) {
 		return new Sampler(settings, this.fakePrimary.named("primary"), List.of(this.replica, this.other),
-				System::nanoTime, new Random(), listener);
+				System::nanoTime, new Random(), this.listener);
 	}
 
 	@AfterEach
@@ -171,7 +171,7 @@ class SamplerTests {
 	@Test
 	void needBringsTheNextSampleEarlier() {
 		this.sampler = sampler(TestSettings.with(Duration.ofHours(8), ReadYourWrites.WINDOW, Duration.ofMillis(100),
-				Duration.ofHours(1)), this.listener);
+				Duration.ofHours(1)));
 		start();
 		AtomicInteger answers = new AtomicInteger();
 		// Once nobody has needed anything for a second, the next sample is an hour away.
@@ -179,20 +179,6 @@ class SamplerTests {
 			.until(() -> answers.getAndSet(this.fakeReplica.answers()) == this.fakeReplica.answers());
 		this.sampler.needed();
 		await().until(() -> this.fakeReplica.answers() > answers.get());
-	}
-
-	@Test
-	void failureOfTheListenerHurtsNobody() {
-		this.sampler = sampler(TestSettings.with(MAX_LAG), new RoutingListener() {
-			@Override
-			public void replicaChanged(String name, ReplicaState before, ReplicaState now, String error) {
-				throw new IllegalStateException("No");
-			}
-		});
-		start();
-		assertThat(state(this.replica)).isEqualTo(ReplicaState.UP);
-		this.sampler.watch(this.replica).borrowFailed(new SQLException("Refused"));
-		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
 	}
 
 	@Test

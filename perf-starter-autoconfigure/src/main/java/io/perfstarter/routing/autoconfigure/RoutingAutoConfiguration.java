@@ -89,9 +89,9 @@ public final class RoutingAutoConfiguration {
 	}
 
 	@Bean
-	RoutingStartReport routingStartReport(RoutingWiring wiring, RoutingProperties properties,
-			ObjectProvider<MeterRegistry> registry, ListableBeanFactory beanFactory) {
-		return new RoutingStartReport(wiring, properties, registry, beanFactory);
+	RoutingStartReport routingStartReport(RoutingWiring wiring, ObjectProvider<MeterRegistry> registry,
+			ListableBeanFactory beanFactory) {
+		return new RoutingStartReport(wiring, registry, beanFactory);
 	}
 
 	@Bean

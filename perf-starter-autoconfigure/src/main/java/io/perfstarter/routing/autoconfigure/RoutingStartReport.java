@@ -1,13 +1,14 @@
 package io.perfstarter.routing.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.routing.ReplicaState;
 import io.perfstarter.routing.RoutingStatus;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,8 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Says at the start what was wired and why, and what cannot be used and why.
+ * Says at the start what was wired and why. What becomes of the servers, from the first
+ * answer on, routing says itself.
  */
 final class RoutingStartReport implements SmartInitializingSingleton {
 
@@ -29,16 +31,12 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	private final RoutingWiring wiring;
 
-	private final RoutingProperties properties;
-
 	private final ObjectProvider<MeterRegistry> registry;
 
 	private final ListableBeanFactory beanFactory;
 
-	RoutingStartReport(RoutingWiring wiring, RoutingProperties properties, ObjectProvider<MeterRegistry> registry,
-			ListableBeanFactory beanFactory) {
+	RoutingStartReport(RoutingWiring wiring, ObjectProvider<MeterRegistry> registry, ListableBeanFactory beanFactory) {
 		this.wiring = wiring;
-		this.properties = properties;
 		this.registry = registry;
 		this.beanFactory = beanFactory;
 	}
@@ -48,50 +46,25 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 		WiredRouting wired = this.wiring.wired();
 		this.registry.ifUnique(this.wiring::meterTo);
 		wired.routing().awaitFirst(PATIENCE);
-		RoutingStatus status = wired.routing().status();
-		report(wired, status.primary());
-		status.replicas().forEach(this::report);
+		report(wired);
 		this.beanFactory.getBeansOfType(PlatformTransactionManager.class).forEach(this::checkTransactionManager);
 	}
 
-	private void report(WiredRouting wired, RoutingStatus.Primary primary) {
-		String role = "The primary is '%s', which serves everything but read-only transactions; its connections are fetched at the first statement, by the lazy proxy that %s"
-			.formatted(wired.primary(), (wired.lazyByBoot()) ? "was there" : "routing has put around it");
-		if (Boolean.FALSE.equals(primary.answering())) {
-			logger.warn("%s. It does not answer: %s".formatted(role, primary.lastError()));
-		}
-		else {
-			logger.info(role);
-		}
+	private void report(WiredRouting wired) {
+		List<RoutingStatus.Member> replicas = wired.routing().status().replicas();
+		logger.info(("Read-only transactions go to %s; all else goes to the primary, the bean '%s'. Connections are "
+				+ "fetched at the first statement, by the lazy proxy that %s")
+			.formatted(replicas.stream().map(RoutingStartReport::describe).collect(Collectors.joining(", ")),
+					wired.primary(), (wired.lazyByBoot()) ? "was there" : "routing has put around it"));
+		replicas.stream()
+			.filter((replica) -> replica.state() == ReplicaState.UNKNOWN)
+			.forEach((replica) -> logger
+				.warn("Replica '%s' has not answered within %d s and is not read from until it has"
+					.formatted(replica.name(), PATIENCE.toSeconds())));
 	}
 
-	private void report(RoutingStatus.Member replica) {
-		String name = "The replica '%s', with up to %d connections,".formatted(replica.name(), replica.poolSize());
-		if (replica.state() == ReplicaState.UP) {
-			logger.info("%s serves read-only transactions, because it answers and is %s".formatted(name,
-					behind(replica.lag())));
-		}
-		else {
-			logger.warn("%s serves nothing until that changes: %s".formatted(name, why(replica)));
-		}
-	}
-
-	private String why(RoutingStatus.Member replica) {
-		String url = "%s.%s.url".formatted(RoutingProperties.REPLICAS, replica.name());
-		String reason = switch (replica.state()) {
-			case UP -> "it is up";
-			case UNKNOWN -> "it has not answered within %d s".formatted(PATIENCE.toSeconds());
-			case LATE -> "it is %s, and at most %s are allowed by '%s.lag.max'".formatted(behind(replica.lag()),
-					this.properties.lag().max(), RoutingProperties.PREFIX);
-			case DOWN -> "it does not answer";
-			case WRITABLE -> "it would take writes, so it is no replica: check '%s'".formatted(url);
-			case FOREIGN -> "it belongs to another cluster than the primary: check '%s'".formatted(url);
-		};
-		return (replica.lastError() != null) ? reason + ": " + replica.lastError() : reason;
-	}
-
-	private static String behind(@Nullable Duration lag) {
-		return (lag != null) ? lag.toMillis() + " ms behind" : "behind by a time that is not known";
+	private static String describe(RoutingStatus.Member replica) {
+		return "replica '%s' (%s, up to %d connections)".formatted(replica.name(), replica.state(), replica.poolSize());
 	}
 
 	private void checkTransactionManager(String name, PlatformTransactionManager manager) {

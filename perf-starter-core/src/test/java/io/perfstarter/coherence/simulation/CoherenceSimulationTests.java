@@ -29,7 +29,7 @@ class CoherenceSimulationTests {
 	private static final int SEEDS = Integer.getInteger("coherence.seeds", 1_000);
 
 	// Enough for each variant to break the bound several times.
-	private static final int VARIANT_SEEDS = Integer.getInteger("coherence.seeds", 400);
+	private static final int VARIANT_SEEDS = Integer.getInteger("coherence.seeds", 200);
 
 	private static final long ONLY_SEED = Long.getLong("coherence.seed", 0);
 

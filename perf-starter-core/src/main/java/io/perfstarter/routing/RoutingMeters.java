@@ -1,0 +1,72 @@
+package io.perfstarter.routing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+
+/**
+ * Shows in meters what routing does.
+ */
+final class RoutingMeters {
+
+	private static final String METERS = "perf.starter.routing.";
+
+	private final MeterRegistry registry;
+
+	RoutingMeters(MeterRegistry registry) {
+		this.registry = registry;
+	}
+
+	void bind(Primary primary, List<Replica> replicas, LongAdder rejected) {
+		connections(primary.server(), primary.lent());
+		FunctionCounter.builder(METERS + "rejected", rejected, LongAdder::sum)
+			.description("Read-only transactions that no server was allowed to serve")
+			.baseUnit("transactions")
+			.register(this.registry);
+		Gauge.builder(METERS + "fallbacks", primary.budget(), PrimaryBudget::taken)
+			.description("Connections of the primary lent to reads because no replica was fit")
+			.baseUnit("connections")
+			.register(this.registry);
+		replicas.forEach(this::bind);
+	}
+
+	private void connections(Server server, Lent lent) {
+		for (Reason reason : Reason.values()) {
+			FunctionCounter.builder(METERS + "connections", lent.number(reason), LongAdder::sum)
+				.description("Connections by where they came from, and why")
+				.baseUnit("connections")
+				.tag("target", server.name())
+				.tag("reason", reason.tag())
+				.register(this.registry);
+		}
+	}
+
+	private void bind(Replica replica) {
+		String name = replica.server().name();
+		connections(replica.server(), replica.lent());
+		TimeGauge.builder(METERS + "lag", replica, TimeUnit.SECONDS, RoutingMeters::lag)
+			.description("How far a replica is behind at most")
+			.tag("replica", name)
+			.register(this.registry);
+		for (ReplicaState state : ReplicaState.values()) {
+			Gauge.builder(METERS + "state", replica, (watched) -> (watched.watch().state() != state) ? 0 : 1)
+				.description("What is known of a replica")
+				.tag("replica", name)
+				.tag("state", state.name().toLowerCase(Locale.ROOT))
+				.register(this.registry);
+		}
+	}
+
+	private static double lag(Replica replica) {
+		Duration lag = replica.watch().lag();
+		return (lag != null) ? lag.toNanos() / 1e9 : Double.NaN;
+	}
+
+}
