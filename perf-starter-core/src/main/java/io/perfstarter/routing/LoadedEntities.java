@@ -122,11 +122,11 @@ final class LoadedEntities implements TransactionSynchronization {
 	}
 
 	private void compare(PersistenceContext context, PersistentCollection<?> collection, CollectionEntry entry) {
-		boolean changed = (collection.isDirty() || collection.hasQueuedOperations())
-				&& entry.getLoadedPersister() != null && !entry.getLoadedPersister().isInverse();
+		boolean changed = collection.isDirty() && entry.getLoadedPersister() != null
+				&& !entry.getLoadedPersister().isInverse();
 		Object owner = (changed) ? collection.getOwner() : null;
 		EntityEntry ownerEntry = (owner != null) ? context.getEntry(owner) : null;
-		if (ownerEntry != null && ownerEntry.isExistsInDatabase() && !ownerEntry.getStatus().isDeletedOrGone()) {
+		if (ownerEntry != null && !ownerEntry.getStatus().isDeletedOrGone()) {
 			this.writes.found(SilentWrites.Kind.CHANGED, ownerEntry.getEntityName());
 		}
 	}

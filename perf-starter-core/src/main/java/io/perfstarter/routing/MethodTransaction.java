@@ -1,6 +1,5 @@
 package io.perfstarter.routing;
 
-import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.interceptor.TransactionAspectSupport;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 
@@ -24,8 +23,7 @@ abstract class MethodTransaction extends TransactionAspectSupport {
 			return false;
 		}
 		TransactionAttribute attribute = method.getTransactionAttribute();
-		TransactionStatus status = method.getTransactionStatus();
-		return attribute != null && !attribute.isReadOnly() && status != null && !status.isNewTransaction();
+		return attribute != null && !attribute.isReadOnly();
 	}
 
 }

@@ -57,8 +57,7 @@ final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 				return false;
 			}
 			Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
-			return isAnnotated(specific) || isAnnotated(method) || (isPublicOfInstance(specific)
-					&& (isAnnotated(specific.getDeclaringClass()) || isAnnotated(targetClass)));
+			return isAnnotated(specific) || (isPublicOfInstance(specific) && isAnnotated(targetClass));
 		}
 
 		private static boolean isAnnotated(AnnotatedElement element) {

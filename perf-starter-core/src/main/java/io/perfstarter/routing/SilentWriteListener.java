@@ -92,7 +92,7 @@ final class SilentWriteListener
 		}
 		LazyInitializer proxy = HibernateProxy.extractLazyInitializer(entity);
 		EntityEntry entry = entry(session, entity);
-		if (entry != null && entry.isExistsInDatabase() && entry.getStatus().isDeletedOrGone()) {
+		if (entry != null && entry.getStatus().isDeletedOrGone()) {
 			this.writes.found(SilentWrites.Kind.DELETED, entry.getEntityName());
 		}
 		else if (entry == null && proxy != null && isToBeDeletedUnread(session, proxy)) {

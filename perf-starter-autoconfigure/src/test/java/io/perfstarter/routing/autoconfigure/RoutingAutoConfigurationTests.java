@@ -469,7 +469,7 @@ class RoutingAutoConfigurationTests {
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
 				assertThat(context.getBeanFactory().containsSingleton("whereAmI")).isFalse();
-				assertThat(output).contains("The replica 'r1'");
+				assertThat(output).contains("replica 'r1'");
 				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
 			});
 	}
