@@ -49,8 +49,11 @@ class ArchitectureTests {
 	private static final Set<String> PUBLIC = Set.of(
 			// for users
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
-			"eviction.TicketCacheEvictor", "routing.PrimaryRead", "routing.WriteInReadOnlyTransactionException",
+			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
+			"routing.PrimaryRead", "routing.WriteInReadOnlyTransactionException",
 			// for the auto-configuration
+			"boundary.Boundary", "boundary.BoundarySettings", "boundary.BoundarySettings$RemoteCallCheck",
+			"boundary.BoundaryStatus", "boundary.BoundaryStatus$Method", "boundary.Forecast", "boundary.Forecast$Bound",
 			"routing.Check", "routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingGuards",
 			"routing.RoutingRequests", "routing.RoutingSettings", "routing.RoutingSettings$Exhausted",
 			"routing.RoutingSettings$Fallback", "routing.RoutingSettings$ReadYourWrites", "routing.RoutingStatus",
@@ -67,6 +70,8 @@ class ArchitectureTests {
 			"coherence.cache.TransactionStamps",
 			// for the features that hear of connections
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
+			"jdbc.ObservedPools", "jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener",
+			"remote.RemoteCalls",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",

@@ -3,6 +3,7 @@ package io.perfstarter.jdbc;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ final class Audience {
 	/**
 	 * Who hears what is done with a connection after its return.
 	 */
-	static final Audience NOBODY = new Audience(new Lease("", 0), List.of());
+	static final Audience NOBODY = new Audience(new Lease("", 0, 0), List.of());
 
 	private final Lease lease;
 
@@ -23,6 +24,20 @@ final class Audience {
 	Audience(Lease lease, List<JdbcListener> listeners) {
 		this.lease = lease;
 		this.listeners = List.copyOf(listeners);
+	}
+
+	/**
+	 * Those who listen, and some who come late to the same lease.
+	 */
+	Audience with(List<JdbcListener> more) {
+		return new Audience(this.lease, Stream.concat(this.listeners.stream(), more.stream()).toList());
+	}
+
+	/**
+	 * Some of those who listen, to be told what the others know already.
+	 */
+	Audience only(List<JdbcListener> some) {
+		return new Audience(this.lease, some);
 	}
 
 	void borrowed() {
@@ -66,7 +81,14 @@ final class Audience {
 	}
 
 	private void tell(Consumer<JdbcListener> news) {
-		for (JdbcListener listener : this.listeners) {
+		tell(this.listeners, news);
+	}
+
+	/**
+	 * Tells listeners something; what they throw stays here.
+	 */
+	static void tell(List<JdbcListener> listeners, Consumer<JdbcListener> news) {
+		for (JdbcListener listener : listeners) {
 			try {
 				news.accept(listener);
 			}

@@ -20,6 +20,21 @@ import org.jspecify.annotations.Nullable;
 public interface JdbcListener {
 
 	/**
+	 * A pool is about to be asked for a connection, which may take long. Not heard where
+	 * only some of a pool's connections are observed.
+	 * @param pool its name
+	 */
+	default void requested(String pool) {
+	}
+
+	/**
+	 * A pool that was asked has none to lend.
+	 * @param pool its name
+	 */
+	default void refused(String pool) {
+	}
+
+	/**
 	 * A connection was lent.
 	 * @param lease what identifies it until it is returned
 	 */

@@ -7,10 +7,13 @@ public final class Lease {
 
 	private final String pool;
 
+	private final long requestedAt;
+
 	private final long borrowedAt;
 
-	Lease(String pool, long borrowedAt) {
+	Lease(String pool, long requestedAt, long borrowedAt) {
 		this.pool = pool;
+		this.requestedAt = requestedAt;
 		this.borrowedAt = borrowedAt;
 	}
 
@@ -20,6 +23,14 @@ public final class Lease {
 	 */
 	public String pool() {
 		return this.pool;
+	}
+
+	/**
+	 * When the pool was asked for it.
+	 * @return the time, by {@link System#nanoTime()}
+	 */
+	public long requestedAt() {
+		return this.requestedAt;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedConnection extends Observed<Connection> {
 
-	private final Audience audience;
+	private volatile Audience audience;
 
 	private final AtomicBoolean returned = new AtomicBoolean();
 
@@ -47,6 +48,15 @@ final class ObservedConnection extends Observed<Connection> {
 			case "close", "abort" -> giveBack(method, arguments);
 			default -> pass(method, arguments);
 		};
+	}
+
+	/**
+	 * Lets others hear the same. To be called before the connection is used.
+	 */
+	void join(List<JdbcListener> listeners) {
+		Audience before = this.audience;
+		this.audience = before.with(listeners);
+		before.only(listeners).borrowed();
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.perfstarter.jdbc;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.List;
 
@@ -12,22 +13,44 @@ public final class ObservedConnections {
 	}
 
 	/**
+	 * Observes a connection that was asked for just now.
+	 * @param connection what the pool has lent
+	 * @param pool the name of the pool
+	 * @param listeners who hears of it, in this order
+	 * @return what to give to the caller
+	 * @see #observe(Connection, String, long, List)
+	 */
+	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners) {
+		return observe(connection, pool, System.nanoTime(), listeners);
+	}
+
+	/**
 	 * Observes a connection that has just been lent, until it is returned.
 	 * <p>
 	 * The statements of the connection and its metadata lead back to the observed
 	 * connection. Its result sets do not: they are those of the driver, because a caller
 	 * asks them for every column of every row, so {@link java.sql.ResultSet#getStatement}
-	 * and what is unwrapped lead to what nobody hears.
+	 * and what is unwrapped lead to what nobody hears. A connection that is observed
+	 * already is not wrapped once more: the listeners join those it has, and hear of its
+	 * lease.
 	 * @param connection what the pool has lent
 	 * @param pool the name of the pool
+	 * @param requestedAt when the pool was asked for it, by {@link System#nanoTime()}
 	 * @param listeners who hears of it, in this order
-	 * @return what to give to the caller: the connection itself if nobody listens
+	 * @return what to give to the caller: the connection itself if nobody listens, or if
+	 * it is observed already
 	 */
-	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners) {
+	public static Connection observe(Connection connection, String pool, long requestedAt,
+			List<JdbcListener> listeners) {
 		if (listeners.isEmpty()) {
 			return connection;
 		}
-		Audience audience = new Audience(new Lease(pool, System.nanoTime()), listeners);
+		if (Proxy.isProxyClass(connection.getClass())
+				&& Proxy.getInvocationHandler(connection) instanceof ObservedConnection observed) {
+			observed.join(listeners);
+			return connection;
+		}
+		Audience audience = new Audience(new Lease(pool, requestedAt, System.nanoTime()), listeners);
 		Connection observed = Observed.proxy(Connection.class, new ObservedConnection(connection, pool, audience));
 		audience.borrowed();
 		return observed;

@@ -1,9 +1,8 @@
 package io.perfstarter.routing;
 
-import org.jspecify.annotations.Nullable;
+import io.perfstarter.jdbc.TransactionNames;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
 /**
  * The transaction of the current thread, as messages call it: by the method that began
@@ -15,15 +14,7 @@ final class CurrentTransaction {
 	}
 
 	static String name() {
-		return shortened(TransactionSynchronizationManager.getCurrentTransactionName());
-	}
-
-	static String shortened(@Nullable String name) {
-		if (name == null || name.isEmpty()) {
-			return "A transaction without a name";
-		}
-		int method = name.lastIndexOf('.');
-		return (method > 0) ? ClassUtils.getShortName(name.substring(0, method)) + name.substring(method) + "()" : name;
+		return TransactionNames.shortened(TransactionSynchronizationManager.getCurrentTransactionName());
 	}
 
 	/**

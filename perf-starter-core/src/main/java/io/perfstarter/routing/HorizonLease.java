@@ -10,6 +10,8 @@ import io.perfstarter.jdbc.Lease;
  */
 final class HorizonLease implements JdbcListener {
 
+	private final String server;
+
 	private final ReplicaReads reads;
 
 	private final long horizon;
@@ -18,7 +20,8 @@ final class HorizonLease implements JdbcListener {
 	 * Takes what is known of the replica.
 	 * @param horizon up to when it had everything when the connection was lent
 	 */
-	HorizonLease(ReplicaReads reads, long horizon) {
+	HorizonLease(String server, ReplicaReads reads, long horizon) {
+		this.server = server;
 		this.reads = reads;
 		this.horizon = horizon;
 	}
@@ -26,7 +29,7 @@ final class HorizonLease implements JdbcListener {
 	@Override
 	public void executing(Lease lease, Execution execution) {
 		this.reads.read(execution.startedAt(), this.horizon);
-		PrimaryReads.executedOn(lease.pool());
+		PrimaryReads.executedOn(this.server);
 	}
 
 }

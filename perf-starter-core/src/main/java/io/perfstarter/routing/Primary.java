@@ -92,7 +92,7 @@ final class Primary {
 			connection.close();
 			throw ex;
 		}
-		return lend(connection, reason, new ReadLease(this.refusals, back));
+		return lend(connection, reason, new ReadLease(this.server.name(), this.refusals, back));
 	}
 
 	private Connection lend(Connection connection, Reason reason, JdbcListener lease) {

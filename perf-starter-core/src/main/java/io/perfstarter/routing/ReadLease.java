@@ -12,18 +12,21 @@ import io.perfstarter.jdbc.Lease;
  */
 final class ReadLease implements JdbcListener {
 
+	private final String server;
+
 	private final WriteRefusal refusals;
 
 	private final Runnable back;
 
-	ReadLease(WriteRefusal refusals, Runnable back) {
+	ReadLease(String server, WriteRefusal refusals, Runnable back) {
+		this.server = server;
 		this.refusals = refusals;
 		this.back = back;
 	}
 
 	@Override
 	public SQLException explained(Lease lease, Execution execution, SQLException failure) {
-		return this.refusals.explained(lease.pool(), execution.sql(), failure);
+		return this.refusals.explained(this.server, execution.sql(), failure);
 	}
 
 	@Override

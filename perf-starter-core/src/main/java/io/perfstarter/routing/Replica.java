@@ -95,8 +95,8 @@ final class Replica {
 			lent = true;
 			this.lent.count(reason);
 			return ObservedConnections.observe(connection, this.server.name(),
-					List.of(new HorizonLease(this.reads, horizon),
-							new ReadLease(this.refusals, this.inFlight::decrementAndGet)));
+					List.of(new HorizonLease(this.server.name(), this.reads, horizon),
+							new ReadLease(this.server.name(), this.refusals, this.inFlight::decrementAndGet)));
 		}
 		catch (SQLException ex) {
 			// Of a pool that has lent everything the failure says nothing of the server.

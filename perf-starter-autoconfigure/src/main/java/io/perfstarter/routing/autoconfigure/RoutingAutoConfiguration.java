@@ -5,6 +5,8 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingRequests;
 import jakarta.servlet.Filter;
@@ -45,7 +47,8 @@ import org.springframework.util.function.SingletonSupplier;
  * {@link EnableAutoConfiguration Auto-configuration} for running read-only transactions
  * on replicas.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@AutoConfiguration(after = JdbcObservationAutoConfiguration.class,
+		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, LazyConnectionDataSourceProxy.class, DataSourceUnwrapper.class })
 @ConditionalOnBooleanProperty(name = "perf-starter.routing.enabled", matchIfMissing = true)
 @Conditional(OnReplicaCondition.class)
@@ -73,8 +76,8 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	RoutingWiring routingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment,
 			RoutingProperties properties, ObjectProvider<ReplicaConnectionDetails> details,
-			ObjectProvider<MBeanExporter> mbeanExporter) {
-		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter);
+			ObjectProvider<MBeanExporter> mbeanExporter, ObservedPools observed) {
+		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter, observed);
 	}
 
 	// Closed by the wiring, after the primary.

@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
 import io.perfstarter.routing.Server;
@@ -52,6 +53,8 @@ final class RoutingWiring implements AutoCloseable {
 
 	private final ObjectProvider<MBeanExporter> mbeanExporter;
 
+	private final ObservedPools observed;
+
 	private final List<HikariDataSource> pools = new ArrayList<>();
 
 	/**
@@ -64,12 +67,14 @@ final class RoutingWiring implements AutoCloseable {
 	private volatile @Nullable WiredRouting wired;
 
 	RoutingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment, RoutingProperties properties,
-			ObjectProvider<ReplicaConnectionDetails> details, ObjectProvider<MBeanExporter> mbeanExporter) {
+			ObjectProvider<ReplicaConnectionDetails> details, ObjectProvider<MBeanExporter> mbeanExporter,
+			ObservedPools observed) {
 		this.beanFactory = beanFactory;
 		this.environment = environment;
 		this.properties = properties;
 		this.details = details;
 		this.mbeanExporter = mbeanExporter;
+		this.observed = observed;
 	}
 
 	/**
@@ -142,7 +147,8 @@ final class RoutingWiring implements AutoCloseable {
 		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
 			HikariDataSource pool = factory.open(address);
 			this.pools.add(pool);
-			replicas.add(new Server(address.name(), pool, size(pool), defaults.learnFrom(new ProbeDataSource(pool))));
+			replicas.add(new Server(address.name(), this.observed.observe(address.name(), pool), size(pool),
+					defaults.learnFrom(new ProbeDataSource(pool))));
 		}
 		return List.copyOf(replicas);
 	}

@@ -1,0 +1,105 @@
+package io.perfstarter.boundary.autoconfigure;
+
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationHandler;
+import io.perfstarter.boundary.Boundary;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.remote.RemoteCalls;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the witness of remote calls made
+ * while a connection is held, and the account of what connections are used for.
+ */
+@AutoConfiguration(after = JdbcObservationAutoConfiguration.class,
+		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class, TransactionSynchronizationManager.class })
+@ConditionalOnBean(DataSource.class)
+@ConditionalOnBooleanProperty(name = "perf-starter.boundary.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(BoundaryProperties.class)
+public final class BoundaryAutoConfiguration {
+
+	@Bean(initMethod = "start")
+	@ConditionalOnMissingBean
+	Boundary boundary(BoundaryProperties properties, ObservedPools pools) {
+		return new Boundary(properties.settings(), pools::sizeOf);
+	}
+
+	@Bean
+	JdbcListener boundaryConnections(Boundary boundary) {
+		return boundary.connections();
+	}
+
+	@Bean
+	MeterBinder boundaryMeters(Boundary boundary) {
+		return boundary.meters();
+	}
+
+	@Bean
+	ObservationHandler<?> boundaryRemoteCalls(Boundary boundary, BoundaryProperties properties) {
+		return new RemoteCalls(List.of(boundary.remoteCalls()), properties.ignoredObservations());
+	}
+
+	/**
+	 * Lets methods allow remote calls.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class AllowanceConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static Advisor allowRemoteCallAdvisor() {
+			return Boundary.allowRemoteCallAdvisor();
+		}
+
+		@Bean
+		static BeanFactoryPostProcessor allowRemoteCallProxies() {
+			return (beanFactory) -> {
+				if (beanFactory instanceof BeanDefinitionRegistry registry) {
+					AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnAvailableEndpoint(BoundaryEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		BoundaryEndpoint boundaryEndpoint(Boundary boundary) {
+			return new BoundaryEndpoint(boundary);
+		}
+
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.perfstarter.boundary.autoconfigure;
+
+import io.perfstarter.boundary.Boundary;
+import io.perfstarter.boundary.BoundaryStatus;
+
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/**
+ * {@link Endpoint} that tells what connections were used for.
+ */
+@Endpoint(id = "boundary")
+class BoundaryEndpoint {
+
+	private final Boundary boundary;
+
+	BoundaryEndpoint(Boundary boundary) {
+		this.boundary = boundary;
+	}
+
+	@ReadOperation
+	BoundaryStatus boundary() {
+		return this.boundary.status();
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.perfstarter.boundary;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What connections were used for, since the start.
+ *
+ * @param since for how long it was counted
+ * @param cpu how much of the processors the process has used, from 0 to 1
+ * @param methods the transactional methods, the one that wastes most connection time
+ * first
+ */
+public record BoundaryStatus(Duration since, double cpu, List<Method> methods) {
+
+	/**
+	 * One transactional method in one pool; times are means of one hold in milliseconds,
+	 * if nothing else is said.
+	 *
+	 * @param method the method that began the transaction
+	 * @param pool the pool of its connections
+	 * @param holds how often it has held a connection
+	 * @param heldMillis for how long
+	 * @param longestMillis for how long at most
+	 * @param usedMillis how much of that statements were executed
+	 * @param useRatio how much that is, from 0 to 1
+	 * @param waitedMillis how long the pool was waited for
+	 * @param statements how many there were in one hold
+	 * @param remoteCalls how many remote calls were made while it was held
+	 * @param remoteMillis how long these took
+	 * @param wastedSeconds for how long connections were held and not used, all together
+	 * @param forecast what the pool carries, and what it would
+	 */
+	public record Method(String method, String pool, long holds, double heldMillis, double longestMillis,
+			double usedMillis, double useRatio, double waitedMillis, double statements, double remoteCalls,
+			double remoteMillis, double wastedSeconds, Forecast forecast) {
+
+		static Method of(MethodAccount account, Forecast forecast) {
+			double holds = account.holds();
+			return new Method(account.method(), account.pool(), account.holds(), millis(account.held()) / holds,
+					millis(account.longest()), millis(account.used()) / holds,
+					(double) account.used() / Math.max(1, account.held()), millis(account.waited()) / holds,
+					account.statements() / holds, account.remoteCalls() / holds, millis(account.remote()) / holds,
+					millis(account.wasted()) / 1e3, forecast);
+		}
+
+		private static double millis(long nanos) {
+			return nanos / 1e6;
+		}
+
+	}
+
+}

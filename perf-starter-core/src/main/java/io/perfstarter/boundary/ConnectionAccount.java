@@ -1,0 +1,134 @@
+package io.perfstarter.boundary;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+
+import io.perfstarter.boundary.BoundaryStatus.Method;
+import io.perfstarter.jdbc.TransactionNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of each transactional method were used for. Thread-safe.
+ */
+final class ConnectionAccount {
+
+	/**
+	 * What is done without a transaction.
+	 */
+	static final String NO_TRANSACTION = "(no transaction)";
+
+	/**
+	 * What is done beyond the methods that are told apart.
+	 */
+	static final String OTHERS = "(others)";
+
+	private static final int METHODS = 1_000;
+
+	private final Map<Key, MethodAccount> methods = new ConcurrentHashMap<>();
+
+	private final Map<String, PoolDemand> demands = new ConcurrentHashMap<>();
+
+	private final ToIntFunction<String> poolSizes;
+
+	private final Load load;
+
+	private final Consumer<MethodAccount> newcomers;
+
+	/**
+	 * Begins an account.
+	 * @param poolSizes knows how many connections a pool may have, by its name; none if
+	 * that is not known
+	 * @param load how much the process does
+	 * @param newcomers told of each method when it first holds a connection
+	 */
+	ConnectionAccount(ToIntFunction<String> poolSizes, Load load, Consumer<MethodAccount> newcomers) {
+		this.poolSizes = poolSizes;
+		this.load = load;
+		this.newcomers = newcomers;
+	}
+
+	void requested(String pool) {
+		demand(pool).requested();
+	}
+
+	void refused(String pool) {
+		demand(pool).over();
+	}
+
+	private PoolDemand demand(String pool) {
+		return this.demands.computeIfAbsent(pool, (name) -> new PoolDemand());
+	}
+
+	/**
+	 * A hold is over.
+	 */
+	void add(Hold hold, long now) {
+		String pool = hold.lease().pool();
+		demand(pool).over();
+		account(hold.transaction(), pool).add(hold, now);
+	}
+
+	private MethodAccount account(@Nullable String transaction, String pool) {
+		Key key = new Key((transaction != null) ? transaction : "", pool);
+		MethodAccount account = this.methods.get(key);
+		if (account != null) {
+			return account;
+		}
+		if (this.methods.size() >= METHODS) {
+			key = new Key(OTHERS, pool);
+		}
+		return this.methods.computeIfAbsent(key, this::begin);
+	}
+
+	private MethodAccount begin(Key key) {
+		String name = switch (key.transaction()) {
+			case "" -> NO_TRANSACTION;
+			case OTHERS -> OTHERS;
+			default -> TransactionNames.shortened(key.transaction());
+		};
+		MethodAccount account = new MethodAccount(name, key.pool());
+		this.newcomers.accept(account);
+		return account;
+	}
+
+	/**
+	 * What was counted so far, the method that wastes most first.
+	 */
+	BoundaryStatus status() {
+		Load.Sample load = this.load.sample();
+		List<Method> methods = this.methods.values()
+			.stream()
+			.filter((account) -> account.holds() > 0)
+			.sorted(Comparator.comparingLong(MethodAccount::wasted).reversed())
+			.map((account) -> method(account, load))
+			.toList();
+		return new BoundaryStatus(Duration.ofNanos(load.elapsed()), load.cpu(), methods);
+	}
+
+	private Method method(MethodAccount account, Load.Sample load) {
+		double holds = account.holds();
+		Forecast forecast = Forecast.of(holds / seconds(load.elapsed()), seconds(account.held()) / holds,
+				seconds(account.used()) / holds, this.poolSizes.applyAsInt(account.pool()),
+				demand(account.pool()).peak(), load.cpu());
+		return Method.of(account, forecast);
+	}
+
+	private static double seconds(long nanos) {
+		return nanos / 1e9;
+	}
+
+	/**
+	 * Whose holds go together.
+	 *
+	 * @param transaction the name of the transaction, or an empty one
+	 * @param pool the pool
+	 */
+	private record Key(String transaction, String pool) {
+	}
+
+}

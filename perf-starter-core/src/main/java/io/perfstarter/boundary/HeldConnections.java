@@ -1,0 +1,127 @@
+package io.perfstarter.boundary;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.Lease;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The connections that are held at the moment, by whom and since when: those that a pool
+ * has really lent, not those that a transaction may still fetch. Thread-safe without a
+ * lock.
+ */
+final class HeldConnections implements JdbcListener {
+
+	private final Map<Lease, Hold> holds = new ConcurrentHashMap<>();
+
+	private final ThreadLocal<@Nullable Hold> innermost = new ThreadLocal<>();
+
+	private final ConnectionAccount account;
+
+	private final LongSupplier clock;
+
+	/**
+	 * Takes who counts.
+	 * @param account told of each hold that is over
+	 * @param clock {@link System#nanoTime()}
+	 */
+	HeldConnections(ConnectionAccount account, LongSupplier clock) {
+		this.account = account;
+		this.clock = clock;
+	}
+
+	/**
+	 * What the calling thread holds, of several what it fetched last.
+	 */
+	@Nullable Hold current() {
+		Hold first = this.innermost.get();
+		Hold hold = first;
+		while (hold != null && hold.isReturned()) {
+			hold = hold.outer();
+		}
+		if (hold == null && first != null) {
+			this.innermost.remove();
+		}
+		else if (hold != first) {
+			this.innermost.set(hold);
+		}
+		if (hold != null) {
+			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+		}
+		return hold;
+	}
+
+	Collection<Hold> all() {
+		return Collections.unmodifiableCollection(this.holds.values());
+	}
+
+	@Override
+	public void requested(String pool) {
+		this.account.requested(pool);
+	}
+
+	@Override
+	public void refused(String pool) {
+		this.account.refused(pool);
+	}
+
+	@Override
+	public void borrowed(Lease lease) {
+		Hold hold = new Hold(lease, Thread.currentThread(), current());
+		hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+		this.holds.put(lease, hold);
+		this.innermost.set(hold);
+	}
+
+	@Override
+	public void executing(Lease lease, Execution execution) {
+		Hold hold = this.holds.get(lease);
+		if (hold != null) {
+			// Where the begin fetches the connection, the name comes after it.
+			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+			hold.executing();
+		}
+	}
+
+	@Override
+	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+		Hold hold = this.holds.get(lease);
+		if (hold != null) {
+			hold.executed(execution.startedAt(), this.clock.getAsLong());
+		}
+	}
+
+	@Override
+	public void committed(Lease lease) {
+		Hold hold = this.holds.get(lease);
+		if (hold != null) {
+			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+			hold.committed();
+		}
+	}
+
+	@Override
+	public void rolledBack(Lease lease) {
+		committed(lease);
+	}
+
+	@Override
+	public void returned(Lease lease) {
+		Hold hold = this.holds.remove(lease);
+		if (hold != null) {
+			hold.returned();
+			this.account.add(hold, this.clock.getAsLong());
+			current();
+		}
+	}
+
+}

@@ -1,0 +1,155 @@
+package io.perfstarter.boundary;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.perfstarter.jdbc.Lease;
+import io.perfstarter.jdbc.TransactionNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that a thread holds. Thread-safe: its thread writes, but for statements
+ * and returns in other threads, and the watch reads.
+ */
+final class Hold {
+
+	private final Lease lease;
+
+	private final Thread owner;
+
+	private final @Nullable Hold outer;
+
+	private final AtomicLong used = new AtomicLong();
+
+	private final AtomicInteger statements = new AtomicInteger();
+
+	private final AtomicInteger executing = new AtomicInteger();
+
+	private final AtomicInteger remoteCalls = new AtomicInteger();
+
+	private final AtomicLong remote = new AtomicLong();
+
+	private volatile long lastUsedAt;
+
+	private volatile @Nullable String transaction;
+
+	private volatile boolean committed;
+
+	private volatile boolean returned;
+
+	/**
+	 * Begins to hold.
+	 * @param lease the connection
+	 * @param owner the thread
+	 * @param outer what the thread holds already
+	 */
+	Hold(Lease lease, Thread owner, @Nullable Hold outer) {
+		this.lease = lease;
+		this.owner = owner;
+		this.outer = outer;
+		this.lastUsedAt = lease.borrowedAt();
+	}
+
+	Lease lease() {
+		return this.lease;
+	}
+
+	Thread owner() {
+		return this.owner;
+	}
+
+	@Nullable Hold outer() {
+		return this.outer;
+	}
+
+	/**
+	 * The transaction by the name that Spring has given it, {@code null} if there is
+	 * none.
+	 */
+	@Nullable String transaction() {
+		return this.transaction;
+	}
+
+	/**
+	 * Who holds it, as messages call it.
+	 */
+	String holder() {
+		String name = this.transaction;
+		return (name != null) ? TransactionNames.shortened(name) : "What runs without a transaction";
+	}
+
+	void transaction(@Nullable String name) {
+		if (this.transaction == null && name != null) {
+			this.transaction = name;
+		}
+	}
+
+	void executing() {
+		// Of a connection that is kept for the next transaction.
+		this.committed = false;
+		this.executing.incrementAndGet();
+	}
+
+	void executed(long startedAt, long now) {
+		this.used.addAndGet(now - startedAt);
+		this.statements.incrementAndGet();
+		this.lastUsedAt = now;
+		this.executing.decrementAndGet();
+	}
+
+	void calling() {
+		this.remoteCalls.incrementAndGet();
+	}
+
+	void called(long nanos) {
+		this.remote.addAndGet(nanos);
+	}
+
+	void committed() {
+		this.committed = true;
+	}
+
+	/**
+	 * Whether its transaction is over, so that it is only still to be given back.
+	 */
+	boolean isCommitted() {
+		return this.committed;
+	}
+
+	void returned() {
+		this.returned = true;
+	}
+
+	boolean isReturned() {
+		return this.returned;
+	}
+
+	/**
+	 * How long it was not used.
+	 * @return nanoseconds, none while a statement is executed
+	 */
+	long idleFor(long now) {
+		return (this.executing.get() == 0) ? now - this.lastUsedAt : 0;
+	}
+
+	long heldFor(long now) {
+		return now - this.lease.borrowedAt();
+	}
+
+	long used() {
+		return this.used.get();
+	}
+
+	int statements() {
+		return this.statements.get();
+	}
+
+	int remoteCalls() {
+		return this.remoteCalls.get();
+	}
+
+	long remote() {
+		return this.remote.get();
+	}
+
+}

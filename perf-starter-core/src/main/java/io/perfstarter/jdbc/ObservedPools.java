@@ -1,0 +1,64 @@
+package io.perfstarter.jdbc;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import com.zaxxer.hikari.HikariDataSource;
+
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
+
+/**
+ * The pools of which all connections are observed. Thread-safe.
+ */
+public final class ObservedPools {
+
+	private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
+
+	private final Supplier<List<JdbcListener>> listeners;
+
+	/**
+	 * Takes who listens.
+	 * @param listeners who hears of the connections, in this order; asked when the first
+	 * is wanted, empty if nobody is to hear
+	 */
+	public ObservedPools(Supplier<List<JdbcListener>> listeners) {
+		this.listeners = listeners;
+	}
+
+	/**
+	 * Observes a pool from now on.
+	 * <p>
+	 * What is given back is a {@link HikariDataSource} too, because applications inject
+	 * it by this type, and passes on everything but the calls for a connection. The pool
+	 * is the caller's to close.
+	 * @param name what the pool is called, if it has no name of its own
+	 * @param pool the pool
+	 * @return what is to be used in its place
+	 */
+	public HikariDataSource observe(String name, HikariDataSource pool) {
+		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;
+		this.pools.put(known, pool);
+		NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(
+				new PoolInterceptor(known, this.listeners));
+		advisor.setMappedName("getConnection");
+		ProxyFactory factory = new ProxyFactory();
+		factory.setTarget(pool);
+		factory.setProxyTargetClass(true);
+		factory.addAdvisor(advisor);
+		return (HikariDataSource) factory.getProxy(pool.getClass().getClassLoader());
+	}
+
+	/**
+	 * How many connections a pool may have.
+	 * @param name what listeners hear as its name
+	 * @return the number, 0 if the pool is not observed
+	 */
+	public int sizeOf(String name) {
+		HikariDataSource pool = this.pools.get(name);
+		return (pool != null) ? pool.getMaximumPoolSize() : 0;
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.perfstarter.remote;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.observation.Observation.Context;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.transport.SenderContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees all calls that are observed with a {@link SenderContext}, which those of the
+ * clients of Spring are, and those of others that report to Micrometer. Thread-safe.
+ */
+public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
+
+	/**
+	 * That of datasource-micrometer, whose calls are those of a connection.
+	 */
+	private static final String JDBC = "jdbc.";
+
+	private static final String NONE = "none";
+
+	private final List<RemoteCallListener> listeners;
+
+	private final Set<String> ignored;
+
+	/**
+	 * Takes who hears.
+	 * @param listeners who hears, in this order
+	 * @param ignored the names of observations that are no remote calls
+	 */
+	public RemoteCalls(List<RemoteCallListener> listeners, Set<String> ignored) {
+		this.listeners = List.copyOf(listeners);
+		this.ignored = Set.copyOf(ignored);
+	}
+
+	@Override
+	public boolean supportsContext(Context context) {
+		return context instanceof SenderContext && !isIgnored(context.getName());
+	}
+
+	private boolean isIgnored(@Nullable String name) {
+		return name != null && (name.startsWith(JDBC) || this.ignored.contains(name));
+	}
+
+	@Override
+	public void onStart(SenderContext<?> context) {
+		RemoteCall call = new RemoteCall(target(context), System.nanoTime());
+		this.listeners.forEach((listener) -> listener.starting(call));
+		context.put(RemoteCall.class, call);
+	}
+
+	@Override
+	public void onStop(SenderContext<?> context) {
+		RemoteCall call = context.get(RemoteCall.class);
+		if (call != null) {
+			this.listeners.forEach((listener) -> listener.ended(call));
+		}
+	}
+
+	/**
+	 * By the key values of Spring's conventions; what has none of them goes by its name.
+	 */
+	private static String target(SenderContext<?> context) {
+		List<String> parts = new ArrayList<>();
+		add(parts, value(context, "method"));
+		String server = value(context, "client.name");
+		String uri = value(context, "uri");
+		add(parts, (server != null && uri != null && uri.startsWith("/")) ? server + uri : server);
+		if (server == null) {
+			add(parts, context.getRemoteServiceName());
+			add(parts, value(context, "messaging.destination.name"));
+		}
+		return (!parts.isEmpty()) ? String.join(" ", parts) : String.valueOf(context.getName());
+	}
+
+	private static void add(List<String> parts, @Nullable String part) {
+		if (part != null) {
+			parts.add(part);
+		}
+	}
+
+	private static @Nullable String value(Context context, String key) {
+		KeyValue pair = context.getLowCardinalityKeyValue(key);
+		return (pair == null || NONE.equals(pair.getValue())) ? null : pair.getValue();
+	}
+
+}
