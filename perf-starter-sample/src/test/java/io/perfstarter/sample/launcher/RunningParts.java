@@ -62,6 +62,8 @@ public final class RunningParts implements AutoCloseable {
 		arguments.addAll(instances);
 		arguments.add(instance("token-service", 0, token));
 		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
+		// Tests hold the standby, on a busy machine for longer than a replica may lag.
+		arguments.add("--perf-starter.routing.lag.max=30s");
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, instances);
