@@ -1,5 +1,6 @@
 package io.perfstarter.sample.ticket;
 
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
@@ -94,6 +95,18 @@ class RoutingHttpTests {
 		assertThat(notes(this.visitor.get(uri(changing, 5204)))).isEqualTo("after");
 		this.parts.releaseStandby();
 		await("change").atMost(SOON).untilAsserted(() -> assertSeen(other, "after", "hit"));
+	}
+
+	@Test
+	void clientsOfTheFrontHaveNoSessionInCommon() {
+		URI instance = URI.create(this.parts.ticketService());
+		String uri = "%s/instances/%d/tickets/5202".formatted(this.parts.front(), instance.getPort());
+		String ticket = this.parts.get(uri).body();
+		this.parts.holdStandby();
+		HttpResponse<String> answer = this.parts.put(uri, ticket);
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+		assertThat(database(this.parts.get(uri))).isEqualTo("replica");
 	}
 
 	private void assertSeen(String instance, String notes, String cache) {
