@@ -52,7 +52,8 @@ class RoutingTests {
 		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
 				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, WINDOW, true, fallback, share, exhausted);
 		Routing started = new Routing(this.primary.server(),
-				List.of(replicas).stream().map(TestServer::server).toList(), settings, this.registry);
+				List.of(replicas).stream().map(TestServer::server).toList(), settings);
+		started.bindTo(this.registry);
 		started.start();
 		started.awaitFirst(Duration.ofSeconds(10));
 		return started;

@@ -7,8 +7,6 @@ import java.util.Set;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
-import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -39,12 +37,9 @@ final class ReplicaPoolFactory {
 
 	private final StrictBinder binder;
 
-	private final MeterRegistry registry;
-
-	ReplicaPoolFactory(HikariConfig primary, StrictBinder binder, MeterRegistry registry) {
+	ReplicaPoolFactory(HikariConfig primary, StrictBinder binder) {
 		this.primary = primary;
 		this.binder = binder;
-		this.registry = registry;
 	}
 
 	HikariDataSource open(ReplicaAddress address) {
@@ -77,7 +72,6 @@ final class ReplicaPoolFactory {
 		bind(config, key(address));
 		check(config, address);
 		config.setInitializationFailTimeout(-1);
-		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(this.registry));
 		return config;
 	}
 

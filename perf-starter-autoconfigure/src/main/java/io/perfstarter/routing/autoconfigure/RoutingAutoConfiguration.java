@@ -3,7 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingRequests;
@@ -84,14 +84,18 @@ public final class RoutingAutoConfiguration {
 	}
 
 	@Bean
+	MeterBinder replicaPoolMeters(RoutingWiring wiring) {
+		return wiring::meterTo;
+	}
+
+	@Bean
 	TransactionExecutionListener routingTransactionListener(Routing routing) {
 		return routing.transactions();
 	}
 
 	@Bean
-	RoutingStartReport routingStartReport(RoutingWiring wiring, ObjectProvider<MeterRegistry> registry,
-			ListableBeanFactory beanFactory) {
-		return new RoutingStartReport(wiring, registry, beanFactory);
+	RoutingStartReport routingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
+		return new RoutingStartReport(wiring, beanFactory);
 	}
 
 	@Bean

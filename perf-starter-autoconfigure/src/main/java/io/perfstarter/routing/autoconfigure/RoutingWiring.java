@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
 import io.perfstarter.routing.Server;
@@ -54,11 +54,6 @@ final class RoutingWiring implements AutoCloseable {
 
 	private final List<HikariDataSource> pools = new ArrayList<>();
 
-	/**
-	 * Stays empty until the application's own can be had, which may need the primary.
-	 */
-	private final CompositeMeterRegistry meters = new CompositeMeterRegistry();
-
 	private @Nullable String primary;
 
 	private volatile @Nullable WiredRouting wired;
@@ -95,7 +90,7 @@ final class RoutingWiring implements AutoCloseable {
 		List<Server> replicas = replicas(pool, binder, defaults);
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, size(pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new ProbeDataSource(pool) : pool));
-		Routing routing = new Routing(primary, replicas, settings, this.meters);
+		Routing routing = new Routing(primary, replicas, settings);
 		proxy.setTargetDataSource(routing.primarySide());
 		proxy.setReadOnlyDataSource(routing.readOnlySide());
 		this.wired = new WiredRouting(beanName, lazyByBoot, routing);
@@ -137,7 +132,7 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	private List<Server> replicas(HikariDataSource primary, StrictBinder binder, LazyDefaults defaults) {
-		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, binder, this.meters);
+		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, binder);
 		List<Server> replicas = new ArrayList<>();
 		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
 			HikariDataSource pool = factory.open(address);
@@ -177,11 +172,14 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Has all meters in a registry, also those that were made before.
+	 * Has the meters of the replicas' pools in a registry, as Boot does with those of the
+	 * primary's.
 	 * @param registry the application's registry
 	 */
 	void meterTo(MeterRegistry registry) {
-		this.meters.add(registry);
+		this.pools.stream()
+			.filter((pool) -> pool.getMetricsTrackerFactory() == null)
+			.forEach((pool) -> pool.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(registry)));
 	}
 
 	@Override
