@@ -170,17 +170,17 @@ final class ConnectionRouter {
 		Connection connection = null;
 		if (reason == Reason.UNMET_TOKEN) {
 			this.sampler.needed(token);
-			connection = tryPrimary(reason, () -> {
+			connection = tryPrimary(token, reason, () -> {
 			}, failures);
 		}
 		else if (this.settings.fallback() == Fallback.PRIMARY) {
-			connection = tryPrimaryWithinBudget(reason, failures);
+			connection = tryPrimaryWithinBudget(token, reason, failures);
 		}
 		if (connection == null && isStaleAllowed()) {
 			connection = fromStale(reason);
 		}
 		if (connection == null && this.settings.fallback() == Fallback.STALE) {
-			connection = tryPrimaryWithinBudget(reason, failures);
+			connection = tryPrimaryWithinBudget(token, reason, failures);
 		}
 		if (connection != null) {
 			return connection;
@@ -197,13 +197,13 @@ final class ConnectionRouter {
 		};
 	}
 
-	private @Nullable Connection tryPrimaryWithinBudget(Reason reason, List<SQLException> failures) {
+	private @Nullable Connection tryPrimaryWithinBudget(long token, Reason reason, List<SQLException> failures) {
 		if (!this.budget.take()) {
 			return null;
 		}
 		Connection connection = null;
 		try {
-			connection = tryPrimary(reason, this.budget::giveBack, failures);
+			connection = tryPrimary(token, reason, this.budget::giveBack, failures);
 			return connection;
 		}
 		finally {
@@ -216,8 +216,8 @@ final class ConnectionRouter {
 	/**
 	 * A primary that is known not to answer is not waited for while there is a choice.
 	 */
-	private @Nullable Connection tryPrimary(Reason reason, Runnable back, List<SQLException> failures) {
-		if (Boolean.FALSE.equals(this.sampler.primaryAnswers()) && isStaleAllowed() && freshest() != null) {
+	private @Nullable Connection tryPrimary(long token, Reason reason, Runnable back, List<SQLException> failures) {
+		if (this.sampler.isPrimaryGone(token) && isStaleAllowed() && freshest() != null) {
 			return null;
 		}
 		try {

@@ -172,6 +172,14 @@ class RoutingTests {
 	}
 
 	@Test
+	void whoHasWrittenToAPrimaryThatIsBackReadsFromIt() {
+		template().execute("shutdown");
+		await().until(() -> Boolean.FALSE.equals(this.routing.status().primary().answering()));
+		write();
+		assertThat(server(true)).isEqualTo("primary");
+	}
+
+	@Test
 	void aReadOnItsOwnIsNoWrite() {
 		template().queryForObject("select 1", Integer.class);
 		assertThat(server(true)).isIn("one", "two");
