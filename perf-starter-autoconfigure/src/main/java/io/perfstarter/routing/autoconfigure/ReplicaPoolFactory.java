@@ -31,7 +31,8 @@ final class ReplicaPoolFactory {
 	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials",
 			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
 			"dataSourceProperties", "driverClassName", "exceptionOverrideClassName", "healthCheckRegistry", "jdbcUrl",
-			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "poolName");
+			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "poolName",
+			"validationTimeout");
 
 	private final HikariConfig primary;
 
@@ -65,6 +66,9 @@ final class ReplicaPoolFactory {
 		inherit(config);
 		config.setMinimumIdle(0);
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
+		// HikariCP does not count it as part of the other: a replica that is frozen would
+		// hold a read for as long as it may be tested.
+		config.setValidationTimeout(CONNECTION_TIMEOUT);
 		config.setReadOnly(true);
 		address(config, address);
 		bind(config, RoutingProperties.REPLICA_DEFAULTS);

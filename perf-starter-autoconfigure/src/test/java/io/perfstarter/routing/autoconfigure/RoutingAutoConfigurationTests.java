@@ -193,6 +193,7 @@ class RoutingAutoConfigurationTests {
 					assertThat(first.getMaximumPoolSize()).isEqualTo(4);
 					assertThat(first.getMinimumIdle()).isZero();
 					assertThat(first.getConnectionTimeout()).isEqualTo(250);
+					assertThat(first.getValidationTimeout()).isEqualTo(250);
 					assertThat(first.getKeepaliveTime()).isEqualTo(40001);
 					assertThat(first.getMaxLifetime()).isEqualTo(60001);
 					assertThat(first.getSchema()).isEqualTo("PUBLIC");
