@@ -11,7 +11,6 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
 import io.perfstarter.routing.RoutingSettings.Exhausted;
@@ -68,7 +67,7 @@ public class RoutingBenchmark {
 
 	private Routing routing(DataSource replica) {
 		return new Routing(new Server("primary", this.primary, 10, this.primary),
-				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS, new SimpleMeterRegistry());
+				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS);
 	}
 
 	private static DataSource lazy(DataSource target, DataSource readOnly) {

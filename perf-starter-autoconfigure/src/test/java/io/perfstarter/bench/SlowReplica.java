@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
 import io.perfstarter.routing.RoutingSettings.Exhausted;
@@ -52,8 +51,7 @@ public final class SlowReplica implements Experiment {
 		List<HikariDataSource> pools = IntStream.range(0, MILLIS.size()).mapToObj(SlowReplica::pool).toList();
 		try (HikariDataSource primary = pool(MILLIS.size());
 				Routing routing = new Routing(server("primary", primary),
-						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings(),
-						new SimpleMeterRegistry())) {
+						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings())) {
 			routing.start();
 			routing.awaitFirst(Duration.ofSeconds(10));
 			AtomicInteger next = new AtomicInteger();

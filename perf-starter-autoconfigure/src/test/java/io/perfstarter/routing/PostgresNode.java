@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A PostgreSQL server of a test, and what may happen to one. Needs the commands of Unix.
  */
-final class PostgresNode {
+public final class PostgresNode {
 
 	static final String USER = "postgres";
 
@@ -54,7 +54,7 @@ final class PostgresNode {
 		return this.data;
 	}
 
-	int port() {
+	public int port() {
 		return this.port;
 	}
 
@@ -74,7 +74,7 @@ final class PostgresNode {
 	}
 
 	/** Runs a statement, and gives the first column of the first row if it has any. */
-	String run(String sql) {
+	public String run(String sql) {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			if (!statement.execute(sql)) {
 				return null;
@@ -88,7 +88,7 @@ final class PostgresNode {
 	}
 
 	/** Starts it, with a new cluster if there is no data. */
-	void start() {
+	public void start() {
 		try {
 			this.running = EmbeddedPostgres.builder()
 				.setOverrideWorkingDirectory(BINARIES.toFile())
@@ -113,7 +113,7 @@ final class PostgresNode {
 	}
 
 	/** Lets it end in peace. */
-	void stop() {
+	public void stop() {
 		try {
 			this.running.close();
 		}
@@ -123,18 +123,18 @@ final class PostgresNode {
 	}
 
 	/** Ends all its processes at once. */
-	void kill() {
+	public void kill() {
 		signal("KILL", processes());
 		stop();
 	}
 
 	/** Stops all its processes, so that connections stay and nobody answers. */
-	void freeze() {
+	public void freeze() {
 		// The first process starts the others, so it is stopped first.
 		signal("STOP", processes());
 	}
 
-	void thaw() {
+	public void thaw() {
 		List<ProcessHandle> processes = processes();
 		Collections.reverse(processes);
 		signal("CONT", processes);

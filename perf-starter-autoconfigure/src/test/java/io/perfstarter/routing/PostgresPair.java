@@ -38,7 +38,7 @@ public final class PostgresPair {
 	}
 
 	/** A pair of one's own, of a cluster of its own. */
-	static PostgresPair start() {
+	public static PostgresPair start() {
 		try {
 			Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target", "postgres")), "pair");
 			PostgresNode primary = new PostgresNode(directory.resolve("primary"), freePort());
@@ -82,11 +82,11 @@ public final class PostgresPair {
 		}
 	}
 
-	PostgresNode primary() {
+	public PostgresNode primary() {
 		return this.primary;
 	}
 
-	PostgresNode standby() {
+	public PostgresNode standby() {
 		return this.standby;
 	}
 

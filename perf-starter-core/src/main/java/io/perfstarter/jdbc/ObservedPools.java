@@ -3,6 +3,7 @@ package io.perfstarter.jdbc;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -17,14 +18,18 @@ public final class ObservedPools {
 
 	private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
 
+	private final BooleanSupplier heard;
+
 	private final Supplier<List<JdbcListener>> listeners;
 
 	/**
 	 * Takes who listens.
-	 * @param listeners who hears of the connections, in this order; asked when the first
-	 * is wanted, empty if nobody is to hear
+	 * @param heard whether anybody does; asked for each pool
+	 * @param listeners who hears of the connections, in this order; asked when one is
+	 * wanted
 	 */
-	public ObservedPools(Supplier<List<JdbcListener>> listeners) {
+	public ObservedPools(BooleanSupplier heard, Supplier<List<JdbcListener>> listeners) {
+		this.heard = heard;
 		this.listeners = listeners;
 	}
 
@@ -36,9 +41,12 @@ public final class ObservedPools {
 	 * is the caller's to close.
 	 * @param name what the pool is called, if it has no name of its own
 	 * @param pool the pool
-	 * @return what is to be used in its place
+	 * @return what is to be used in its place: the pool itself if nobody listens
 	 */
 	public HikariDataSource observe(String name, HikariDataSource pool) {
+		if (!this.heard.getAsBoolean()) {
+			return pool;
+		}
 		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;
 		this.pools.put(known, pool);
 		NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(

@@ -39,7 +39,8 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 
 	@Override
 	public boolean supportsContext(Context context) {
-		return context instanceof SenderContext && !isIgnored(context.getName());
+		// Not by name, which it gets only when it is started.
+		return context instanceof SenderContext;
 	}
 
 	private boolean isIgnored(@Nullable String name) {
@@ -48,6 +49,9 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 
 	@Override
 	public void onStart(SenderContext<?> context) {
+		if (isIgnored(context.getName())) {
+			return;
+		}
 		RemoteCall call = new RemoteCall(target(context), System.nanoTime());
 		this.listeners.forEach((listener) -> listener.starting(call));
 		context.put(RemoteCall.class, call);
@@ -62,17 +66,18 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	}
 
 	/**
-	 * By the key values of Spring's conventions; what has none of them goes by its name.
+	 * By the key values of Spring's conventions, and of Feign's; what has none of them
+	 * goes by its name.
 	 */
 	private static String target(SenderContext<?> context) {
 		List<String> parts = new ArrayList<>();
-		add(parts, value(context, "method"));
-		String server = value(context, "client.name");
-		String uri = value(context, "uri");
-		add(parts, (server != null && uri != null && uri.startsWith("/")) ? server + uri : server);
+		add(parts, value(context, "method", "http.method"));
+		String server = value(context, "client.name", "clientName");
+		String uri = value(context, "uri", "http.url");
+		add(parts, (server != null && uri != null) ? server + path(uri) : server);
 		if (server == null) {
 			add(parts, context.getRemoteServiceName());
-			add(parts, value(context, "messaging.destination.name"));
+			add(parts, value(context, "messaging.destination.name", "spring.kafka.template.name"));
 		}
 		return (!parts.isEmpty()) ? String.join(" ", parts) : String.valueOf(context.getName());
 	}
@@ -83,9 +88,20 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 		}
 	}
 
-	private static @Nullable String value(Context context, String key) {
+	private static @Nullable String value(Context context, String key, String otherKey) {
 		KeyValue pair = context.getLowCardinalityKeyValue(key);
-		return (pair == null || NONE.equals(pair.getValue())) ? null : pair.getValue();
+		KeyValue known = (pair != null) ? pair : context.getLowCardinalityKeyValue(otherKey);
+		return (known == null || NONE.equals(known.getValue())) ? null : known.getValue();
+	}
+
+	/**
+	 * Without the query, which may have a secret written into it.
+	 */
+	private static String path(String uri) {
+		int server = uri.indexOf("://");
+		int path = uri.indexOf('/', (server < 0) ? 0 : server + "://".length());
+		int query = uri.indexOf('?');
+		return (path < 0) ? "" : uri.substring(path, (query > path) ? query : uri.length());
 	}
 
 }

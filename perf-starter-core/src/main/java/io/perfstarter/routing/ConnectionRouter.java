@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 import io.perfstarter.routing.RoutingSettings.Exhausted;
-import io.perfstarter.routing.RoutingSettings.Fallback;
 import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
 import org.jspecify.annotations.Nullable;
 
@@ -110,32 +109,45 @@ final class ConnectionRouter {
 		return this.replicas.stream().anyMatch((replica) -> replica.watch().state() == state);
 	}
 
-	/**
-	 * Who must find his own write is not sent to a stale replica while the primary
-	 * answers, and not counted: such reads are no more than the writes before them.
-	 */
 	private Connection fallback(long token, Reason reason) throws SQLException {
 		List<SQLException> failures = new ArrayList<>();
-		Connection connection = null;
-		if (reason == Reason.UNMET_TOKEN) {
-			this.sampler.needed(token);
-			connection = tryPrimary(() -> this.primary.toRead(reason), failures);
-		}
-		else if (this.settings.fallback() == Fallback.PRIMARY) {
-			connection = tryPrimary(() -> this.primary.toReadWithinBudget(reason), failures);
-		}
-		if (connection == null && isStaleAllowed()) {
-			Replica freshest = freshest();
-			connection = (freshest != null) ? freshest.borrowStale(reason) : null;
-		}
-		if (connection == null && this.settings.fallback() == Fallback.STALE) {
-			connection = tryPrimary(() -> this.primary.toReadWithinBudget(reason), failures);
-		}
+		Connection connection = (reason == Reason.UNMET_TOKEN) ? forOwnWrite(token, failures)
+				: forAnyRead(token, reason, failures);
 		if (connection != null) {
 			return connection;
 		}
 		this.rejected.increment();
 		throw nowhere(reason, failures);
+	}
+
+	/**
+	 * Who must find his own write is not sent to a stale replica unless the primary is
+	 * gone, and not counted: such reads are no more than the writes before them.
+	 */
+	private @Nullable Connection forOwnWrite(long token, List<SQLException> failures) {
+		this.sampler.needed(token);
+		Connection connection = tryPrimary(token, () -> this.primary.toRead(Reason.UNMET_TOKEN), failures);
+		return (connection == null && this.sampler.isPrimaryGone(token)) ? stale(Reason.UNMET_TOKEN) : connection;
+	}
+
+	private @Nullable Connection forAnyRead(long token, Reason reason, List<SQLException> failures) {
+		Borrowing primary = () -> this.primary.toReadWithinBudget(reason);
+		return switch (this.settings.fallback()) {
+			case PRIMARY -> {
+				Connection connection = tryPrimary(token, primary, failures);
+				yield (connection != null) ? connection : stale(reason);
+			}
+			case STALE -> {
+				Connection connection = stale(reason);
+				yield (connection != null) ? connection : tryPrimary(token, primary, failures);
+			}
+			case FAIL -> null;
+		};
+	}
+
+	private @Nullable Connection stale(Reason reason) {
+		Replica freshest = (isStaleAllowed()) ? freshest() : null;
+		return (freshest != null) ? freshest.borrowStale(reason) : null;
 	}
 
 	private boolean isStaleAllowed() {
@@ -149,8 +161,8 @@ final class ConnectionRouter {
 	/**
 	 * A primary that is known not to answer is not waited for while there is a choice.
 	 */
-	private @Nullable Connection tryPrimary(Borrowing borrowing, List<SQLException> failures) {
-		if (Boolean.FALSE.equals(this.sampler.primaryAnswers()) && isStaleAllowed() && freshest() != null) {
+	private @Nullable Connection tryPrimary(long token, Borrowing borrowing, List<SQLException> failures) {
+		if (this.sampler.isPrimaryGone(token) && isStaleAllowed() && freshest() != null) {
 			return null;
 		}
 		try {

@@ -24,6 +24,8 @@ final class PrimaryWatch {
 
 	private volatile @Nullable Boolean answers;
 
+	private volatile long failedAt;
+
 	private volatile @Nullable String lastError;
 
 	private volatile @Nullable Long cluster;
@@ -49,6 +51,15 @@ final class PrimaryWatch {
 	 */
 	@Nullable Boolean answers() {
 		return this.answers;
+	}
+
+	/**
+	 * Whether it did not answer when it was last asked, and nobody knows better.
+	 * @param token when something was written, {@link ReadScope#NEVER} if nothing was; a
+	 * primary that has taken a write since is back
+	 */
+	boolean isGone(long token) {
+		return Boolean.FALSE.equals(this.answers) && (token == ReadScope.NEVER || this.failedAt - token > 0);
 	}
 
 	@Nullable String lastError() {
@@ -101,6 +112,7 @@ final class PrimaryWatch {
 	 */
 	void failed(String error) {
 		this.lastError = error;
+		this.failedAt = this.clock.getAsLong();
 		change(false, error);
 	}
 

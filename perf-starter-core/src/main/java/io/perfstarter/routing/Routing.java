@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.transaction.TransactionExecutionListener;
 
@@ -15,7 +16,7 @@ import org.springframework.transaction.TransactionExecutionListener;
  * The parts of routing, put together. Thread-safe; until it is started no replica is
  * known to be fit, and reads go where they go when none is.
  */
-public final class Routing implements AutoCloseable {
+public final class Routing implements MeterBinder, AutoCloseable {
 
 	private final Sampler sampler;
 
@@ -42,9 +43,8 @@ public final class Routing implements AutoCloseable {
 	 * @param primary the primary
 	 * @param replicas the replicas, at least one
 	 * @param settings how to decide
-	 * @param registry where to count
 	 */
-	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, MeterRegistry registry) {
+	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
 		this.window = settings.window();
 		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), new RoutingLog());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
@@ -56,7 +56,6 @@ public final class Routing implements AutoCloseable {
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, this.scopes,
 				this.flags);
-		new RoutingMeters(registry).bind(this.primary, this.replicas, this.router.rejected());
 		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
 		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
 	}
@@ -116,6 +115,15 @@ public final class Routing implements AutoCloseable {
 	 */
 	public void awaitFirst(Duration limit) {
 		this.sampler.awaitFirst(limit);
+	}
+
+	/**
+	 * Shows in meters what it does, also what it has done so far.
+	 * @param registry where
+	 */
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		new RoutingMeters(registry).bind(this.primary, this.replicas, this.router.rejected());
 	}
 
 	/**

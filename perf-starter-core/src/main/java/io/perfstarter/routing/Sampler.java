@@ -101,6 +101,16 @@ final class Sampler implements AutoCloseable {
 	}
 
 	/**
+	 * Whether the primary did not answer when it was last asked, and has not taken a
+	 * write since.
+	 * @param token when something was written last, {@link ReadScope#NEVER} if nothing
+	 * was
+	 */
+	boolean isPrimaryGone(long token) {
+		return this.primary.isGone(token);
+	}
+
+	/**
 	 * Why the primary did not answer last, {@code null} if it always has.
 	 */
 	@Nullable String primaryError() {

@@ -182,6 +182,23 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void aPrimaryThatHasTakenAWriteSinceItFailedIsNotGone() {
+		primaryAnswers(10);
+		long before = now();
+		assertThat(this.primary.isGone(before)).isFalse();
+		pass(10);
+		primaryFails();
+		assertThat(this.primary.isGone(ReadScope.NEVER)).isTrue();
+		assertThat(this.primary.isGone(before)).isTrue();
+		pass(10);
+		long after = now();
+		assertThat(this.primary.isGone(after)).isFalse();
+		pass(10);
+		primaryFails();
+		assertThat(this.primary.isGone(after)).isTrue();
+	}
+
+	@Test
 	void timeInWhichThePrimaryDidNotAnswerIsNoLag() {
 		bothAnswer(10);
 		long horizon = now();

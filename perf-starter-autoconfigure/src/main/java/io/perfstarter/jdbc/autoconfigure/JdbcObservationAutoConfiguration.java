@@ -1,8 +1,5 @@
 package io.perfstarter.jdbc.autoconfigure;
 
-import java.util.List;
-import java.util.function.Supplier;
-
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
@@ -33,15 +30,15 @@ public final class JdbcObservationAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ObservedPools observedPools(ObjectProvider<JdbcListener> listeners) {
-		Supplier<List<JdbcListener>> once = SingletonSupplier.of(() -> listeners.orderedStream().toList());
-		return new ObservedPools(once);
+	static ObservedPools observedPools(ListableBeanFactory beanFactory, ObjectProvider<JdbcListener> listeners) {
+		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
+				SingletonSupplier.of(() -> listeners.orderedStream().toList()));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ObservedPoolPostProcessor observedPoolPostProcessor(ObservedPools pools, ListableBeanFactory beanFactory) {
-		return new ObservedPoolPostProcessor(pools, beanFactory);
+	static ObservedPoolPostProcessor observedPoolPostProcessor(ObservedPools pools) {
+		return new ObservedPoolPostProcessor(pools);
 	}
 
 	@Bean

@@ -1,15 +1,13 @@
 package io.perfstarter.jdbc.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 
 /**
- * Observes the pools that are beans, if anybody listens.
+ * Observes the pools that are beans.
  */
 final class ObservedPoolPostProcessor implements BeanPostProcessor, Ordered {
 
@@ -20,11 +18,8 @@ final class ObservedPoolPostProcessor implements BeanPostProcessor, Ordered {
 
 	private final ObservedPools pools;
 
-	private final ListableBeanFactory beanFactory;
-
-	ObservedPoolPostProcessor(ObservedPools pools, ListableBeanFactory beanFactory) {
+	ObservedPoolPostProcessor(ObservedPools pools) {
 		this.pools = pools;
-		this.beanFactory = beanFactory;
 	}
 
 	@Override
@@ -34,11 +29,7 @@ final class ObservedPoolPostProcessor implements BeanPostProcessor, Ordered {
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		return (bean instanceof HikariDataSource pool && isHeard()) ? this.pools.observe(beanName, pool) : bean;
-	}
-
-	private boolean isHeard() {
-		return this.beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0;
+		return (bean instanceof HikariDataSource pool) ? this.pools.observe(beanName, pool) : bean;
 	}
 
 }

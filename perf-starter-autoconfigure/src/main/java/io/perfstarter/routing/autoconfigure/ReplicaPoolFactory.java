@@ -7,8 +7,6 @@ import java.util.Set;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
-import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -33,18 +31,16 @@ final class ReplicaPoolFactory {
 	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials",
 			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
 			"dataSourceProperties", "driverClassName", "exceptionOverrideClassName", "healthCheckRegistry", "jdbcUrl",
-			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "poolName");
+			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "poolName",
+			"validationTimeout");
 
 	private final HikariConfig primary;
 
 	private final StrictBinder binder;
 
-	private final MeterRegistry registry;
-
-	ReplicaPoolFactory(HikariConfig primary, StrictBinder binder, MeterRegistry registry) {
+	ReplicaPoolFactory(HikariConfig primary, StrictBinder binder) {
 		this.primary = primary;
 		this.binder = binder;
-		this.registry = registry;
 	}
 
 	HikariDataSource open(ReplicaAddress address) {
@@ -70,6 +66,9 @@ final class ReplicaPoolFactory {
 		inherit(config);
 		config.setMinimumIdle(0);
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
+		// HikariCP does not count it as part of the other: a replica that is frozen would
+		// hold a read for as long as it may be tested.
+		config.setValidationTimeout(CONNECTION_TIMEOUT);
 		config.setReadOnly(true);
 		address(config, address);
 		bind(config, RoutingProperties.REPLICA_DEFAULTS);
@@ -77,7 +76,6 @@ final class ReplicaPoolFactory {
 		bind(config, key(address));
 		check(config, address);
 		config.setInitializationFailTimeout(-1);
-		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(this.registry));
 		return config;
 	}
 

@@ -3,7 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
@@ -76,7 +76,7 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	RoutingWiring routingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment,
 			RoutingProperties properties, ObjectProvider<ReplicaConnectionDetails> details,
-			ObjectProvider<MBeanExporter> mbeanExporter, ObservedPools observed) {
+			ObjectProvider<MBeanExporter> mbeanExporter, ObjectProvider<ObservedPools> observed) {
 		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter, observed);
 	}
 
@@ -87,14 +87,18 @@ public final class RoutingAutoConfiguration {
 	}
 
 	@Bean
+	MeterBinder replicaPoolMeters(RoutingWiring wiring) {
+		return wiring::meterTo;
+	}
+
+	@Bean
 	TransactionExecutionListener routingTransactionListener(Routing routing) {
 		return routing.transactions();
 	}
 
 	@Bean
-	RoutingStartReport routingStartReport(RoutingWiring wiring, ObjectProvider<MeterRegistry> registry,
-			ListableBeanFactory beanFactory) {
-		return new RoutingStartReport(wiring, registry, beanFactory);
+	RoutingStartReport routingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
+		return new RoutingStartReport(wiring, beanFactory);
 	}
 
 	@Bean

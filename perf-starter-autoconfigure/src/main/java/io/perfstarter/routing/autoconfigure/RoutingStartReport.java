@@ -4,14 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.routing.ReplicaState;
 import io.perfstarter.routing.RoutingStatus;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -31,20 +29,16 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	private final RoutingWiring wiring;
 
-	private final ObjectProvider<MeterRegistry> registry;
-
 	private final ListableBeanFactory beanFactory;
 
-	RoutingStartReport(RoutingWiring wiring, ObjectProvider<MeterRegistry> registry, ListableBeanFactory beanFactory) {
+	RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
 		this.wiring = wiring;
-		this.registry = registry;
 		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		WiredRouting wired = this.wiring.wired();
-		this.registry.ifUnique(this.wiring::meterTo);
 		wired.routing().awaitFirst(PATIENCE);
 		report(wired);
 		this.beanFactory.getBeansOfType(PlatformTransactionManager.class).forEach(this::checkTransactionManager);

@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
@@ -53,14 +53,9 @@ final class RoutingWiring implements AutoCloseable {
 
 	private final ObjectProvider<MBeanExporter> mbeanExporter;
 
-	private final ObservedPools observed;
+	private final ObjectProvider<ObservedPools> observed;
 
 	private final List<HikariDataSource> pools = new ArrayList<>();
-
-	/**
-	 * Stays empty until the application's own can be had, which may need the primary.
-	 */
-	private final CompositeMeterRegistry meters = new CompositeMeterRegistry();
 
 	private @Nullable String primary;
 
@@ -68,7 +63,7 @@ final class RoutingWiring implements AutoCloseable {
 
 	RoutingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment, RoutingProperties properties,
 			ObjectProvider<ReplicaConnectionDetails> details, ObjectProvider<MBeanExporter> mbeanExporter,
-			ObservedPools observed) {
+			ObjectProvider<ObservedPools> observed) {
 		this.beanFactory = beanFactory;
 		this.environment = environment;
 		this.properties = properties;
@@ -100,7 +95,7 @@ final class RoutingWiring implements AutoCloseable {
 		List<Server> replicas = replicas(pool, binder, defaults);
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, size(pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new ProbeDataSource(pool) : pool));
-		Routing routing = new Routing(primary, replicas, settings, this.meters);
+		Routing routing = new Routing(primary, replicas, settings);
 		proxy.setTargetDataSource(routing.primarySide());
 		proxy.setReadOnlyDataSource(routing.readOnlySide());
 		this.wired = new WiredRouting(beanName, lazyByBoot, routing);
@@ -142,13 +137,14 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	private List<Server> replicas(HikariDataSource primary, StrictBinder binder, LazyDefaults defaults) {
-		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, binder, this.meters);
+		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, binder);
 		List<Server> replicas = new ArrayList<>();
 		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
 			HikariDataSource pool = factory.open(address);
 			this.pools.add(pool);
-			replicas.add(new Server(address.name(), this.observed.observe(address.name(), pool), size(pool),
-					defaults.learnFrom(new ProbeDataSource(pool))));
+			ObservedPools observed = this.observed.getIfAvailable();
+			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
+					size(pool), defaults.learnFrom(new ProbeDataSource(pool))));
 		}
 		return List.copyOf(replicas);
 	}
@@ -183,11 +179,14 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Has all meters in a registry, also those that were made before.
+	 * Has the meters of the replicas' pools in a registry, as Boot does with those of the
+	 * primary's.
 	 * @param registry the application's registry
 	 */
 	void meterTo(MeterRegistry registry) {
-		this.meters.add(registry);
+		this.pools.stream()
+			.filter((pool) -> pool.getMetricsTrackerFactory() == null)
+			.forEach((pool) -> pool.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(registry)));
 	}
 
 	@Override

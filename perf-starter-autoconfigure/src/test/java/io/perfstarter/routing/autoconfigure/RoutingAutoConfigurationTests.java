@@ -43,6 +43,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -192,6 +193,7 @@ class RoutingAutoConfigurationTests {
 					assertThat(first.getMaximumPoolSize()).isEqualTo(4);
 					assertThat(first.getMinimumIdle()).isZero();
 					assertThat(first.getConnectionTimeout()).isEqualTo(250);
+					assertThat(first.getValidationTimeout()).isEqualTo(250);
 					assertThat(first.getKeepaliveTime()).isEqualTo(40001);
 					assertThat(first.getMaxLifetime()).isEqualTo(60001);
 					assertThat(first.getSchema()).isEqualTo("PUBLIC");
@@ -391,7 +393,9 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void metersOfReplicasAndOfRoutingAreInTheApplicationsRegistry() {
-		this.contextRunner.withConfiguration(AutoConfigurations.of(DataSourcePoolMetricsAutoConfiguration.class))
+		this.contextRunner
+			.withConfiguration(
+					AutoConfigurations.of(MetricsAutoConfiguration.class, DataSourcePoolMetricsAutoConfiguration.class))
 			.withBean(SimpleMeterRegistry.class)
 			.run((context) -> {
 				context.getBean(WhereAmI.class).inReadOnlyTransaction();

@@ -1,7 +1,11 @@
 package io.perfstarter.sample.front;
 
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
 import org.springframework.boot.restclient.autoconfigure.RestClientBuilderConfigurer;
 import org.springframework.cloud.client.loadbalancer.LoadBalanced;
 import org.springframework.context.annotation.Bean;
@@ -22,6 +26,12 @@ public class FrontApplication {
 	@LoadBalanced
 	RestClient.Builder loadBalancedRestClientBuilder(RestClientBuilderConfigurer configurer) {
 		return configurer.configure(RestClient.builder());
+	}
+
+	/** With cookies, all clients of the front would have one session. */
+	@Bean
+	ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> withoutCookies() {
+		return (builder) -> builder.withHttpClientCustomizer(HttpClientBuilder::disableCookieManagement);
 	}
 
 	@Bean

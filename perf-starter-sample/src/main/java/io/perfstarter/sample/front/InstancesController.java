@@ -40,6 +40,11 @@ class InstancesController {
 		return this.instances.at(port).get("/actuator/coherence");
 	}
 
+	@GetMapping("/{port}/routing")
+	ResponseEntity<byte[]> routing(@PathVariable int port) {
+		return this.instances.at(port).get("/actuator/routing");
+	}
+
 	@GetMapping("/{port}/search")
 	ResponseEntity<byte[]> search(@PathVariable int port, @RequestParam MultiValueMap<String, String> parameters) {
 		return this.instances.at(port).get("/tickets/api/v1/search", parameters);

@@ -64,13 +64,20 @@ final class PostgresDatabase implements Database {
 			.setServerConfig("listen_addresses", "127.0.0.1")
 			// No socket files that another user could own.
 			.setServerConfig("unix_socket_directories", "")
+			// Off where it is embedded: a commit would return before it is written, and
+			// a standby is sent what is written.
+			.setServerConfig("synchronous_commit", "on")
+			// A fifth of a second unless it is said, for what no commit waits for.
+			.setServerConfig("wal_writer_delay", "10ms")
+			// Five seconds unless it is said, for a standby whose primary was gone.
+			.setServerConfig("wal_retrieve_retry_interval", "200ms")
 			.start();
 	}
 
 	@Override
 	public List<String> arguments() {
 		return List.of("--spring.datasource.url=" + url(this.primary), "--spring.datasource.username=" + USER,
-				"--sample.replica-url=" + url(this.standby));
+				"--perf-starter.routing.replicas.standby.url=" + url(this.standby));
 	}
 
 	private static String url(EmbeddedPostgres postgres) {

@@ -22,7 +22,8 @@ public class TicketApplication {
 	}
 
 	@Bean
-	JdbcTemplate jdbcTemplate(DataSource dataSource, @Value("${sample.replica-url:}") String replicaUrl) {
+	JdbcTemplate jdbcTemplate(DataSource dataSource,
+			@Value("${perf-starter.routing.replicas.standby.url:}") String replicaUrl) {
 		return new WitnessJdbcTemplate(dataSource, replicaUrl);
 	}
 

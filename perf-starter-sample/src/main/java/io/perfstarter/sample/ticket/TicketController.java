@@ -1,5 +1,7 @@
 package io.perfstarter.sample.ticket;
 
+import jakarta.servlet.http.HttpSession;
+
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -36,8 +38,9 @@ class TicketController {
 		return this.tickets.find(id);
 	}
 
+	/** Has a session, so that the client's next reads find the change. */
 	@PutMapping("/{id}")
-	Ticket change(@PathVariable long id, @RequestBody Ticket ticket) {
+	Ticket change(@PathVariable long id, @RequestBody Ticket ticket, HttpSession session) {
 		ticket.requireStorableAs(id);
 		return this.tickets.change(id, ticket).after();
 	}

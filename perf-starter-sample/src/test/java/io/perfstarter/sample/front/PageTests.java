@@ -1,5 +1,6 @@
 package io.perfstarter.sample.front;
 
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,6 +13,8 @@ import java.util.regex.Pattern;
 import io.perfstarter.sample.launcher.RunningParts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +43,7 @@ class PageTests {
 	@Test
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
-		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/calls.js");
+		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/calls.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
 			if (!path.equals("/")) {
@@ -52,6 +55,24 @@ class PageTests {
 	@Test
 	void browserIsToldToTalkToTheFrontOnly() {
 		assertThat(get("/").body()).contains("Content-Security-Policy\" content=\"default-src 'self';");
+	}
+
+	@Test
+	void panelOfRoutingGetsWhatAnInstanceKnowsOfTheServers() {
+		assertThat(get("/").body()).contains("<section id=\"routing\">");
+		for (String instance : this.parts.ticketServices()) {
+			JsonNode state = new JsonMapper()
+				.readTree(get("/instances/%d/routing".formatted(URI.create(instance).getPort())).body());
+			assertThat(state.get("primary").propertyNames()).contains("answering", "fallbacks", "fallbackLimit",
+					"lastError");
+			assertThat(state.get("primary").get("answering").asBoolean()).isTrue();
+			JsonNode standby = state.get("replicas").get(0);
+			assertThat(standby.propertyNames()).contains("inFlight", "poolSize", "lastError");
+			assertThat(standby.get("name").asString()).isEqualTo("standby");
+			assertThat(standby.get("state").asString()).isEqualTo("UP");
+			assertThat(standby.get("lag").asString()).startsWith("PT");
+		}
+		assertThat(this.parts.get(this.parts.front() + "/instances/1/routing").statusCode()).isEqualTo(404);
 	}
 
 	private Map<String, String> files() {

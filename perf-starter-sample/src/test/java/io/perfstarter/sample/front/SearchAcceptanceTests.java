@@ -56,7 +56,7 @@ class SearchAcceptanceTests {
 	void handsOnTheHeadersOfTheTicketService() {
 		HttpResponse<String> answer = search("search-legacy", "size=1");
 		assertThat(answer.headers().firstValue("X-Sample-Cache")).contains("none");
-		assertThat(answer.headers().firstValue("X-Sample-Database")).contains("primary");
+		assertThat(answer.headers().firstValue("X-Sample-Database")).contains("replica");
 		assertThat(answer.headers().firstValue("X-Sample-Instance")).isPresent();
 	}
 

@@ -2,12 +2,7 @@ package io.perfstarter.sample.launcher;
 
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +21,8 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,9 +33,11 @@ import static org.awaitility.Awaitility.await;
  */
 public final class RunningParts implements AutoCloseable {
 
-	private final HttpClient client = HttpClient.newHttpClient();
+	private final Visitor stranger = Visitor.withoutSession();
 
 	private final Parts parts = new Parts();
+
+	private final JdbcTemplate standby;
 
 	private final List<String> ticketServices;
 
@@ -49,7 +48,10 @@ public final class RunningParts implements AutoCloseable {
 		Path path = Files.createTempDirectory(Path.of("target"), "parts");
 		this.parts.add(() -> SampleDirectory.delete(path));
 		SampleDirectory directory = new SampleDirectory(path);
-		Database database = this.parts.add(PostgresDatabase.start(directory, freePort(), freePort()));
+		int standbyPort = freePort();
+		Database database = this.parts.add(PostgresDatabase.start(directory, freePort(), standbyPort));
+		this.standby = new JdbcTemplate(new DriverManagerDataSource(
+				"jdbc:postgresql://localhost:%d/postgres".formatted(standbyPort), "postgres", null));
 		String token = start(TokenApplication.builder(), 0, List.of());
 		int[] ports = { freePort(), freePort() };
 		List<String> instances = new ArrayList<>();
@@ -60,10 +62,13 @@ public final class RunningParts implements AutoCloseable {
 		arguments.addAll(instances);
 		arguments.add(instance("token-service", 0, token));
 		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
+		// Tests hold the standby, on a busy machine for longer than a replica may lag.
+		arguments.add("--perf-starter.routing.lag.max=30s");
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, instances);
 		this.ticketServices.forEach(this::awaitCopies);
+		this.ticketServices.forEach(this::awaitReplica);
 	}
 
 	/** An instance that has just started keeps nothing until it has met the other. */
@@ -71,6 +76,12 @@ public final class RunningParts implements AutoCloseable {
 		await("copies of " + instance).atMost(Duration.ofSeconds(30))
 			.untilAsserted(() -> assertThat(get(instance + "/tickets/api/v1/1").headers().firstValue("X-Sample-Cache"))
 				.contains("hit"));
+	}
+
+	private void awaitReplica(String instance) {
+		await("replica of " + instance).atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> assertThat(get(instance + "/members/id-1").headers().firstValue("X-Sample-Database"))
+				.contains("replica"));
 	}
 
 	private static int freePort() throws IOException {
@@ -106,32 +117,25 @@ public final class RunningParts implements AutoCloseable {
 	}
 
 	public HttpResponse<String> get(String uri) {
-		return send(HttpRequest.newBuilder(URI.create(uri)).build());
+		return this.stranger.get(uri);
 	}
 
 	public HttpResponse<String> put(String uri, String body) {
-		return send(json(uri).PUT(BodyPublishers.ofString(body)).build());
+		return this.stranger.put(uri, body);
 	}
 
-	public HttpResponse<String> post(String uri, String body) {
-		return send(json(uri).POST(BodyPublishers.ofString(body)).build());
+	/** From now on the standby does not show what is changed. */
+	public void holdStandby() {
+		this.standby.execute("select pg_wal_replay_pause()");
+		await("standby held").atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> assertThat(
+					this.standby.queryForObject("select pg_get_wal_replay_pause_state()", String.class))
+				.isEqualTo("paused"));
 	}
 
-	private static HttpRequest.Builder json(String uri) {
-		return HttpRequest.newBuilder(URI.create(uri)).header("Content-Type", "application/json");
-	}
-
-	private HttpResponse<String> send(HttpRequest request) {
-		try {
-			return this.client.send(request, BodyHandlers.ofString());
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
+	/** The standby catches up. */
+	public void releaseStandby() {
+		this.standby.execute("select pg_wal_replay_resume()");
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 import io.perfstarter.sample.launcher.RunningParts;
+import io.perfstarter.sample.launcher.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,8 @@ class TicketServiceHttpTests {
 	private static final String MARCH = "&searchStartAt=2024-03-01&searchEndAt=2024-03-31";
 
 	private final JsonMapper jsonMapper = new JsonMapper();
+
+	private final Visitor visitor = Visitor.withSession();
 
 	private final RunningParts parts;
 
@@ -76,11 +79,12 @@ class TicketServiceHttpTests {
 	@Test
 	void saysWhetherTheCacheAnswered() {
 		String query = "parkingLotId=5&size=7";
-		assertHeaders(search(query), "miss", "primary");
+		assertHeaders(search(query), "miss", "replica");
 		assertHeaders(search(query), "hit", "none");
-		assertHeaders(ticket(5900), "miss", "primary");
+		assertHeaders(ticket(5900), "miss", "replica");
 		assertHeaders(ticket(5900), "hit", "none");
-		assertHeaders(get("/members/id-1"), "none", "primary");
+		assertHeaders(get("/members/id-1"), "none", "replica");
+		assertHeaders(get("/members-legacy/id-1"), "none", "primary");
 		assertHeaders(get("/nothing-here"), "none", "none");
 	}
 
@@ -101,6 +105,9 @@ class TicketServiceHttpTests {
 		assertHeaders(search("parkingLotId=1"), "hit", "none");
 		put(6000, ticket.put("parkingLotId", lot).put("notes", ""));
 		assertThat(total(lot)).isEqualTo(total);
+		await("what others see").atMost(Duration.ofSeconds(5))
+			.untilAsserted(
+					() -> assertThat(this.parts.get(uri("/tickets/api/v1/6000")).body()).isEqualTo(ticket.toString()));
 	}
 
 	@ParameterizedTest
@@ -137,7 +144,7 @@ class TicketServiceHttpTests {
 		assertProblem(put(1, ticket.deepCopy().put("zoneId", 999)), 400);
 		assertProblem(put(1, ticket.deepCopy().put("status", "LOST")), 400);
 		assertProblem(put(1, ticket.deepCopy().put("endAt", "2000-01-01T00:00:00")), 400);
-		assertProblem(this.parts.put(uri("/tickets/api/v1/1"), "no JSON"), 400);
+		assertProblem(this.visitor.put(uri("/tickets/api/v1/1"), "no JSON"), 400);
 	}
 
 	@ParameterizedTest
@@ -152,11 +159,11 @@ class TicketServiceHttpTests {
 	@Test
 	void orderIsAcceptedAndTheStockIsUpdatedLater() {
 		long before = json(get("/stock/2")).get("remaining").asLong();
-		HttpResponse<String> answer = this.parts.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 3}");
+		HttpResponse<String> answer = this.visitor.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 3}");
 		assertThat(answer.statusCode()).isEqualTo(202);
 		await("stock").atMost(Duration.ofSeconds(5))
 			.untilAsserted(() -> assertThat(json(get("/stock/2")).get("remaining").asLong()).isEqualTo(before - 3));
-		assertProblem(this.parts.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 0}"), 400);
+		assertProblem(this.visitor.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 0}"), 400);
 	}
 
 	private String uri(String path) {
@@ -164,7 +171,7 @@ class TicketServiceHttpTests {
 	}
 
 	private HttpResponse<String> get(String path) {
-		return this.parts.get(uri(path));
+		return this.visitor.get(uri(path));
 	}
 
 	private HttpResponse<String> search(String query) {
@@ -180,7 +187,7 @@ class TicketServiceHttpTests {
 	}
 
 	private HttpResponse<String> put(long id, JsonNode ticket) {
-		return this.parts.put(uri("/tickets/api/v1/" + id), ticket.toString());
+		return this.visitor.put(uri("/tickets/api/v1/" + id), ticket.toString());
 	}
 
 	private JsonNode json(HttpResponse<String> answer) {

@@ -1,0 +1,196 @@
+package io.perfstarter.boundary.autoconfigure;
+
+import java.sql.SQLException;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.boundary.Boundary;
+import io.perfstarter.boundary.BoundaryStatus;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Tests for {@link BoundaryAutoConfiguration} and
+ * {@link JdbcObservationAutoConfiguration}.
+ */
+class BoundaryAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+				TransactionAutoConfiguration.class, BoundaryAutoConfiguration.class,
+				JdbcObservationAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.generate-unique-name=true",
+				"spring.datasource.type=com.zaxxer.hikari.HikariDataSource");
+
+	@Test
+	void whatATransactionDoesIsAccountedFor() {
+		this.contextRunner.run((context) -> {
+			inTransaction("shop.Orders.place", context.getBean(PlatformTransactionManager.class),
+					context.getBean(JdbcTemplate.class));
+			BoundaryStatus.Method method = context.getBean(Boundary.class).status().methods().get(0);
+			assertThat(method.method()).isEqualTo("Orders.place()");
+			assertThat(method.pool()).isEqualTo("dataSource");
+			assertThat(method.holds()).isOne();
+			assertThat(method.statements()).isEqualTo(2);
+			assertThat(method.heldMillis()).isGreaterThan(method.usedMillis());
+			assertThat(method.usedMillis()).isPositive();
+			assertThat(method.forecast().ceiling()).isCloseTo(10_000 / method.heldMillis(), within(0.001));
+		});
+	}
+
+	@Test
+	void whatRunsWithoutATransactionIsAccountedForTogether() {
+		this.contextRunner.run((context) -> {
+			context.getBean(JdbcTemplate.class).execute("select 1");
+			assertThat(context.getBean(Boundary.class).status().methods()).singleElement()
+				.extracting(BoundaryStatus.Method::method)
+				.isEqualTo("(no transaction)");
+		});
+	}
+
+	private static void inTransaction(String name, PlatformTransactionManager manager, JdbcTemplate template) {
+		DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+		definition.setName(name);
+		new TransactionTemplate(manager, definition).executeWithoutResult((status) -> {
+			template.execute("select 1");
+			template.execute("select 2");
+		});
+	}
+
+	@Test
+	void thePoolCanBeInjectedAsWhatItIs() {
+		this.contextRunner.withBean(NeedsThePool.class).run((context) -> {
+			HikariDataSource pool = context.getBean(NeedsThePool.class).pool;
+			assertThat(AopUtils.isAopProxy(pool)).isTrue();
+			pool.getConnection().close();
+			assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isPositive();
+			assertThat(pool.isRunning()).isTrue();
+			context.close();
+			assertThat(pool.isClosed()).isTrue();
+		});
+	}
+
+	@Test
+	void metersOfThePoolAreWhatTheyWere() {
+		this.contextRunner
+			.withConfiguration(
+					AutoConfigurations.of(MetricsAutoConfiguration.class, DataSourcePoolMetricsAutoConfiguration.class))
+			.withBean(SimpleMeterRegistry.class)
+			.withBean(NeedsAConnection.class)
+			.run((context) -> {
+				inTransaction("shop.Orders.place", context.getBean(PlatformTransactionManager.class),
+						context.getBean(JdbcTemplate.class));
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("jdbc.connections.max").gauge().value()).isEqualTo(10);
+				assertThat(registry.get("jdbc.connections.active").gauge().value()).isZero();
+				assertThat(registry.get("hikaricp.connections.acquire").timer().count()).isPositive();
+				assertThat(registry.get("perf.starter.boundary.held")
+					.tags("method", "Orders.place()", "pool", "dataSource")
+					.functionTimer()
+					.count()).isOne();
+				assertThat(registry.get("perf.starter.boundary.used")
+					.tag("method", "Orders.place()")
+					.functionTimer()
+					.count()).isEqualTo(2);
+			});
+	}
+
+	@Test
+	void theLazyProxyOfBootIsAroundTheObservedPool() {
+		this.contextRunner.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
+			DataSource dataSource = context.getBean(DataSource.class);
+			assertThat(dataSource).isInstanceOf(LazyConnectionDataSourceProxy.class);
+			assertThat(((LazyConnectionDataSourceProxy) dataSource).getTargetDataSource())
+				.isInstanceOf(HikariDataSource.class)
+				.matches(AopUtils::isAopProxy);
+		});
+	}
+
+	@Test
+	void offItLeavesNothing() {
+		this.contextRunner.withPropertyValues("perf-starter.boundary.enabled=false").run((context) -> {
+			assertThat(context).doesNotHaveBean(Boundary.class).doesNotHaveBean(JdbcListener.class);
+			assertThat(AopUtils.isAopProxy(context.getBean(DataSource.class))).isFalse();
+			assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+				.doesNotContain("perf-starter-boundary-watch");
+		});
+	}
+
+	@Test
+	void withoutADataSourceItIsNotThere() {
+		new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(BoundaryAutoConfiguration.class, JdbcObservationAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Boundary.class));
+	}
+
+	@Test
+	void withoutHikariItIsNotThere() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader(HikariDataSource.class))
+			.withPropertyValues("spring.datasource.type=" + SimpleDriverDataSource.class.getName())
+			.run((context) -> assertThat(context).doesNotHaveBean(Boundary.class).doesNotHaveBean(ObservedPools.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "perf-starter.boundary.idle-hold-threshold=0s", "perf-starter.boundary.remote-calls=ask" })
+	void aWrongSettingStopsTheStart(String setting) {
+		this.contextRunner.withPropertyValues(setting)
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.hasStackTraceContaining(setting.substring(0, setting.indexOf('='))));
+	}
+
+	/**
+	 * A bean that has the pool started.
+	 */
+	static class NeedsAConnection {
+
+		NeedsAConnection(DataSource dataSource) throws SQLException {
+			dataSource.getConnection().close();
+		}
+
+	}
+
+	/**
+	 * A bean that wants more than a data source.
+	 */
+	static class NeedsThePool {
+
+		private final HikariDataSource pool;
+
+		NeedsThePool(HikariDataSource pool) {
+			this.pool = pool;
+		}
+
+	}
+
+}

@@ -1,0 +1,372 @@
+package io.perfstarter.boundary.remote;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.perfstarter.boundary.AllowRemoteCall;
+import io.perfstarter.boundary.Boundary;
+import io.perfstarter.boundary.BoundaryStatus;
+import io.perfstarter.boundary.RemoteCallInTransactionException;
+import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Remote calls with and without a connection in the hand, with real clients and a real
+ * server.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RemoteCallTests {
+
+	private static final String WARNING = "while it holds a connection";
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+				TransactionAutoConfiguration.class, ObservationAutoConfiguration.class, BoundaryAutoConfiguration.class,
+				JdbcObservationAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.generate-unique-name=true",
+				"spring.datasource.type=com.zaxxer.hikari.HikariDataSource");
+
+	private final ApplicationContextRunner failing = this.contextRunner
+		.withPropertyValues("perf-starter.boundary.remote-calls=fail");
+
+	private CountingServer server;
+
+	@BeforeEach
+	void start() throws IOException {
+		this.server = new CountingServer();
+	}
+
+	@AfterEach
+	void stop() {
+		this.server.close();
+	}
+
+	private static void insert(ApplicationContext context) {
+		context.getBean(JdbcTemplate.class).execute("insert into orders values (1)");
+	}
+
+	private static void createTable(ApplicationContext context) {
+		context.getBean(JdbcTemplate.class).execute("create table orders (id int)");
+	}
+
+	private static int orders(ApplicationContext context) {
+		return context.getBean(JdbcTemplate.class).queryForObject("select count(*) from orders", Integer.class);
+	}
+
+	private void pay(ApplicationContext context) {
+		Client.REST_CLIENT.pay(this.server.url(), context.getBean(ObservationRegistry.class));
+	}
+
+	private static TransactionTemplate transactions(ApplicationContext context, int propagation) {
+		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(propagation);
+		definition.setName("shop.Orders.place");
+		return new TransactionTemplate(context.getBean(PlatformTransactionManager.class), definition);
+	}
+
+	private static void inTransaction(ApplicationContext context, Runnable work) {
+		transactions(context, TransactionDefinition.PROPAGATION_REQUIRED).executeWithoutResult((status) -> work.run());
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void failsBeforeAnythingIsSent(Client client) {
+		this.failing.run((context) -> {
+			createTable(context);
+			assertThatExceptionOfType(RemoteCallInTransactionException.class)
+				.isThrownBy(() -> inTransaction(context, () -> {
+					insert(context);
+					client.pay(this.server.url(), context.getBean(ObservationRegistry.class));
+				}))
+				.withMessageMatching("Orders\\.place\\(\\) calls '" + client.target() + "' at Client\\.java:\\d+ "
+						+ "while it holds a connection of pool 'dataSource', for \\d+\\.\\d ms so far.*@AllowRemoteCall")
+				.withMessageNotContaining("s3cret");
+			assertThat(this.server.requests()).isZero();
+			assertThat(orders(context)).isZero();
+		});
+	}
+
+	@Test
+	void failsBeforeAMessageIsSentToKafka() {
+		this.failing.run((context) -> {
+			MockProducer<String, String> producer = new MockProducer<>(true, null, new StringSerializer(),
+					new StringSerializer());
+			KafkaTemplate<String, String> template = new KafkaTemplate<>(() -> producer);
+			template.setObservationEnabled(true);
+			template.setObservationRegistry(context.getBean(ObservationRegistry.class));
+			createTable(context);
+			assertThatExceptionOfType(RemoteCallInTransactionException.class)
+				.isThrownBy(() -> inTransaction(context, () -> {
+					insert(context);
+					template.send("payments", "1");
+				}))
+				.withMessageContaining("payments");
+			assertThat(producer.history()).isEmpty();
+			assertThat(orders(context)).isZero();
+		});
+	}
+
+	@Test
+	void warnsOnceForAPlaceUnderLoad(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			createTable(context);
+			inThreads(8, () -> {
+				for (int i = 0; i < 25; i++) {
+					inTransaction(context, () -> {
+						insert(context);
+						pay(context);
+					});
+				}
+			});
+			assertThat(this.server.requests()).isEqualTo(200);
+			assertThat(orders(context)).isEqualTo(200);
+			assertThat(output.getOut().split(WARNING, -1)).hasSize(2);
+			BoundaryStatus.Method method = context.getBean(Boundary.class)
+				.status()
+				.methods()
+				.stream()
+				.filter((each) -> each.method().equals("Orders.place()"))
+				.findFirst()
+				.orElseThrow();
+			assertThat(method.holds()).isEqualTo(200);
+			assertThat(method.remoteCalls()).isOne();
+			assertThat(method.remoteMillis()).isPositive().isLessThan(method.heldMillis());
+		});
+	}
+
+	private static void inThreads(int number, Runnable work) throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(number);
+		try {
+			List<Future<?>> futures = new ArrayList<>();
+			for (int i = 0; i < number; i++) {
+				futures.add(executor.submit(work));
+			}
+			for (Future<?> future : futures) {
+				future.get(30, TimeUnit.SECONDS);
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	private void assertNoAlarm(Consumer<ApplicationContext> work) {
+		this.failing.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
+			createTable(context);
+			work.accept(context);
+			assertThat(this.server.requests()).isOne();
+		});
+	}
+
+	@Test
+	void aCallBeforeTheFirstStatementHoldsNothing() {
+		assertNoAlarm((context) -> inTransaction(context, () -> {
+			pay(context);
+			insert(context);
+		}));
+	}
+
+	@Test
+	void aCallBeforeTheFirstStatementHoldsAConnectionThatTheBeginHasFetched() {
+		this.failing.run((context) -> {
+			assertThatExceptionOfType(RemoteCallInTransactionException.class)
+				.isThrownBy(() -> inTransaction(context, () -> pay(context)))
+				.withMessageContaining("Orders.place()");
+			assertThat(this.server.requests()).isZero();
+		});
+	}
+
+	@Test
+	void aCallAfterTheTransactionHoldsNothing() {
+		assertNoAlarm((context) -> {
+			inTransaction(context, () -> insert(context));
+			pay(context);
+		});
+	}
+
+	@Test
+	void aCallAfterARollbackHoldsNothing() {
+		assertNoAlarm((context) -> {
+			transactions(context, TransactionDefinition.PROPAGATION_REQUIRED).executeWithoutResult((status) -> {
+				insert(context);
+				status.setRollbackOnly();
+			});
+			pay(context);
+		});
+	}
+
+	@Test
+	void aCallOfAnotherThreadHoldsNothing() {
+		assertNoAlarm((context) -> inTransaction(context, () -> {
+			insert(context);
+			try {
+				inThreads(1, () -> pay(context));
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		}));
+	}
+
+	@Test
+	void aCallWithoutATransactionHoldsNothing() {
+		assertNoAlarm((context) -> transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
+			.executeWithoutResult((status) -> pay(context)));
+	}
+
+	@Test
+	void aSuspendedTransactionHoldsItsConnectionAllTheSame() {
+		this.failing.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
+			createTable(context);
+			assertThatExceptionOfType(RemoteCallInTransactionException.class)
+				.isThrownBy(() -> inTransaction(context, () -> {
+					insert(context);
+					transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
+						.executeWithoutResult((status) -> pay(context));
+				}));
+		});
+	}
+
+	@Test
+	void anAllowedCallIsCountedOnly() {
+		this.failing.withBean(Payer.class).run((context) -> {
+			createTable(context);
+			inTransaction(context, () -> {
+				insert(context);
+				context.getBean(Payer.class).pay(() -> pay(context));
+			});
+			assertThat(this.server.requests()).isOne();
+			assertThat(context.getBean(Boundary.class).status().methods())
+				.filteredOn((method) -> method.method().equals("Orders.place()"))
+				.singleElement()
+				.extracting(BoundaryStatus.Method::remoteCalls)
+				.isEqualTo(1.0);
+		});
+	}
+
+	@Test
+	void aListenerAfterTheCommitStillHoldsTheConnection(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			createTable(context);
+			inTransaction(context, () -> {
+				insert(context);
+				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+					@Override
+					public void afterCommit() {
+						pay(context);
+					}
+				});
+			});
+			assertThat(this.server.requests()).isOne();
+			assertThat(output).contains(WARNING).contains("AFTER_COMMIT");
+		});
+	}
+
+	@Test
+	void offItSaysNothing(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("perf-starter.boundary.remote-calls=off").run((context) -> {
+			createTable(context);
+			inTransaction(context, () -> {
+				insert(context);
+				pay(context);
+			});
+			assertThat(output).doesNotContain(WARNING);
+		});
+	}
+
+	@Test
+	void ignoredObservationsAreNoRemoteCalls() {
+		this.failing.withPropertyValues("perf-starter.boundary.ignored-observations=http.client.requests")
+			.run((context) -> {
+				inTransaction(context, () -> pay(context));
+				assertThat(this.server.requests()).isOne();
+			});
+	}
+
+	@Test
+	void whatNobodyObservesIsNamedByTheWatch(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("perf-starter.boundary.idle-hold-threshold=100ms").run((context) -> {
+			createTable(context);
+			CountDownLatch answered = new CountDownLatch(1);
+			ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-7"));
+			try {
+				Future<?> order = executor.submit(() -> inTransaction(context, () -> {
+					insert(context);
+					awaitAnswerOfAClientThatNobodyObserves(answered);
+				}));
+				await().untilAsserted(() -> assertThat(output).containsPattern(
+						"Orders\\.place\\(\\) holds a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
+								+ "\\d\\.\\d s\\. Its thread 'order-7' is at")
+					.contains("awaitAnswerOfAClientThatNobodyObserves"));
+				answered.countDown();
+				order.get(10, TimeUnit.SECONDS);
+				assertThat(orders(context)).isOne();
+			}
+			finally {
+				executor.shutdownNow();
+			}
+		});
+	}
+
+	private static void awaitAnswerOfAClientThatNobodyObserves(CountDownLatch answered) {
+		try {
+			answered.await(20, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * A bean that may call.
+	 */
+	static class Payer {
+
+		@AllowRemoteCall(reason = "it answers within a millisecond")
+		void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.perfstarter.routing.faults;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Rows that are written on the primary and read where routing says.
+ */
+class Rows {
+
+	private final JdbcClient client;
+
+	Rows(JdbcClient client) {
+		this.client = client;
+	}
+
+	@Transactional
+	public void write(long id, long value) {
+		this.client.sql("update fault_rows set value = ? where id = ?").param(value).param(id).update();
+	}
+
+	@Transactional(readOnly = true)
+	public Seen read(long id) {
+		return this.client.sql("select value, inet_server_port() from fault_rows where id = ?")
+			.param(id)
+			.query((row, number) -> new Seen(row.getLong(1), row.getInt(2)))
+			.single();
+	}
+
+	/**
+	 * What was read, and from whom.
+	 *
+	 * @param value the value of the row
+	 * @param port the port of the server
+	 */
+	record Seen(long value, int port) {
+	}
+
+}
