@@ -18,7 +18,7 @@ public final class FanOutBenchmark {
 
 	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(
 			Map.of("latency", new FanOutLatency(), "idle", new IdleTraffic(), "rate", new EvictionRate(), "memory",
-					new EvictionMemory(), "slow-replica", new SlowReplica()));
+					new EvictionMemory(), "slow-replica", new SlowReplica(), "member-forms", new MemberForms()));
 
 	private FanOutBenchmark() {
 	}

@@ -1,10 +1,8 @@
 package io.perfstarter.boundary;
 
-import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
@@ -34,16 +32,11 @@ public final class Boundary implements AutoCloseable {
 	 */
 	public Boundary(BoundarySettings settings, ToIntFunction<String> poolSizes) {
 		LongSupplier clock = System::nanoTime;
-		this.account = new ConnectionAccount(poolSizes,
-				new Load(clock, Boundary::cpuTime, Runtime.getRuntime().availableProcessors()), this.meters::add);
-		this.connections = new HeldConnections(this.account, clock);
+		this.account = new ConnectionAccount(poolSizes, clock, Runtime.getRuntime().availableProcessors(),
+				this.meters::add);
+		this.connections = new HeldConnections(this.account, clock, new ThreadCpuTime());
 		this.witness = new RemoteCallWitness(this.connections, settings.remoteCalls(), clock);
 		this.watch = new IdleWatch(this.connections, settings.idleHoldThreshold().toNanos(), clock);
-	}
-
-	private static long cpuTime() {
-		return (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
-				? system.getProcessCpuTime() : -1;
 	}
 
 	/**

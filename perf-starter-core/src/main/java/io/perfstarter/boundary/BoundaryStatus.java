@@ -1,17 +1,14 @@
 package io.perfstarter.boundary;
 
-import java.time.Duration;
 import java.util.List;
 
 /**
  * What connections were used for, since the start.
  *
- * @param since for how long it was counted
- * @param cpu how much of the processors the process has used, from 0 to 1
  * @param methods the transactional methods, the one that wastes most connection time
  * first
  */
-public record BoundaryStatus(Duration since, double cpu, List<Method> methods) {
+public record BoundaryStatus(List<Method> methods) {
 
 	/**
 	 * One transactional method in one pool; times are means of one hold in milliseconds,
@@ -28,12 +25,14 @@ public record BoundaryStatus(Duration since, double cpu, List<Method> methods) {
 	 * @param statements how many there were in one hold
 	 * @param remoteCalls how many remote calls were made while it was held
 	 * @param remoteMillis how long these took
+	 * @param cpuMillis how much processor time its thread needed meanwhile, 0 if that is
+	 * not known
 	 * @param wastedSeconds for how long connections were held and not used, all together
 	 * @param forecast what the pool carries, and what it would
 	 */
 	public record Method(String method, String pool, long holds, double heldMillis, double longestMillis,
 			double usedMillis, double useRatio, double waitedMillis, double statements, double remoteCalls,
-			double remoteMillis, double wastedSeconds, Forecast forecast) {
+			double remoteMillis, double cpuMillis, double wastedSeconds, Forecast forecast) {
 
 		static Method of(MethodAccount account, Forecast forecast) {
 			double holds = account.holds();
@@ -41,7 +40,7 @@ public record BoundaryStatus(Duration since, double cpu, List<Method> methods) {
 					millis(account.longest()), millis(account.used()) / holds,
 					(double) account.used() / Math.max(1, account.held()), millis(account.waited()) / holds,
 					account.statements() / holds, account.remoteCalls() / holds, millis(account.remote()) / holds,
-					millis(account.wasted()) / 1e3, forecast);
+					account.meanCpu() / 1e6, millis(account.wasted()) / 1e3, forecast);
 		}
 
 		private static double millis(long nanos) {

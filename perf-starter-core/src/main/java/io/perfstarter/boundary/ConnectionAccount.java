@@ -1,11 +1,10 @@
 package io.perfstarter.boundary;
 
-import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 import io.perfstarter.boundary.BoundaryStatus.Method;
@@ -35,7 +34,9 @@ final class ConnectionAccount {
 
 	private final ToIntFunction<String> poolSizes;
 
-	private final Load load;
+	private final LongSupplier clock;
+
+	private final int processors;
 
 	private final Consumer<MethodAccount> newcomers;
 
@@ -43,12 +44,15 @@ final class ConnectionAccount {
 	 * Begins an account.
 	 * @param poolSizes knows how many connections a pool may have, by its name; none if
 	 * that is not known
-	 * @param load how much the process does
+	 * @param clock {@link System#nanoTime()}
+	 * @param processors how many processors there are
 	 * @param newcomers told of each method when it first holds a connection
 	 */
-	ConnectionAccount(ToIntFunction<String> poolSizes, Load load, Consumer<MethodAccount> newcomers) {
+	ConnectionAccount(ToIntFunction<String> poolSizes, LongSupplier clock, int processors,
+			Consumer<MethodAccount> newcomers) {
 		this.poolSizes = poolSizes;
-		this.load = load;
+		this.clock = clock;
+		this.processors = processors;
 		this.newcomers = newcomers;
 	}
 
@@ -66,11 +70,13 @@ final class ConnectionAccount {
 
 	/**
 	 * A hold is over.
+	 * @param cpu the processor time of its thread meanwhile,
+	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
 	 */
-	void add(Hold hold, long now) {
+	void add(Hold hold, long now, long cpu) {
 		String pool = hold.lease().pool();
 		demand(pool).over();
-		account(hold.transaction(), pool).add(hold, now);
+		account(hold.transaction(), pool).add(hold, now, cpu);
 	}
 
 	private MethodAccount account(@Nullable String transaction, String pool) {
@@ -91,7 +97,7 @@ final class ConnectionAccount {
 			case OTHERS -> OTHERS;
 			default -> TransactionNames.shortened(key.transaction());
 		};
-		MethodAccount account = new MethodAccount(name, key.pool());
+		MethodAccount account = new MethodAccount(name, key.pool(), this.clock.getAsLong());
 		this.newcomers.accept(account);
 		return account;
 	}
@@ -100,22 +106,22 @@ final class ConnectionAccount {
 	 * What was counted so far, the method that wastes most first.
 	 */
 	BoundaryStatus status() {
-		Load.Sample load = this.load.sample();
-		List<Method> methods = this.methods.values()
+		long now = this.clock.getAsLong();
+		return new BoundaryStatus(this.methods.values()
 			.stream()
 			.filter((account) -> account.holds() > 0)
 			.sorted(Comparator.comparingLong(MethodAccount::wasted).reversed())
-			.map((account) -> method(account, load))
-			.toList();
-		return new BoundaryStatus(Duration.ofNanos(load.elapsed()), load.cpu(), methods);
+			.map((account) -> Method.of(account, forecast(account, now)))
+			.toList());
 	}
 
-	private Method method(MethodAccount account, Load.Sample load) {
+	private Forecast forecast(MethodAccount account, long now) {
 		double holds = account.holds();
-		Forecast forecast = Forecast.of(holds / seconds(load.elapsed()), seconds(account.held()) / holds,
-				seconds(account.used()) / holds, this.poolSizes.applyAsInt(account.pool()),
-				demand(account.pool()).peak(), load.cpu());
-		return Method.of(account, forecast);
+		double held = seconds(account.held()) / holds;
+		// Of a method that was called once that one call is all that is known.
+		double rate = holds / Math.max(held, seconds(now - account.beganAt()));
+		return Forecast.of(rate, held, seconds(account.used()) / holds, account.meanCpu() / 1e9,
+				this.poolSizes.applyAsInt(account.pool()), demand(account.pool()).peak(), this.processors);
 	}
 
 	private static double seconds(long nanos) {

@@ -23,14 +23,15 @@ public record Forecast(double connections, double connectionsAfter, double ceili
 	 * @param rate how many there are
 	 * @param held how long one holds a connection, in seconds
 	 * @param used how long it uses it, in seconds
+	 * @param cpu how much processor time its thread needs meanwhile, in seconds
 	 * @param poolSize how many connections there are
 	 * @param threads how many threads have or want one at the same time
-	 * @param cpu how much of the processors the process uses, from 0 to 1
+	 * @param processors how many processors there are
 	 */
-	static Forecast of(double rate, double held, double used, int poolSize, long threads, double cpu) {
+	static Forecast of(double rate, double held, double used, double cpu, int poolSize, long threads, int processors) {
 		double byPool = poolSize / used;
 		double byThreads = threads / held;
-		double byCpu = rate / cpu;
+		double byCpu = processors / cpu;
 		double after = Math.min(byPool, Math.min(byThreads, byCpu));
 		Bound bound = (after == byPool) ? Bound.POOL : (after == byThreads) ? Bound.THREADS : Bound.CPU;
 		return new Forecast(rate * held, rate * used, poolSize / held, after, bound);

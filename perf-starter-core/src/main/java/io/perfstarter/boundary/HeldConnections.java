@@ -29,14 +29,18 @@ final class HeldConnections implements JdbcListener {
 
 	private final LongSupplier clock;
 
+	private final ThreadCpuTime cpuTime;
+
 	/**
 	 * Takes who counts.
 	 * @param account told of each hold that is over
 	 * @param clock {@link System#nanoTime()}
+	 * @param cpuTime that of the calling thread
 	 */
-	HeldConnections(ConnectionAccount account, LongSupplier clock) {
+	HeldConnections(ConnectionAccount account, LongSupplier clock, ThreadCpuTime cpuTime) {
 		this.account = account;
 		this.clock = clock;
+		this.cpuTime = cpuTime;
 	}
 
 	/**
@@ -76,7 +80,7 @@ final class HeldConnections implements JdbcListener {
 
 	@Override
 	public void borrowed(Lease lease) {
-		Hold hold = new Hold(lease, Thread.currentThread(), current());
+		Hold hold = new Hold(lease, Thread.currentThread(), current(), this.cpuTime.sometimes());
 		hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
 		this.holds.put(lease, hold);
 		this.innermost.set(hold);
@@ -119,9 +123,14 @@ final class HeldConnections implements JdbcListener {
 		Hold hold = this.holds.remove(lease);
 		if (hold != null) {
 			hold.returned();
-			this.account.add(hold, this.clock.getAsLong());
+			this.account.add(hold, this.clock.getAsLong(), cpuOf(hold));
 			current();
 		}
+	}
+
+	private long cpuOf(Hold hold) {
+		boolean measured = hold.cpuAtBorrow() != ThreadCpuTime.UNKNOWN && hold.owner() == Thread.currentThread();
+		return (measured) ? this.cpuTime.now() - hold.cpuAtBorrow() : ThreadCpuTime.UNKNOWN;
 	}
 
 }

@@ -19,6 +19,8 @@ final class Hold {
 
 	private final @Nullable Hold outer;
 
+	private final long cpuAtBorrow;
+
 	private final AtomicLong used = new AtomicLong();
 
 	private final AtomicInteger statements = new AtomicInteger();
@@ -42,11 +44,14 @@ final class Hold {
 	 * @param lease the connection
 	 * @param owner the thread
 	 * @param outer what the thread holds already
+	 * @param cpuAtBorrow the processor time of the thread so far,
+	 * {@link ThreadCpuTime#UNKNOWN} for most
 	 */
-	Hold(Lease lease, Thread owner, @Nullable Hold outer) {
+	Hold(Lease lease, Thread owner, @Nullable Hold outer, long cpuAtBorrow) {
 		this.lease = lease;
 		this.owner = owner;
 		this.outer = outer;
+		this.cpuAtBorrow = cpuAtBorrow;
 		this.lastUsedAt = lease.borrowedAt();
 	}
 
@@ -130,6 +135,10 @@ final class Hold {
 	 */
 	long idleFor(long now) {
 		return (this.executing.get() == 0) ? now - this.lastUsedAt : 0;
+	}
+
+	long cpuAtBorrow() {
+		return this.cpuAtBorrow;
 	}
 
 	long heldFor(long now) {

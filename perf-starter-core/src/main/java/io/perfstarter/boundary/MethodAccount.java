@@ -28,12 +28,28 @@ final class MethodAccount {
 
 	private final LongAdder remote = new LongAdder();
 
-	MethodAccount(String method, String pool) {
+	private final LongAdder cpuSamples = new LongAdder();
+
+	private final LongAdder cpu = new LongAdder();
+
+	private final long beganAt;
+
+	/**
+	 * Begins an account.
+	 * @param beganAt when, by {@link System#nanoTime()}
+	 */
+	MethodAccount(String method, String pool, long beganAt) {
 		this.method = method;
 		this.pool = pool;
+		this.beganAt = beganAt;
 	}
 
-	void add(Hold hold, long now) {
+	/**
+	 * Adds a hold that is over.
+	 * @param cpu the processor time of its thread meanwhile,
+	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
+	 */
+	void add(Hold hold, long now, long cpu) {
 		long held = hold.heldFor(now);
 		this.holds.increment();
 		this.held.add(held);
@@ -43,6 +59,10 @@ final class MethodAccount {
 		this.statements.add(hold.statements());
 		this.remoteCalls.add(hold.remoteCalls());
 		this.remote.add(hold.remote());
+		if (cpu != ThreadCpuTime.UNKNOWN) {
+			this.cpu.add(cpu);
+			this.cpuSamples.increment();
+		}
 	}
 
 	String method() {
@@ -95,6 +115,17 @@ final class MethodAccount {
 	 */
 	long remote() {
 		return this.remote.sum();
+	}
+
+	/**
+	 * How much processor time one hold needs, on average; none if that is not known.
+	 */
+	double meanCpu() {
+		return (this.cpuSamples.sum() > 0) ? (double) this.cpu.sum() / this.cpuSamples.sum() : 0;
+	}
+
+	long beganAt() {
+		return this.beganAt;
 	}
 
 	/**
