@@ -27,7 +27,8 @@ class PropertiesReferenceTests {
 		List<ConfigurationMetadataProperty> properties = PropertiesReference.load().properties();
 		assertThat(properties).isNotEmpty().allSatisfy((property) -> {
 			// The latter are Boot's, one set for each endpoint.
-			assertThat(property.getId()).matches("(perf-starter|management\\.endpoint\\.(coherence|routing))\\..*");
+			assertThat(property.getId())
+				.matches("(perf-starter|management\\.endpoint\\.(boundary|coherence|routing))\\..*");
 			assertThat(property.getDescription()).as(property.getId()).isNotNull().matches("(?s)^[A-Z].*\\.$");
 		});
 	}

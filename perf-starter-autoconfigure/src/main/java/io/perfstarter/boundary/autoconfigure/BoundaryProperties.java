@@ -13,14 +13,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties for the boundaries of transactions.
  *
- * @param enabled whether connections that are held and not used are noticed
- * @param remoteCalls what is done when a remote call is about to be made while the thread
+ * @param enabled Whether anything is done about the boundaries of transactions.
+ * @param remoteCalls What is done when a remote call is about to be made while the thread
  * holds a connection: off, warn once for each method, target and line, or fail before
- * anything is sent
- * @param ignoredObservations names of observations that are no remote calls, such as that
- * of the client of a cache
- * @param idleHoldThreshold how long a connection may be held without a statement before
- * that is logged with the stack of its thread
+ * anything is sent.
+ * @param ignoredObservations Names of observations that are no remote calls, such as that
+ * of the client of a cache.
+ * @param idleHoldThreshold How long a connection may be held without a statement before
+ * that is logged with the stack of its thread.
  */
 @ConfigurationProperties("perf-starter.boundary")
 record BoundaryProperties(@DefaultValue("true") boolean enabled, @DefaultValue("warn") RemoteCallCheck remoteCalls,

@@ -1,0 +1,33 @@
+package io.perfstarter.boundary.autoconfigure;
+
+import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Role;
+import org.springframework.data.repository.core.support.TransactionalRepositoryFactoryBeanSupport;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for transactions of query methods
+ * that declare none.
+ */
+@AutoConfiguration(after = RoutingAutoConfiguration.class)
+@ConditionalOnClass(TransactionalRepositoryFactoryBeanSupport.class)
+@ConditionalOnBooleanProperty(name = "perf-starter.boundary.enabled", matchIfMissing = true)
+@Conditional(RepositoryTransactionsCondition.class)
+public final class RepositoryTransactionsAutoConfiguration {
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static RepositoryTransactionsPostProcessor repositoryTransactionsPostProcessor(
+			ConfigurableListableBeanFactory beanFactory) {
+		return new RepositoryTransactionsPostProcessor(beanFactory);
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.perfstarter.boundary.autoconfigure;
+
+import io.perfstarter.routing.Routing;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.BindResult;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches when repository transactions are wanted: by their property, and unless it is
+ * set by routing.
+ */
+class RepositoryTransactionsCondition extends SpringBootCondition implements ConfigurationCondition {
+
+	private static final String PROPERTY = "perf-starter.boundary.repository-transactions";
+
+	@Override
+	public ConfigurationPhase getConfigurationPhase() {
+		return ConfigurationPhase.REGISTER_BEAN;
+	}
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		ConditionMessage.Builder message = ConditionMessage.forCondition("Repository transactions");
+		BindResult<Boolean> wanted = Binder.get(context.getEnvironment()).bind(PROPERTY, Boolean.class);
+		if (wanted.isBound()) {
+			return new ConditionOutcome(wanted.get(), message.because("'" + PROPERTY + "' is " + wanted.get()));
+		}
+		boolean routed = isRouted(context.getBeanFactory());
+		return new ConditionOutcome(routed,
+				message.because("'" + PROPERTY + "' is not set, and routing is " + ((routed) ? "on" : "off")));
+	}
+
+	private static boolean isRouted(@Nullable ConfigurableListableBeanFactory beanFactory) {
+		return beanFactory != null && beanFactory.getBeanNamesForType(Routing.class, true, false).length > 0;
+	}
+
+}

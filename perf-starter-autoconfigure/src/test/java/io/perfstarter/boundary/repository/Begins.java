@@ -1,0 +1,30 @@
+package io.perfstarter.boundary.repository;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * The transactions that have begun.
+ */
+class Begins implements TransactionExecutionListener {
+
+	private final List<String> begun = new CopyOnWriteArrayList<>();
+
+	@Override
+	public void beforeBegin(TransactionExecution transaction) {
+		this.begun.add(transaction.getTransactionName() + ((transaction.isReadOnly()) ? " reads" : " writes"));
+	}
+
+	/**
+	 * Those since the last call.
+	 */
+	List<String> take() {
+		List<String> taken = List.copyOf(this.begun);
+		this.begun.clear();
+		return taken;
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.perfstarter.boundary;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Tells from the words of an SQL statement what it does.
+ */
+final class RepositoryStatement {
+
+	/**
+	 * Comments, literals, quoted names and expressions, whose words mean nothing.
+	 */
+	private static final Pattern QUOTED = Pattern.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']++|'')*+'|\"[^\"]*+\"|`[^`]*+`"
+			+ "|\\$(\\w*)\\$.*?\\$\\1\\$|[:?]?#\\{[^}]*+}", Pattern.DOTALL);
+
+	private static final Pattern FIRST_WORD = Pattern.compile("[\\s(]*(\\w+)");
+
+	private static final Set<String> QUERIES = Set.of("select", "with");
+
+	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
+			"truncate");
+
+	/**
+	 * What a query changes or locks all the same. Advisory locks are for all who use the
+	 * database, so they have to be taken on the primary.
+	 */
+	private static final Pattern CHANGE_IN_QUERY = Pattern.compile("\\b(into|delete\\s+from|update\\b.*\\bset"
+			+ "|for\\s+(no\\s+key\\s+update|update|key\\s+share|share)|lock\\s+in\\s+share\\s+mode|nextval|setval"
+			+ "|next\\s+value\\s+for|pg_notify|pg_(try_)?advisory_\\w+|get_lock)\\b",
+			Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+
+	private RepositoryStatement() {
+	}
+
+	/**
+	 * What a statement does.
+	 * @param sql the statement
+	 * @return what its words say
+	 */
+	static RepositoryAccess access(String sql) {
+		String words = QUOTED.matcher(sql).replaceAll(" ");
+		Matcher first = FIRST_WORD.matcher(words);
+		String verb = (first.lookingAt()) ? first.group(1).toLowerCase(Locale.ROOT) : "";
+		if (QUERIES.contains(verb)) {
+			return (CHANGE_IN_QUERY.matcher(words).find()) ? RepositoryAccess.WRITES : RepositoryAccess.READS;
+		}
+		return (CHANGES.contains(verb)) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;
+	}
+
+}

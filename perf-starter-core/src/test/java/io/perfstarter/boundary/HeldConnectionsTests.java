@@ -1,0 +1,149 @@
+package io.perfstarter.boundary;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.perfstarter.boundary.BoundaryStatus.Method;
+import io.perfstarter.jdbc.ObservedConnections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link HeldConnections} and {@link ConnectionAccount}.
+ */
+class HeldConnectionsTests {
+
+	private final AtomicLong clock = new AtomicLong(System.nanoTime());
+
+	private final ConnectionAccount account = new ConnectionAccount((pool) -> 5, this.clock::get, 2, (method) -> {
+	});
+
+	private final HeldConnections held = new HeldConnections(this.account, this.clock::get, new ThreadCpuTime());
+
+	private Connection borrow() throws SQLException {
+		this.held.requested("pool");
+		return ObservedConnections.observe(DriverManager.getConnection("jdbc:h2:mem:"), "pool", List.of(this.held));
+	}
+
+	@AfterEach
+	void clear() {
+		TransactionSynchronizationManager.setCurrentTransactionName(null);
+	}
+
+	@Test
+	void nothingIsHeldAtFirst() {
+		assertThat(this.held.current()).isNull();
+		assertThat(this.held.all()).isEmpty();
+	}
+
+	@Test
+	void ofSeveralTheLastIsTheCurrentOne() throws SQLException {
+		Connection outer = borrow();
+		Hold first = this.held.current();
+		Connection inner = borrow();
+		assertThat(this.held.current()).isNotSameAs(first);
+		assertThat(this.held.all()).hasSize(2);
+		inner.close();
+		assertThat(this.held.current()).isSameAs(first);
+		outer.close();
+		assertThat(this.held.current()).isNull();
+		assertThat(this.held.all()).isEmpty();
+	}
+
+	@Test
+	void connectionsMayComeBackInAnyOrder() throws SQLException {
+		Connection outer = borrow();
+		Connection inner = borrow();
+		Hold last = this.held.current();
+		outer.close();
+		assertThat(this.held.current()).isSameAs(last);
+		inner.close();
+		assertThat(this.held.current()).isNull();
+	}
+
+	@Test
+	void whatAnotherThreadReturnsIsHeldNoMore() throws SQLException {
+		Connection connection = borrow();
+		CompletableFuture.runAsync(() -> {
+			try {
+				connection.close();
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}).join();
+		assertThat(this.held.current()).isNull();
+		assertThat(this.held.all()).isEmpty();
+	}
+
+	@Test
+	void otherThreadsHoldNothing() throws SQLException {
+		try (Connection connection = borrow()) {
+			assertThat(connection.isClosed()).isFalse();
+			assertThat(CompletableFuture.supplyAsync(this.held::current).join()).isNull();
+		}
+	}
+
+	@Test
+	void theTransactionMayHaveItsNameOnlyAfterTheConnection() throws SQLException {
+		try (Connection connection = borrow()) {
+			TransactionSynchronizationManager.setCurrentTransactionName("shop.Orders.place");
+			connection.createStatement().execute("select 1");
+			TransactionSynchronizationManager.setCurrentTransactionName(null);
+		}
+		assertThat(this.account.status().methods()).singleElement()
+			.extracting(Method::method)
+			.isEqualTo("Orders.place()");
+	}
+
+	@Test
+	void theMethodThatWastesMostComesFirst() throws SQLException {
+		hold("shop.Orders.find", 10);
+		hold("shop.Orders.place", 60);
+		hold("shop.Orders.cancel", 30);
+		assertThat(this.account.status().methods()).extracting(Method::method)
+			.containsExactly("Orders.place()", "Orders.cancel()", "Orders.find()");
+		assertThat(this.account.status().methods().get(0).heldMillis()).isBetween(60.0, 1_000.0);
+	}
+
+	private void hold(String transaction, long millis) throws SQLException {
+		TransactionSynchronizationManager.setCurrentTransactionName(transaction);
+		try (Connection connection = borrow()) {
+			assertThat(connection.isClosed()).isFalse();
+			this.clock.set(System.nanoTime() + millis * 1_000_000);
+		}
+	}
+
+	@Test
+	void methodsBeyondTheBoundAreCountedTogether() throws SQLException {
+		for (int i = 0; i < 1_010; i++) {
+			hold("shop.Orders.method" + i, 0);
+		}
+		assertThat(this.account.status().methods()).hasSize(1_001)
+			.filteredOn((method) -> method.method().equals(ConnectionAccount.OTHERS))
+			.singleElement()
+			.extracting(Method::holds)
+			.isEqualTo(10L);
+	}
+
+	@Test
+	void threadsThatWaitAreDemandToo() throws SQLException {
+		this.held.requested("pool");
+		this.held.requested("pool");
+		this.held.refused("pool");
+		TransactionSynchronizationManager.setCurrentTransactionName("shop.Orders.place");
+		borrow().close();
+		Forecast forecast = this.account.status().methods().get(0).forecast();
+		double held = this.account.status().methods().get(0).heldMillis() / 1e3;
+		assertThat(forecast.ceilingAfter() * held).isLessThanOrEqualTo(2.0001);
+	}
+
+}
