@@ -2,6 +2,7 @@ package io.perfstarter.routing;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ final class ProbeChoice {
 	// Guarded by this.
 	private @Nullable Probe chosen;
 
-	private boolean chosenByPrimary;
+	// Guarded by this.
+	private @Nullable String primary;
 
 	/**
 	 * Creates a choice.
@@ -37,15 +39,24 @@ final class ProbeChoice {
 	Probe forPrimary(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
 		synchronized (this) {
-			boolean again = this.chosenByPrimary;
-			this.chosenByPrimary = true;
-			return choose(product, !again);
+			boolean first = this.primary == null;
+			this.primary = product;
+			return choose(product, first);
 		}
 	}
 
+	/**
+	 * The probe for a replica.
+	 * @throws SQLException also if it is no database of the primary's kind, and so no
+	 * replica of it
+	 */
 	Probe forReplica(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
 		synchronized (this) {
+			if (this.primary != null && !this.primary.equals(product)) {
+				throw new SQLNonTransientConnectionException(
+						"It is a database of %s, and the primary is one of %s".formatted(product, this.primary));
+			}
 			return choose(product, false);
 		}
 	}

@@ -19,7 +19,9 @@ final class RoutingLog implements RoutingListener {
 			case LATE ->
 				logger.warn("Replica '%s' is not read from until it is nearer, by 'perf-starter.routing.lag.max': %s"
 					.formatted(name, error));
-			case DOWN -> logger.warn("Replica '%s' cannot be used: %s".formatted(name, error));
+			case DOWN ->
+				logger.warn("Replica '%s' cannot be used: %s. If that is not its server, compare what is below '%s'"
+					.formatted(name, error, "perf-starter.routing.replicas." + name));
 			case WRITABLE ->
 				logger.warn(("Replica '%s' would take writes, so it is no replica, or not any more, and not "
 						+ "read from: compare 'perf-starter.routing.replicas.%s.url'")

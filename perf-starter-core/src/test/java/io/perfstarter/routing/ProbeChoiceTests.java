@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link ProbeChoice}.
@@ -34,14 +35,21 @@ class ProbeChoiceTests {
 	void primaryDecides() throws SQLException {
 		Probe probe = this.choice.forPrimary(POSTGRES);
 		assertThat(probe).isInstanceOf(PostgresProbe.class);
-		assertThat(this.choice.forReplica(OTHER)).isSameAs(probe);
+		assertThat(this.choice.forReplica(POSTGRES)).isSameAs(probe);
 		assertThat(this.choice.forPrimary(POSTGRES)).isSameAs(probe);
 	}
 
 	@Test
 	void otherDatabasesHaveNoPositions() throws SQLException {
 		assertThat(this.choice.forPrimary(OTHER)).isSameAs(this.window);
-		assertThat(this.choice.forReplica(POSTGRES)).isSameAs(this.window);
+		assertThat(this.choice.forReplica(OTHER)).isSameAs(this.window);
+	}
+
+	@Test
+	void aDatabaseOfAnotherKindIsNoReplica() throws SQLException {
+		this.choice.forPrimary(OTHER);
+		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.choice.forReplica(POSTGRES))
+			.withMessageMatching("It is a database of PostgreSQL, and the primary is one of .+");
 	}
 
 	@Test
@@ -49,7 +57,7 @@ class ProbeChoiceTests {
 		assertThat(this.choice.forReplica(OTHER)).isSameAs(this.window);
 		assertThat(this.choice.forReplica(POSTGRES)).isSameAs(this.window);
 		assertThat(this.choice.forPrimary(POSTGRES)).isInstanceOf(PostgresProbe.class);
-		assertThat(this.choice.forReplica(OTHER)).isInstanceOf(PostgresProbe.class);
+		assertThat(this.choice.forReplica(POSTGRES)).isInstanceOf(PostgresProbe.class);
 	}
 
 	@Test

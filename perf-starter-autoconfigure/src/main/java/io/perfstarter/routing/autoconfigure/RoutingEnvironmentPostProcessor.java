@@ -9,6 +9,7 @@ import org.apache.commons.logging.Log;
 
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.env.DefaultPropertiesPropertySource;
 import org.springframework.boot.logging.DeferredLogFactory;
 import org.springframework.core.Ordered;
@@ -41,8 +42,13 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-		if (OnReplicaCondition.configured(environment).isEmpty()
-				|| !environment.getProperty(RoutingProperties.PREFIX + ".enabled", Boolean.class, true)) {
+		if (!environment.getProperty(RoutingProperties.PREFIX + ".enabled", Boolean.class, true)) {
+			return;
+		}
+		if (OnReplicaCondition.configured(environment).isEmpty()) {
+			// A misspelt key may be why there is none.
+			new StrictBinder(environment).bind(RoutingProperties.PREFIX, Bindable.of(RoutingProperties.class),
+					KnownKeys::near);
 			return;
 		}
 		ClassLoader classLoader = application.getClassLoader();

@@ -46,10 +46,10 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	private void report(WiredRouting wired) {
 		List<RoutingStatus.Member> replicas = wired.routing().status().replicas();
-		logger.info(("Read-only transactions go to %s; all else goes to the primary, the bean '%s'. Connections are "
-				+ "fetched at the first statement, by the lazy proxy that %s")
+		logger.info(("Read-only transactions go to the replicas that are UP and fresh enough, of %s; all else goes to "
+				+ "the primary, the bean '%s'. Connections are fetched at the first statement: Spring's lazy proxy %s")
 			.formatted(replicas.stream().map(RoutingStartReport::describe).collect(Collectors.joining(", ")),
-					wired.primary(), (wired.lazyByBoot()) ? "was there" : "routing has put around it"));
+					wired.primary(), (wired.lazyByBoot()) ? "was there already" : "was put around the primary"));
 		replicas.stream()
 			.filter((replica) -> replica.state() == ReplicaState.UNKNOWN)
 			.forEach((replica) -> logger

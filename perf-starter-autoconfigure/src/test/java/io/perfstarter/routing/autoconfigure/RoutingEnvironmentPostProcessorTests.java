@@ -15,6 +15,7 @@ import org.springframework.context.annotation.PropertySource;
 import org.springframework.core.io.DefaultResourceLoader;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link RoutingEnvironmentPostProcessor}.
@@ -74,6 +75,18 @@ class RoutingEnvironmentPostProcessorTests {
 			assertUnchanged(context);
 		}
 		assertThat(output).doesNotContain("Because replicas are configured");
+	}
+
+	@Test
+	void misspeltKeyIsNoReasonForNoReplica(CapturedOutput output) {
+		assertThatExceptionOfType(RoutingCannotStartException.class)
+			.isThrownBy(() -> run("--perf-starter.routing.replica.r1.url=jdbc:postgresql://r1/app"));
+		assertThat(output).contains("The property 'perf-starter.routing.replica.r1.url' is not known")
+			.contains("Below 'perf-starter.routing' there are: ")
+			.contains("replicas");
+		try (ConfigurableApplicationContext context = run("--perf-starter.routing.lag.max=3s")) {
+			assertUnchanged(context);
+		}
 	}
 
 	@Test
