@@ -36,6 +36,8 @@ class BenchmarksTests {
 
 	private static final double DECISION_BAR = 1_000;
 
+	private static final double TRACKING_BAR = 500;
+
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
 	@Test
@@ -59,7 +61,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize(15);
+		assertThat(times).hasSize(17);
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -99,6 +101,10 @@ class BenchmarksTests {
 		else if (name.equals("routedReadOnlyTransaction")) {
 			report.atMost("routedReadOnlyTransaction − lazyReadOnlyTransaction", "%.0f ns",
 					median(times, name) - median(times, "lazyReadOnlyTransaction"), ROUTED_BAR);
+		}
+		else if (name.equals("trackedTransaction")) {
+			report.atMost("trackedTransaction − observedTransaction", "%.0f ns",
+					median(times, name) - median(times, "observedTransaction"), TRACKING_BAR);
 		}
 		else if (name.equals("decision")) {
 			report.atMost(name, "%.0f ns", median(times, name), DECISION_BAR);

@@ -1,104 +1,90 @@
 package io.perfstarter.bench;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import javax.sql.DataSource;
-
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.boundary.Boundary;
 import io.perfstarter.boundary.BoundarySettings;
 import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.ObservedConnections;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * What a transaction costs of which the witness and the account know, beside one of which
- * nobody does, and beside one that is observed for nothing.
+ * What it costs that witness and account know of a transaction, beside a listener that
+ * does nothing; without a database, whose own time would hide it.
  */
-@State(Scope.Benchmark)
+@State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class BoundaryBenchmark {
 
-	private final HikariDataSource pool = pool();
-
 	private final Boundary boundary = new Boundary(new BoundarySettings(RemoteCallCheck.WARN, Duration.ofSeconds(2)),
 			(name) -> 10);
 
-	private final Work plain = new Work(this.pool);
+	private final Statement statement = stub(Statement.class, (proxy, method, arguments) -> false);
 
-	private final Work observed = new Work(
-			new ObservedPools(() -> true, () -> List.of(new Deaf())).observe("pool", this.pool));
+	private final Connection connection = stub(Connection.class,
+			(proxy, method, arguments) -> (method.getReturnType() == Statement.class) ? this.statement : null);
 
-	private final Work tracked = new Work(
-			new ObservedPools(() -> true, () -> List.of(this.boundary.connections())).observe("pool", this.pool));
+	private static <T> T stub(Class<T> type, InvocationHandler handler) {
+		return type
+			.cast(Proxy.newProxyInstance(BoundaryBenchmark.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
 
-	private static HikariDataSource pool() {
-		HikariConfig config = new HikariConfig();
-		config.setJdbcUrl("jdbc:h2:mem:boundary");
-		return new HikariDataSource(config);
+	@Setup
+	public void nameTheTransaction() {
+		TransactionSynchronizationManager.setCurrentTransactionName("bench.Work.run");
 	}
 
 	@TearDown
 	public void close() {
 		this.boundary.close();
-		this.pool.close();
 	}
 
 	@Benchmark
-	public Object plainTransaction() {
-		return this.plain.run();
+	public void observedTransaction() throws SQLException {
+		run(Deaf.INSTANCE);
 	}
 
 	@Benchmark
-	public Object observedTransaction() {
-		return this.observed.run();
+	public void trackedTransaction() throws SQLException {
+		run(this.boundary.connections());
 	}
 
-	@Benchmark
-	public Object trackedTransaction() {
-		return this.tracked.run();
+	private void run(JdbcListener listener) throws SQLException {
+		listener.requested("pool");
+		try (Connection observed = ObservedConnections.observe(this.connection, "pool", List.of(listener))) {
+			observed.setAutoCommit(false);
+			observed.createStatement().execute("select 1");
+			observed.commit();
+		}
 	}
 
 	/**
 	 * Hears everything and does nothing.
 	 */
-	private static final class Deaf implements JdbcListener {
+	private enum Deaf implements JdbcListener {
 
-	}
-
-	/**
-	 * One transaction with one statement.
-	 */
-	private static final class Work {
-
-		private final TransactionTemplate transactions;
-
-		private final JdbcTemplate template;
-
-		private Work(DataSource dataSource) {
-			this.transactions = new TransactionTemplate(new JdbcTransactionManager(dataSource));
-			this.transactions.setName("bench.Work.run");
-			this.template = new JdbcTemplate(dataSource);
-		}
-
-		private Object run() {
-			return this.transactions.execute((status) -> this.template.queryForObject("select 1", Integer.class));
-		}
+		/**
+		 * The only one.
+		 */
+		INSTANCE
 
 	}
 

@@ -34,6 +34,7 @@ import org.springframework.boot.micrometer.observation.autoconfigure.Observation
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -62,8 +63,8 @@ public final class MemberForms implements Experiment {
 			createMembers(legacy.getBean(JdbcClient.class));
 			Members before = new Members(legacy, tokens.url());
 			Members after = new Members(repositories, tokens.url());
-			perSecond(before::inOneTransaction, Duration.ofSeconds(1));
-			perSecond(after::inTransactionsOfRepositories, Duration.ofSeconds(1));
+			perSecond(before::inOneTransaction, time.dividedBy(2));
+			perSecond(after::inTransactionsOfRepositories, time.dividedBy(2));
 			double legacyRate = perSecond(before::inOneTransaction, time);
 			BoundaryStatus.Method account = account(legacy);
 			double repositoryRate = perSecond(after::inTransactionsOfRepositories, time);
@@ -172,6 +173,7 @@ public final class MemberForms implements Experiment {
 			this.manager = context.getBean(PlatformTransactionManager.class);
 			this.tokens = RestClient.builder()
 				.baseUrl(tokens)
+				.requestFactory(new SimpleClientHttpRequestFactory())
 				.observationRegistry(context.getBean(ObservationRegistry.class))
 				.build();
 		}
@@ -225,6 +227,8 @@ public final class MemberForms implements Experiment {
 		private final HttpServer server;
 
 		private TokenService() throws IOException {
+			// Else the body waits 40 ms for the head to be acknowledged.
+			System.setProperty("sun.net.httpserver.nodelay", "true");
 			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), THREADS);
 			this.server.setExecutor(this.executor);
 			this.server.createContext("/token", (exchange) -> {

@@ -65,7 +65,8 @@ final class ConnectionAccount {
 	}
 
 	private PoolDemand demand(String pool) {
-		return this.demands.computeIfAbsent(pool, (name) -> new PoolDemand());
+		PoolDemand demand = this.demands.get(pool);
+		return (demand != null) ? demand : this.demands.computeIfAbsent(pool, (name) -> new PoolDemand());
 	}
 
 	/**

@@ -59,13 +59,30 @@ final class HeldConnections implements JdbcListener {
 			this.innermost.set(hold);
 		}
 		if (hold != null) {
-			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+			nameTransaction(hold);
 		}
 		return hold;
 	}
 
 	Collection<Hold> all() {
 		return Collections.unmodifiableCollection(this.holds.values());
+	}
+
+	/**
+	 * Where the begin fetches the connection, the name comes after it.
+	 */
+	private static void nameTransaction(Hold hold) {
+		if (hold.transaction() == null) {
+			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+		}
+	}
+
+	/**
+	 * Nearly always it is the current one of the calling thread.
+	 */
+	private @Nullable Hold hold(Lease lease) {
+		Hold current = this.innermost.get();
+		return (current != null && current.lease() == lease) ? current : this.holds.get(lease);
 	}
 
 	@Override
@@ -81,24 +98,23 @@ final class HeldConnections implements JdbcListener {
 	@Override
 	public void borrowed(Lease lease) {
 		Hold hold = new Hold(lease, Thread.currentThread(), current(), this.cpuTime.sometimes());
-		hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+		nameTransaction(hold);
 		this.holds.put(lease, hold);
 		this.innermost.set(hold);
 	}
 
 	@Override
 	public void executing(Lease lease, Execution execution) {
-		Hold hold = this.holds.get(lease);
+		Hold hold = hold(lease);
 		if (hold != null) {
-			// Where the begin fetches the connection, the name comes after it.
-			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+			nameTransaction(hold);
 			hold.executing();
 		}
 	}
 
 	@Override
 	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
-		Hold hold = this.holds.get(lease);
+		Hold hold = hold(lease);
 		if (hold != null) {
 			hold.executed(execution.startedAt(), this.clock.getAsLong());
 		}
@@ -106,9 +122,9 @@ final class HeldConnections implements JdbcListener {
 
 	@Override
 	public void committed(Lease lease) {
-		Hold hold = this.holds.get(lease);
+		Hold hold = hold(lease);
 		if (hold != null) {
-			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+			nameTransaction(hold);
 			hold.committed();
 		}
 	}

@@ -1,6 +1,5 @@
 package io.perfstarter.boundary;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.jdbc.Lease;
@@ -13,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hold {
 
+	private static final long IN_USE = Long.MIN_VALUE;
+
 	private final Lease lease;
 
 	private final Thread owner;
@@ -21,15 +22,14 @@ final class Hold {
 
 	private final long cpuAtBorrow;
 
-	private final AtomicLong used = new AtomicLong();
-
-	private final AtomicInteger statements = new AtomicInteger();
-
-	private final AtomicInteger executing = new AtomicInteger();
-
-	private final AtomicInteger remoteCalls = new AtomicInteger();
-
+	// Calls may end in several threads at once.
 	private final AtomicLong remote = new AtomicLong();
+
+	private long used;
+
+	private int statements;
+
+	private int remoteCalls;
 
 	private volatile long lastUsedAt;
 
@@ -84,26 +84,23 @@ final class Hold {
 	}
 
 	void transaction(@Nullable String name) {
-		if (this.transaction == null && name != null) {
-			this.transaction = name;
-		}
+		this.transaction = name;
 	}
 
 	void executing() {
 		// Of a connection that is kept for the next transaction.
 		this.committed = false;
-		this.executing.incrementAndGet();
+		this.lastUsedAt = IN_USE;
 	}
 
 	void executed(long startedAt, long now) {
-		this.used.addAndGet(now - startedAt);
-		this.statements.incrementAndGet();
+		this.used += now - startedAt;
+		this.statements++;
 		this.lastUsedAt = now;
-		this.executing.decrementAndGet();
 	}
 
 	void calling() {
-		this.remoteCalls.incrementAndGet();
+		this.remoteCalls++;
 	}
 
 	void called(long nanos) {
@@ -134,7 +131,8 @@ final class Hold {
 	 * @return nanoseconds, none while a statement is executed
 	 */
 	long idleFor(long now) {
-		return (this.executing.get() == 0) ? now - this.lastUsedAt : 0;
+		long lastUsedAt = this.lastUsedAt;
+		return (lastUsedAt != IN_USE) ? now - lastUsedAt : 0;
 	}
 
 	long cpuAtBorrow() {
@@ -146,15 +144,15 @@ final class Hold {
 	}
 
 	long used() {
-		return this.used.get();
+		return this.used;
 	}
 
 	int statements() {
-		return this.statements.get();
+		return this.statements;
 	}
 
 	int remoteCalls() {
-		return this.remoteCalls.get();
+		return this.remoteCalls;
 	}
 
 	long remote() {

@@ -57,8 +57,10 @@ final class MethodAccount {
 		this.used.add(hold.used());
 		this.waited.add(hold.lease().borrowedAt() - hold.lease().requestedAt());
 		this.statements.add(hold.statements());
-		this.remoteCalls.add(hold.remoteCalls());
-		this.remote.add(hold.remote());
+		if (hold.remoteCalls() > 0) {
+			this.remoteCalls.add(hold.remoteCalls());
+			this.remote.add(hold.remote());
+		}
 		if (cpu != ThreadCpuTime.UNKNOWN) {
 			this.cpu.add(cpu);
 			this.cpuSamples.increment();

@@ -14,7 +14,7 @@ class ThreadCpuTime {
 	 */
 	static final long UNKNOWN = -1;
 
-	private static final int ONE_OF = 16;
+	private static final int ONE_OF = 64;
 
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
