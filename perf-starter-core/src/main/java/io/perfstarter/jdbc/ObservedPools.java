@@ -10,6 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
+import org.springframework.core.NativeDetector;
 
 /**
  * The pools of which all connections are observed. Thread-safe.
@@ -41,10 +42,12 @@ public final class ObservedPools {
 	 * is the caller's to close.
 	 * @param name what the pool is called, if it has no name of its own
 	 * @param pool the pool
-	 * @return what is to be used in its place: the pool itself if nobody listens
+	 * @return what is to be used in its place: the pool itself if nobody listens, and in
+	 * a native image
 	 */
 	public HikariDataSource observe(String name, HikariDataSource pool) {
-		if (!this.heard.getAsBoolean()) {
+		// A native image makes no classes at run time.
+		if (NativeDetector.inNativeImage() || !this.heard.getAsBoolean()) {
 			return pool;
 		}
 		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;

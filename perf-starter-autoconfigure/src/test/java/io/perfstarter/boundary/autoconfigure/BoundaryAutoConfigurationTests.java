@@ -33,9 +33,11 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * Tests for {@link BoundaryAutoConfiguration} and
@@ -126,6 +128,10 @@ class BoundaryAutoConfigurationTests {
 
 	@Test
 	void theLazyProxyOfBootIsAroundTheObservedPool() {
+		assumeThat(ClassUtils
+			.isPresent("org.springframework.boot.jdbc.autoconfigure.LazyConnectionDataSourceConfiguration", null))
+			.as("Boot has one since 4.1")
+			.isTrue();
 		this.contextRunner.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
 			DataSource dataSource = context.getBean(DataSource.class);
 			assertThat(dataSource).isInstanceOf(LazyConnectionDataSourceProxy.class);

@@ -10,6 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import javax.sql.DataSource;
+
 import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.boundary.Boundary;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -38,6 +41,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -191,7 +195,7 @@ class RemoteCallTests {
 	}
 
 	private void assertNoAlarm(Consumer<ApplicationContext> work) {
-		this.failing.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
+		this.failing.withBean(LazyProxies.class).run((context) -> {
 			createTable(context);
 			work.accept(context);
 			assertThat(this.server.requests()).isOne();
@@ -256,7 +260,7 @@ class RemoteCallTests {
 
 	@Test
 	void aSuspendedTransactionHoldsItsConnectionAllTheSame() {
-		this.failing.withPropertyValues("spring.datasource.connection-fetch=lazy").run((context) -> {
+		this.failing.withBean(LazyProxies.class).run((context) -> {
 			createTable(context);
 			assertThatExceptionOfType(RemoteCallInTransactionException.class)
 				.isThrownBy(() -> inTransaction(context, () -> {
@@ -355,6 +359,18 @@ class RemoteCallTests {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Puts Spring's lazy proxy around the pool, which Boot does since 4.1 only.
+	 */
+	static class LazyProxies implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof DataSource dataSource) ? new LazyConnectionDataSourceProxy(dataSource) : bean;
+		}
+
 	}
 
 	/**
