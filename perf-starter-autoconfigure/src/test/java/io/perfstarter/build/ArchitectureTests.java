@@ -70,8 +70,8 @@ class ArchitectureTests {
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
 			// for the features that hear of connections
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
-			"jdbc.ObservedPools", "jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener",
-			"remote.RemoteCalls",
+			"jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",
+			"remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",

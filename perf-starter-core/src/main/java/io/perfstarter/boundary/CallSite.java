@@ -30,27 +30,21 @@ final class CallSite {
 	 * @return class and line, without the package
 	 */
 	static String current() {
-		return StackWalker.getInstance()
-			.walk((frames) -> frames.filter((frame) -> isOfApplication(frame.getClassName()))
-				.findFirst()
-				.map(StackFrame::toStackTraceElement)
-				.map(CallSite::describe)
-				.orElse(UNKNOWN));
+		return StackWalker.getInstance().walk((frames) -> nearest(frames.map(StackFrame::toStackTraceElement)));
 	}
 
 	/**
 	 * The line of the application that is nearest to the end of a stack.
 	 */
 	static String of(StackTraceElement[] stack) {
-		return Stream.of(stack)
-			.filter((element) -> isOfApplication(element.getClassName()))
-			.findFirst()
-			.map(CallSite::describe)
-			.orElse(UNKNOWN);
+		return nearest(Stream.of(stack));
 	}
 
-	private static String describe(StackTraceElement element) {
-		return element.getFileName() + ":" + element.getLineNumber();
+	private static String nearest(Stream<StackTraceElement> stack) {
+		return stack.filter((element) -> isOfApplication(element.getClassName()))
+			.findFirst()
+			.map((element) -> element.getFileName() + ":" + element.getLineNumber())
+			.orElse(UNKNOWN);
 	}
 
 	private static boolean isOfApplication(String type) {

@@ -48,10 +48,9 @@ final class HeldConnections implements JdbcListener {
 	 */
 	@Nullable Hold current() {
 		Hold first = this.innermost.get();
-		Hold hold = first;
-		while (hold != null && hold.isReturned()) {
-			hold = hold.outer();
-		}
+		// Asked for in any case, so that nothing that was given back is kept below it.
+		Hold outer = (first != null) ? first.outer() : null;
+		Hold hold = (first != null && first.isReturned()) ? outer : first;
 		if (hold == null && first != null) {
 			this.innermost.remove();
 		}

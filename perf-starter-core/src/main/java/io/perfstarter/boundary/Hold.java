@@ -18,7 +18,8 @@ final class Hold {
 
 	private final Thread owner;
 
-	private final @Nullable Hold outer;
+	// Confined to its thread.
+	private @Nullable Hold outer;
 
 	private final long cpuAtBorrow;
 
@@ -63,7 +64,13 @@ final class Hold {
 		return this.owner;
 	}
 
+	/**
+	 * What the thread holds besides, without what was given back in the meantime.
+	 */
 	@Nullable Hold outer() {
+		while (this.outer != null && this.outer.returned) {
+			this.outer = this.outer.outer;
+		}
 		return this.outer;
 	}
 

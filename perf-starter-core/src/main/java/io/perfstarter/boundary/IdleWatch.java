@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.jdbc.Once;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.jdbc.Once;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
 import org.apache.commons.logging.Log;

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.jdbc.Once;
 
 import org.springframework.util.function.SingletonSupplier;
 

@@ -2,6 +2,7 @@ package io.perfstarter.routing;
 
 import java.lang.reflect.Method;
 
+import io.perfstarter.jdbc.Once;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

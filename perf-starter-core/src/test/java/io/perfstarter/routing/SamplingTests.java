@@ -2,6 +2,7 @@ package io.perfstarter.routing;
 
 import java.util.stream.IntStream;
 
+import io.perfstarter.jdbc.Once;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -13,6 +13,7 @@ import io.perfstarter.coherence.cache.TransactionStamps;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -115,8 +116,9 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static TransactionStampsPostProcessor transactionStampsPostProcessor(ObjectProvider<TransactionStamps> stamps) {
-			return new TransactionStampsPostProcessor(stamps);
+		static TransactionListenerPostProcessor transactionStampsPostProcessor(
+				ObjectProvider<TransactionStamps> stamps) {
+			return new TransactionListenerPostProcessor(stamps::getObject);
 		}
 
 		@Bean

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingRequests;
@@ -69,8 +70,8 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionManagerPostProcessor routingTransactionManagerPostProcessor(ObjectProvider<Routing> routing) {
-		return new TransactionManagerPostProcessor(routing);
+	static TransactionListenerPostProcessor routingTransactionManagerPostProcessor(ObjectProvider<Routing> routing) {
+		return new TransactionListenerPostProcessor(() -> routing.getObject().transactions());
 	}
 
 	@Bean

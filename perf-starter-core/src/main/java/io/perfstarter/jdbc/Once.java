@@ -1,4 +1,4 @@
-package io.perfstarter.routing;
+package io.perfstarter.jdbc;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,13 +7,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * Remembers what was said, so that it is said once. Bounded: beyond the bound nothing
  * more is said. Thread-safe.
  */
-final class Once {
+public final class Once {
 
 	private static final int KEYS = 1_000;
 
 	private final Set<Object> said = ConcurrentHashMap.newKeySet();
 
-	boolean isFirst(Object key) {
+	/**
+	 * Whether something is to be said.
+	 * @param key what
+	 * @return whether it was not said before
+	 */
+	public boolean isFirst(Object key) {
 		return this.said.size() < KEYS && this.said.add(key);
 	}
 
