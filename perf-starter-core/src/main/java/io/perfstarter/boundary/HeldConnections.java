@@ -23,8 +23,6 @@ final class HeldConnections implements JdbcListener {
 
 	private final Map<Lease, Hold> holds = new ConcurrentHashMap<>();
 
-	private final ThreadLocal<@Nullable Hold> innermost = new ThreadLocal<>();
-
 	private final ConnectionAccount account;
 
 	private final LongSupplier clock;
@@ -44,23 +42,22 @@ final class HeldConnections implements JdbcListener {
 	}
 
 	/**
-	 * What the calling thread holds, of several what it fetched last.
+	 * What the calling thread holds, of several what it fetched last. Looks through all,
+	 * because remote calls are rare, and no hold is to cost an entry with the thread.
 	 */
 	@Nullable Hold current() {
-		Hold first = this.innermost.get();
-		// Asked for in any case, so that nothing that was given back is kept below it.
-		Hold outer = (first != null) ? first.outer() : null;
-		Hold hold = (first != null && first.isReturned()) ? outer : first;
-		if (hold == null && first != null) {
-			this.innermost.remove();
+		Thread caller = Thread.currentThread();
+		Hold last = null;
+		for (Hold hold : this.holds.values()) {
+			if (hold.owner() == caller
+					&& (last == null || hold.lease().borrowedAt() - last.lease().borrowedAt() >= 0)) {
+				last = hold;
+			}
 		}
-		else if (hold != first) {
-			this.innermost.set(hold);
+		if (last != null) {
+			nameTransaction(last);
 		}
-		if (hold != null) {
-			nameTransaction(hold);
-		}
-		return hold;
+		return last;
 	}
 
 	Collection<Hold> all() {
@@ -76,14 +73,6 @@ final class HeldConnections implements JdbcListener {
 		}
 	}
 
-	/**
-	 * Nearly always it is the current one of the calling thread.
-	 */
-	private @Nullable Hold hold(Lease lease) {
-		Hold current = this.innermost.get();
-		return (current != null && current.lease() == lease) ? current : this.holds.get(lease);
-	}
-
 	@Override
 	public void requested(String pool) {
 		this.account.requested(pool);
@@ -96,15 +85,14 @@ final class HeldConnections implements JdbcListener {
 
 	@Override
 	public void borrowed(Lease lease) {
-		Hold hold = new Hold(lease, Thread.currentThread(), current(), this.cpuTime.sometimes());
+		Hold hold = new Hold(lease, Thread.currentThread(), this.cpuTime.sometimes());
 		nameTransaction(hold);
 		this.holds.put(lease, hold);
-		this.innermost.set(hold);
 	}
 
 	@Override
 	public void executing(Lease lease, Execution execution) {
-		Hold hold = hold(lease);
+		Hold hold = this.holds.get(lease);
 		if (hold != null) {
 			nameTransaction(hold);
 			hold.executing();
@@ -113,7 +101,7 @@ final class HeldConnections implements JdbcListener {
 
 	@Override
 	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
-		Hold hold = hold(lease);
+		Hold hold = this.holds.get(lease);
 		if (hold != null) {
 			hold.executed(execution.startedAt(), this.clock.getAsLong());
 		}
@@ -121,7 +109,7 @@ final class HeldConnections implements JdbcListener {
 
 	@Override
 	public void committed(Lease lease) {
-		Hold hold = hold(lease);
+		Hold hold = this.holds.get(lease);
 		if (hold != null) {
 			nameTransaction(hold);
 			hold.committed();
@@ -139,7 +127,6 @@ final class HeldConnections implements JdbcListener {
 		if (hold != null) {
 			hold.returned();
 			this.account.add(hold, this.clock.getAsLong(), cpuOf(hold));
-			current();
 		}
 	}
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that a thread holds. Thread-safe: its thread writes, but for statements
- * and returns in other threads, and the watch reads.
+ * and returns in other threads; the watch reads what was written before the last use,
+ * which is volatile.
  */
 final class Hold {
 
@@ -17,9 +18,6 @@ final class Hold {
 	private final Lease lease;
 
 	private final Thread owner;
-
-	// Confined to its thread.
-	private @Nullable Hold outer;
 
 	private final long cpuAtBorrow;
 
@@ -34,9 +32,9 @@ final class Hold {
 
 	private volatile long lastUsedAt;
 
-	private volatile @Nullable String transaction;
+	private @Nullable String transaction;
 
-	private volatile boolean committed;
+	private boolean committed;
 
 	private volatile boolean returned;
 
@@ -44,14 +42,12 @@ final class Hold {
 	 * Begins to hold.
 	 * @param lease the connection
 	 * @param owner the thread
-	 * @param outer what the thread holds already
 	 * @param cpuAtBorrow the processor time of the thread so far,
 	 * {@link ThreadCpuTime#UNKNOWN} for most
 	 */
-	Hold(Lease lease, Thread owner, @Nullable Hold outer, long cpuAtBorrow) {
+	Hold(Lease lease, Thread owner, long cpuAtBorrow) {
 		this.lease = lease;
 		this.owner = owner;
-		this.outer = outer;
 		this.cpuAtBorrow = cpuAtBorrow;
 		this.lastUsedAt = lease.borrowedAt();
 	}
@@ -62,16 +58,6 @@ final class Hold {
 
 	Thread owner() {
 		return this.owner;
-	}
-
-	/**
-	 * What the thread holds besides, without what was given back in the meantime.
-	 */
-	@Nullable Hold outer() {
-		while (this.outer != null && this.outer.returned) {
-			this.outer = this.outer.outer;
-		}
-		return this.outer;
 	}
 
 	/**

@@ -1,10 +1,8 @@
 package io.perfstarter.boundary;
 
-import java.util.concurrent.atomic.LongAccumulator;
-import java.util.concurrent.atomic.LongAdder;
-
 /**
- * What the connections that one method has held in one pool were used for. Thread-safe.
+ * What the connections that one method has held in one pool were used for. Thread-safe:
+ * its lock guards all sums, and is held for a few additions.
  */
 final class MethodAccount {
 
@@ -12,25 +10,25 @@ final class MethodAccount {
 
 	private final String pool;
 
-	private final LongAdder holds = new LongAdder();
+	private long holds;
 
-	private final LongAdder held = new LongAdder();
+	private long held;
 
-	private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
+	private long longest;
 
-	private final LongAdder used = new LongAdder();
+	private long used;
 
-	private final LongAdder waited = new LongAdder();
+	private long waited;
 
-	private final LongAdder statements = new LongAdder();
+	private long statements;
 
-	private final LongAdder remoteCalls = new LongAdder();
+	private long remoteCalls;
 
-	private final LongAdder remote = new LongAdder();
+	private long remote;
 
-	private final LongAdder cpuSamples = new LongAdder();
+	private long cpuSamples;
 
-	private final LongAdder cpu = new LongAdder();
+	private long cpu;
 
 	private final long beganAt;
 
@@ -49,21 +47,21 @@ final class MethodAccount {
 	 * @param cpu the processor time of its thread meanwhile,
 	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
 	 */
-	void add(Hold hold, long now, long cpu) {
+	synchronized void add(Hold hold, long now, long cpu) {
 		long held = hold.heldFor(now);
-		this.holds.increment();
-		this.held.add(held);
-		this.longest.accumulate(held);
-		this.used.add(hold.used());
-		this.waited.add(hold.lease().borrowedAt() - hold.lease().requestedAt());
-		this.statements.add(hold.statements());
+		this.holds++;
+		this.held += held;
+		this.longest = Math.max(this.longest, held);
+		this.used += hold.used();
+		this.waited += hold.lease().borrowedAt() - hold.lease().requestedAt();
+		this.statements += hold.statements();
 		if (hold.remoteCalls() > 0) {
-			this.remoteCalls.add(hold.remoteCalls());
-			this.remote.add(hold.remote());
+			this.remoteCalls += hold.remoteCalls();
+			this.remote += hold.remote();
 		}
 		if (cpu != ThreadCpuTime.UNKNOWN) {
-			this.cpu.add(cpu);
-			this.cpuSamples.increment();
+			this.cpu += cpu;
+			this.cpuSamples++;
 		}
 	}
 
@@ -75,55 +73,55 @@ final class MethodAccount {
 		return this.pool;
 	}
 
-	long holds() {
-		return this.holds.sum();
+	synchronized long holds() {
+		return this.holds;
 	}
 
 	/**
 	 * All holds together, in nanoseconds, as are the other times.
 	 */
-	long held() {
-		return this.held.sum();
+	synchronized long held() {
+		return this.held;
 	}
 
-	long longest() {
-		return this.longest.get();
+	synchronized long longest() {
+		return this.longest;
 	}
 
 	/**
 	 * How much of it statements were executed.
 	 */
-	long used() {
-		return this.used.sum();
+	synchronized long used() {
+		return this.used;
 	}
 
 	/**
 	 * How long the pool was waited for.
 	 */
-	long waited() {
-		return this.waited.sum();
+	synchronized long waited() {
+		return this.waited;
 	}
 
-	long statements() {
-		return this.statements.sum();
+	synchronized long statements() {
+		return this.statements;
 	}
 
-	long remoteCalls() {
-		return this.remoteCalls.sum();
+	synchronized long remoteCalls() {
+		return this.remoteCalls;
 	}
 
 	/**
 	 * How long remote calls took that began while a connection was held.
 	 */
-	long remote() {
-		return this.remote.sum();
+	synchronized long remote() {
+		return this.remote;
 	}
 
 	/**
 	 * How much processor time one hold needs, on average; none if that is not known.
 	 */
-	double meanCpu() {
-		return (this.cpuSamples.sum() > 0) ? (double) this.cpu.sum() / this.cpuSamples.sum() : 0;
+	synchronized double meanCpu() {
+		return (this.cpuSamples > 0) ? (double) this.cpu / this.cpuSamples : 0;
 	}
 
 	long beganAt() {
@@ -133,7 +131,7 @@ final class MethodAccount {
 	/**
 	 * For how long connections were held and not used.
 	 */
-	long wasted() {
+	synchronized long wasted() {
 		return Math.max(0, held() - used());
 	}
 

@@ -1,5 +1,7 @@
 package io.perfstarter.jdbc;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A connection that a pool has lent, from the borrowing to the return. Thread-safe.
  */
@@ -39,6 +41,19 @@ public final class Lease {
 	 */
 	public long borrowedAt() {
 		return this.borrowedAt;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	/**
+	 * Its time, because an identity hash costs more than all else that is done with it.
+	 */
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.borrowedAt);
 	}
 
 }

@@ -70,18 +70,6 @@ class HeldConnectionsTests {
 	}
 
 	@Test
-	void whatWasGivenBackIsNotKeptBelowWhatIsHeld() throws SQLException {
-		Connection held = borrow();
-		for (int i = 0; i < 10; i++) {
-			Connection next = borrow();
-			held.close();
-			held = next;
-			assertThat(this.held.current().outer()).isNull();
-		}
-		held.close();
-	}
-
-	@Test
 	void whatAnotherThreadReturnsIsHeldNoMore() throws SQLException {
 		Connection connection = borrow();
 		CompletableFuture.runAsync(() -> {
