@@ -50,8 +50,10 @@ class ArchitectureTests {
 			// for users
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
 			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-			"routing.PrimaryRead", "routing.WriteInReadOnlyTransactionException",
+			"async.Deadline", "async.Deadline$Work", "async.Lane", "routing.PrimaryRead",
+			"routing.WriteInReadOnlyTransactionException",
 			// for the auto-configuration
+			"async.Lanes", "async.LaneSettings", "async.LaneSettings$OnFull", "async.LaneSettings$Submit",
 			"boundary.Boundary", "boundary.RepositoryTransactions", "boundary.BoundarySettings",
 			"boundary.BoundarySettings$RemoteCallCheck", "boundary.BoundaryStatus", "boundary.BoundaryStatus$Method",
 			"boundary.Forecast", "boundary.Forecast$Bound", "routing.Check", "routing.Reason", "routing.ReplicaState",

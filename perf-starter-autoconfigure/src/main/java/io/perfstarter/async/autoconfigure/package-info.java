@@ -1,0 +1,7 @@
+/**
+ * When there are lanes, and how they are set.
+ */
+@NullMarked
+package io.perfstarter.async.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.perfstarter.async;
+
+import java.util.function.Consumer;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+
+/**
+ * Lets a task come to its lane when the transaction in which it was submitted has
+ * committed. Confined to the thread of the transaction.
+ */
+final class AfterCommit implements TransactionSynchronization {
+
+	private final LaneTask<?> task;
+
+	private final Consumer<LaneTask<?>> committed;
+
+	private final Consumer<LaneTask<?>> otherwise;
+
+	AfterCommit(LaneTask<?> task, Consumer<LaneTask<?>> committed, Consumer<LaneTask<?>> otherwise) {
+		this.task = task;
+		this.committed = committed;
+		this.otherwise = otherwise;
+	}
+
+	/**
+	 * After the completion, not after the commit: there what a listener throws would
+	 * reach the caller, whose transaction has succeeded.
+	 */
+	@Override
+	public void afterCompletion(int status) {
+		((status == STATUS_COMMITTED) ? this.committed : this.otherwise).accept(this.task);
+	}
+
+}

@@ -1,0 +1,297 @@
+package io.perfstarter.async;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * So many tasks at once, and whose turn it is next: of one lane, or of several that share
+ * a pool of connections. Thread-safe: one lock guards all of it, and is held for counting
+ * only. Whoever is given a task starts it, or passes its permit on.
+ */
+final class Permits {
+
+	private final IntSupplier limit;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition left = this.lock.newCondition();
+
+	private final List<Room> rooms = new ArrayList<>();
+
+	private final Deque<Lender> lenders = new ArrayDeque<>();
+
+	private int active;
+
+	private int waiting;
+
+	/**
+	 * Takes the rule.
+	 * @param limit how many tasks may run at once; asked again for each, so that it may
+	 * change: what runs beyond a lower limit runs to its end
+	 */
+	Permits(IntSupplier limit) {
+		this.limit = limit;
+	}
+
+	/**
+	 * One more lane.
+	 * @param capacity how many of its tasks may wait
+	 */
+	Room room(int capacity) {
+		this.lock.lock();
+		try {
+			Room room = new Room(capacity);
+			this.rooms.add(room);
+			return room;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Gives a task a permit, or a place in its room.
+	 * @param patience for how many nanoseconds the caller waits for either
+	 * @throws InterruptedException if the caller is interrupted while it waits
+	 */
+	Turn offer(Room room, LaneTask<?> task, long patience) throws InterruptedException {
+		this.lock.lock();
+		try {
+			long remaining = patience;
+			while (true) {
+				if (take()) {
+					return Turn.NOW;
+				}
+				if (room.tasks.size() < room.capacity) {
+					room.tasks.add(task);
+					this.waiting++;
+					return Turn.LATER;
+				}
+				if (remaining <= 0) {
+					return Turn.NEVER;
+				}
+				remaining = this.left.awaitNanos(remaining);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes a permit if one is free that nobody waits for.
+	 */
+	boolean tryTake() {
+		this.lock.lock();
+		try {
+			return take();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Gives a permit to whoever has waited longest, if one is free.
+	 * @return what to start, {@code null} if there is nothing
+	 */
+	@Nullable LaneTask<?> next() {
+		this.lock.lock();
+		try {
+			return grant();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Gives a permit back, and to whoever has waited longest.
+	 * @return what to start, {@code null} if there is nothing
+	 */
+	@Nullable LaneTask<?> passOn() {
+		this.lock.lock();
+		try {
+			this.active--;
+			this.left.signalAll();
+			return grant();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes a permit that was passed on for a while, before all who wait for their first.
+	 * Waits as long as that takes, because no task runs without one.
+	 */
+	void takeBack() {
+		this.lock.lock();
+		try {
+			Lender lender = new Lender(this.lock.newCondition());
+			this.lenders.add(lender);
+			serveLenders();
+			while (!lender.served) {
+				lender.turn.awaitUninterruptibly();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes tasks out of a room.
+	 * @return those that were waiting there
+	 */
+	List<LaneTask<?>> remove(Room room, Predicate<LaneTask<?>> which) {
+		this.lock.lock();
+		try {
+			List<LaneTask<?>> removed = new ArrayList<>();
+			room.tasks.removeIf((task) -> which.test(task) && removed.add(task));
+			this.waiting -= removed.size();
+			this.left.signalAll();
+			return removed;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	int waiting(Room room) {
+		this.lock.lock();
+		try {
+			return room.tasks.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How many are taken.
+	 */
+	int active() {
+		this.lock.lock();
+		try {
+			return this.active;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How many there are, and never none.
+	 */
+	int limit() {
+		return Math.max(1, this.limit.getAsInt());
+	}
+
+	private boolean take() {
+		boolean free = this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
+		if (free) {
+			this.active++;
+		}
+		return free;
+	}
+
+	private @Nullable LaneTask<?> grant() {
+		serveLenders();
+		if (this.waiting == 0 || this.active >= limit()) {
+			return null;
+		}
+		this.active++;
+		this.waiting--;
+		return longestWaiting().tasks.remove();
+	}
+
+	private void serveLenders() {
+		while (!this.lenders.isEmpty() && this.active < limit()) {
+			this.active++;
+			this.lenders.remove().serve();
+		}
+	}
+
+	private Room longestWaiting() {
+		Room first = this.rooms.get(0);
+		for (Room room : this.rooms) {
+			if (room.isBefore(first)) {
+				first = room;
+			}
+		}
+		return first;
+	}
+
+	/**
+	 * When it is the turn of a task.
+	 */
+	enum Turn {
+
+		/**
+		 * It has a permit and is to be started by the caller.
+		 */
+		NOW,
+
+		/**
+		 * It waits.
+		 */
+		LATER,
+
+		/**
+		 * There is no room.
+		 */
+		NEVER
+
+	}
+
+	/**
+	 * Where the tasks of one lane wait, in the order in which they came.
+	 */
+	static final class Room {
+
+		private final int capacity;
+
+		private final Deque<LaneTask<?>> tasks = new ArrayDeque<>();
+
+		private Room(int capacity) {
+			this.capacity = capacity;
+		}
+
+		private boolean isBefore(Room other) {
+			LaneTask<?> mine = this.tasks.peek();
+			LaneTask<?> others = other.tasks.peek();
+			return mine != null && (others == null || mine.submittedAt() - others.submittedAt() < 0);
+		}
+
+	}
+
+	/**
+	 * Who has lent a permit and wants it back.
+	 */
+	private static final class Lender {
+
+		private final Condition turn;
+
+		private boolean served;
+
+		private Lender(Condition turn) {
+			this.turn = turn;
+		}
+
+		private void serve() {
+			this.served = true;
+			this.turn.signal();
+		}
+
+	}
+
+}
