@@ -34,8 +34,8 @@ function showPorts(ports) {
   form.port.append(...ports.filter((port) => !shown.includes(port)).map((port) => new Option(port)));
 }
 
-function cells({ method, heldMillis, useRatio, remoteCalls, wastedSeconds, forecast }) {
-  return [method, `${heldMillis.toFixed(1)} ms`, `${(useRatio * 100).toFixed(0)} %`, remoteCalls.toFixed(1),
+function cells({ method, pool, heldMillis, useRatio, remoteCalls, wastedSeconds, forecast }) {
+  return [method, pool, `${heldMillis.toFixed(1)} ms`, `${(useRatio * 100).toFixed(0)} %`, remoteCalls.toFixed(1),
     `${wastedSeconds.toFixed(2)} s`, perSecond(forecast.ceiling), perSecond(forecast.ceilingAfter), forecast.boundBy];
 }
 

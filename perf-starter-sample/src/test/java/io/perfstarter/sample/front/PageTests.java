@@ -88,7 +88,7 @@ class PageTests {
 			assertThat(methods).extracting((method) -> method.get("method").asString())
 				.contains("LegacyMemberService.byToken()", "MemberRepository.findByEmail()");
 			assertThat(methods).allSatisfy((method) -> {
-				assertThat(method.propertyNames()).contains("method", "heldMillis", "useRatio", "remoteCalls",
+				assertThat(method.propertyNames()).contains("method", "pool", "heldMillis", "useRatio", "remoteCalls",
 						"wastedSeconds", "forecast");
 				assertThat(method.get("forecast").propertyNames()).contains("ceiling", "ceilingAfter", "boundBy");
 			});
