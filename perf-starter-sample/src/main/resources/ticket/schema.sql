@@ -33,6 +33,9 @@ create table members (
   name varchar(100) not null,
   joined_at timestamp not null
 );
+create table blocked_tokens (
+  token varchar(100) primary key
+);
 create table stock (
   category_id bigint primary key references categories,
   remaining bigint not null

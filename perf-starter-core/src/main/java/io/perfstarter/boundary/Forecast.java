@@ -30,7 +30,8 @@ public record Forecast(double connections, double connectionsAfter, double ceili
 	 */
 	static Forecast of(double rate, double held, double used, double cpu, int poolSize, long threads, int processors) {
 		double byPool = poolSize / used;
-		double byThreads = threads / held;
+		// As many as the ceiling counts on, even if fewer were seen so far.
+		double byThreads = Math.max(threads, poolSize) / held;
 		double byCpu = processors / cpu;
 		double after = Math.min(byPool, Math.min(byThreads, byCpu));
 		Bound bound = (after == byPool) ? Bound.POOL : (after == byThreads) ? Bound.THREADS : Bound.CPU;

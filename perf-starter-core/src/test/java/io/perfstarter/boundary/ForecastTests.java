@@ -36,6 +36,13 @@ class ForecastTests {
 	}
 
 	@Test
+	void fewThreadsSeenDoNotMakeTheCureWorse() {
+		Forecast forecast = Forecast.of(1, 0.060, 0.006, 0.001, 5, 1, 2);
+		assertThat(forecast.ceilingAfter()).isEqualTo(forecast.ceiling());
+		assertThat(forecast.boundBy()).isEqualTo(Bound.THREADS);
+	}
+
+	@Test
 	void processorTimeThatIsNotKnownBindsNothing() {
 		assertThat(Forecast.of(80, 0.060, 0.006, 0, 5, 40, 2).boundBy()).isEqualTo(Bound.THREADS);
 	}

@@ -69,6 +69,15 @@ class RepositoryTransactionsAutoConfigurationTests {
 	private final ApplicationContextRunner onRunner = this.contextRunner.withPropertyValues(PROPERTY + "=true");
 
 	@Test
+	void aWrongSettingStopsTheStart() {
+		this.contextRunner.withPropertyValues(PROPERTY + "=maybe")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.hasStackTraceContaining(PROPERTY)
+				.hasStackTraceContaining("maybe"));
+	}
+
+	@Test
 	void areOffByDefault() {
 		this.contextRunner.run((context) -> {
 			assertThat(context).doesNotHaveBean(BEAN);

@@ -45,6 +45,16 @@ class InstancesController {
 		return this.instances.at(port).get("/actuator/routing");
 	}
 
+	@GetMapping("/{port}/boundary")
+	ResponseEntity<byte[]> boundary(@PathVariable int port) {
+		return this.instances.at(port).get("/actuator/boundary");
+	}
+
+	@GetMapping("/{port}/{form:members|members-legacy}/token-{token:\\d+}")
+	ResponseEntity<byte[]> member(@PathVariable int port, @PathVariable String form, @PathVariable String token) {
+		return this.instances.at(port).get("/%s/token-%s".formatted(form, token));
+	}
+
 	@GetMapping("/{port}/search")
 	ResponseEntity<byte[]> search(@PathVariable int port, @RequestParam MultiValueMap<String, String> parameters) {
 		return this.instances.at(port).get("/tickets/api/v1/search", parameters);

@@ -25,7 +25,15 @@ class LegacyMemberService {
 		this.jsonMapper = jsonMapper;
 	}
 
+	/**
+	 * The first statement takes the connection out of the pool. Without it Boot's lazy
+	 * fetch would do so only after the remote call, and this transaction would be
+	 * harmless.
+	 */
 	MemberView byToken(String token) {
+		if (this.members.isBlocked(token)) {
+			throw new NotFoundException("token", token);
+		}
 		return byEmail(this.tokens.emailOf(token));
 	}
 

@@ -7,7 +7,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored members; a transaction, and with it a connection, lasts as long as one call.
+ * The stored members and the tokens that are blocked; a transaction, and with it a
+ * connection, lasts as long as one call.
  */
 @Repository
 @Transactional(readOnly = true)
@@ -17,6 +18,13 @@ class MemberRepository {
 
 	MemberRepository(JdbcClient jdbcClient) {
 		this.jdbcClient = jdbcClient;
+	}
+
+	boolean isBlocked(String token) {
+		return this.jdbcClient.sql("select exists (select 1 from blocked_tokens where token = :token)")
+			.param("token", token)
+			.query(Boolean.class)
+			.single();
 	}
 
 	Optional<Member> findById(long id) {

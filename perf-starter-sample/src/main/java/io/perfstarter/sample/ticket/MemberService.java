@@ -19,6 +19,9 @@ class MemberService {
 	}
 
 	MemberView byToken(String token) {
+		if (this.members.isBlocked(token)) {
+			throw new NotFoundException("token", token);
+		}
 		return byEmail(this.tokens.emailOf(token));
 	}
 

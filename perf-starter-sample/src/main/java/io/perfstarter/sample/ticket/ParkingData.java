@@ -43,6 +43,9 @@ public final class ParkingData {
 
 	private static final int MEMBERS = 1000;
 
+	/** Of nobody, so that each member has a token that works. */
+	private static final String BLOCKED_TOKEN = "1001";
+
 	private static final long STOCK = 1_000_000;
 
 	private static final LocalDate MARCH = LocalDate.of(2024, 3, 1);
@@ -72,6 +75,7 @@ public final class ParkingData {
 		insert("tickets", 10, TICKETS, (id) -> ticket(id));
 		insert("members", 4, MEMBERS, (id) -> new Object[] { id, "member%d@parking.example".formatted(id),
 				"Member " + id, MARCH.minusDays(id).atStartOfDay() });
+		insert("blocked_tokens", 1, 1, (id) -> new Object[] { BLOCKED_TOKEN });
 		insert("stock", 2, CATEGORIES, (id) -> new Object[] { id, STOCK });
 	}
 

@@ -43,7 +43,8 @@ class PageTests {
 	@Test
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
-		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/calls.js");
+		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/boundary.js",
+				"/calls.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
 			if (!path.equals("/")) {
@@ -73,6 +74,28 @@ class PageTests {
 			assertThat(standby.get("lag").asString()).startsWith("PT");
 		}
 		assertThat(this.parts.get(this.parts.front() + "/instances/1/routing").statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void panelOfBoundaryGetsWhatConnectionsWereUsedFor() {
+		assertThat(get("/").body()).contains("<section id=\"boundary\">");
+		for (String instance : this.parts.ticketServices()) {
+			String base = "/instances/%d/".formatted(URI.create(instance).getPort());
+			String answer = get(base + "members/token-7").body();
+			assertThat(answer).contains("member7@parking.example");
+			assertThat(get(base + "members-legacy/token-7").body()).isEqualTo(answer);
+			JsonNode methods = new JsonMapper().readTree(get(base + "boundary").body()).get("methods");
+			assertThat(methods).extracting((method) -> method.get("method").asString())
+				.contains("LegacyMemberService.byToken()", "MemberRepository.findByEmail()");
+			assertThat(methods).allSatisfy((method) -> {
+				assertThat(method.propertyNames()).contains("method", "pool", "heldMillis", "useRatio", "remoteCalls",
+						"wastedSeconds", "forecast");
+				assertThat(method.get("forecast").propertyNames()).contains("ceiling", "ceilingAfter", "boundBy");
+			});
+		}
+		for (String path : List.of("1/boundary", "1/members/token-7")) {
+			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
+		}
 	}
 
 	private Map<String, String> files() {

@@ -8,7 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.perfstarter.sample.front.FrontApplication;
 import io.perfstarter.sample.ticket.TicketApplication;
 import io.perfstarter.sample.token.TokenApplication;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -36,6 +41,8 @@ public final class RunningParts implements AutoCloseable {
 	private final Visitor stranger = Visitor.withoutSession();
 
 	private final Parts parts = new Parts();
+
+	private final Findings findings = new Findings();
 
 	private final JdbcTemplate standby;
 
@@ -67,6 +74,7 @@ public final class RunningParts implements AutoCloseable {
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, instances);
+		this.findings.listen();
 		this.ticketServices.forEach(this::awaitCopies);
 		this.ticketServices.forEach(this::awaitReplica);
 	}
@@ -124,6 +132,11 @@ public final class RunningParts implements AutoCloseable {
 		return this.stranger.put(uri, body);
 	}
 
+	/** What boundary has logged, of all instances since they have started. */
+	public List<String> findingsOfBoundary() {
+		return this.findings.messages;
+	}
+
 	/** From now on the standby does not show what is changed. */
 	public void holdStandby() {
 		this.standby.execute("select pg_wal_replay_pause()");
@@ -141,6 +154,25 @@ public final class RunningParts implements AutoCloseable {
 	@Override
 	public void close() {
 		this.parts.close();
+	}
+
+	/**
+	 * Keeps what boundary logs, which it does once, for whichever test comes first.
+	 */
+	private static final class Findings extends AppenderBase<ILoggingEvent> {
+
+		private final List<String> messages = new CopyOnWriteArrayList<>();
+
+		private void listen() {
+			start();
+			((Logger) LoggerFactory.getLogger("io.perfstarter.boundary")).addAppender(this);
+		}
+
+		@Override
+		protected void append(ILoggingEvent event) {
+			this.messages.add(event.getFormattedMessage());
+		}
+
 	}
 
 	/**

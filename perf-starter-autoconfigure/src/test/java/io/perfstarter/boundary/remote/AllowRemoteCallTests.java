@@ -1,0 +1,274 @@
+package io.perfstarter.boundary.remote;
+
+import java.io.IOException;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.perfstarter.boundary.AllowRemoteCall;
+import io.perfstarter.boundary.RemoteCallInTransactionException;
+import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.support.RestClientAdapter;
+import org.springframework.web.service.annotation.GetExchange;
+import org.springframework.web.service.invoker.HttpServiceProxyFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests of the places where {@link AllowRemoteCall} may be.
+ */
+class AllowRemoteCallTests {
+
+	private static final String REASON = "it answers within a millisecond";
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
+				DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
+				ObservationAutoConfiguration.class, BoundaryAutoConfiguration.class,
+				JdbcObservationAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.generate-unique-name=true",
+				"spring.datasource.type=com.zaxxer.hikari.HikariDataSource", "perf-starter.boundary.remote-calls=fail");
+
+	private CountingServer server;
+
+	@BeforeEach
+	void start() throws IOException {
+		this.server = new CountingServer();
+	}
+
+	@AfterEach
+	void stop() {
+		this.server.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { AllowedMethod.class, AllowedType.class, SubclassOfAllowedType.class,
+			OfAllowedInterface.class, OfInterfaceWithAllowedMethod.class })
+	void allowsWhatIsCalledIn(Class<? extends Payer> type) {
+		this.contextRunner.withBean(type).run((context) -> {
+			Payer payer = context.getBean(Payer.class);
+			inTransaction(context, () -> payer.pay(() -> call(context)));
+			assertThat(this.server.requests()).isOne();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { NotAllowed.class, OtherMethodAllowed.class })
+	void allowsNothingElse(Class<? extends Payer> type) {
+		this.contextRunner.withBean(type).run((context) -> {
+			Payer payer = context.getBean(Payer.class);
+			assertThatExceptionOfType(RemoteCallInTransactionException.class)
+				.isThrownBy(() -> inTransaction(context, () -> payer.pay(() -> call(context))));
+			assertThat(this.server.requests()).isZero();
+		});
+	}
+
+	@Test
+	void allowsTheCallsOfAnInterfaceThatSpringImplements() {
+		this.contextRunner.withUserConfiguration(ClientConfiguration.class)
+			.withPropertyValues("payments=" + this.server.url())
+			.run((context) -> {
+				inTransaction(context, context.getBean(AllowedClient.class)::pay);
+				assertThat(this.server.requests()).isOne();
+			});
+	}
+
+	@Test
+	void ofTwoAllowedMethodsTheInnerOneEndsNothing() {
+		this.contextRunner.withBean(AllowedMethod.class).run((context) -> {
+			Payer payer = context.getBean(Payer.class);
+			inTransaction(context, () -> payer.pay(() -> {
+				payer.pay(() -> call(context));
+				call(context);
+			}));
+			assertThat(this.server.requests()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void endsWithTheMethodAlsoWhenThatThrows() {
+		this.contextRunner.withBean(AllowedMethod.class).run((context) -> {
+			Payer payer = context.getBean(Payer.class);
+			inTransaction(context, () -> {
+				assertThatIllegalStateException().isThrownBy(() -> payer.pay(() -> {
+					throw new IllegalStateException("not paid");
+				}));
+				assertThatExceptionOfType(RemoteCallInTransactionException.class).isThrownBy(() -> call(context));
+			});
+			assertThat(this.server.requests()).isZero();
+		});
+	}
+
+	private static void inTransaction(ApplicationContext context, Runnable work) {
+		new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+			.executeWithoutResult((status) -> work.run());
+	}
+
+	private void call(ApplicationContext context) {
+		Client.REST_CLIENT.pay(this.server.url(), context.getBean(ObservationRegistry.class));
+	}
+
+	/**
+	 * Who pays, in whichever way.
+	 */
+	interface Payer {
+
+		void pay(Runnable call);
+
+	}
+
+	/**
+	 * May call, by its method.
+	 */
+	static class AllowedMethod implements Payer {
+
+		@Override
+		@AllowRemoteCall(reason = REASON)
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+	/**
+	 * May call, by its type.
+	 */
+	@AllowRemoteCall(reason = REASON)
+	static class AllowedType implements Payer {
+
+		@Override
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+	/**
+	 * May call, as its superclass may.
+	 */
+	static class SubclassOfAllowedType extends AllowedType {
+
+		@Override
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+	/**
+	 * Whose implementations may call.
+	 */
+	@AllowRemoteCall(reason = REASON)
+	interface AllowedPayer extends Payer {
+
+	}
+
+	/**
+	 * May call, by its interface.
+	 */
+	static class OfAllowedInterface implements AllowedPayer {
+
+		@Override
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+	/**
+	 * Whose method may call.
+	 */
+	interface PayerWithAllowedMethod extends Payer {
+
+		@Override
+		@AllowRemoteCall(reason = REASON)
+		void pay(Runnable call);
+
+	}
+
+	/**
+	 * May call, by the method of its interface.
+	 */
+	static class OfInterfaceWithAllowedMethod implements PayerWithAllowedMethod {
+
+		@Override
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+	/**
+	 * May not call.
+	 */
+	static class NotAllowed implements Payer {
+
+		@Override
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+	}
+
+	/**
+	 * May not call while it pays.
+	 */
+	static class OtherMethodAllowed implements Payer {
+
+		@Override
+		public void pay(Runnable call) {
+			call.run();
+		}
+
+		@AllowRemoteCall(reason = REASON)
+		public void refund() {
+		}
+
+	}
+
+	/**
+	 * A client without a class of its own.
+	 */
+	@AllowRemoteCall(reason = REASON)
+	interface AllowedClient {
+
+		@GetExchange("/pay/1")
+		void pay();
+
+	}
+
+	/**
+	 * Has Spring implement that client.
+	 */
+	static class ClientConfiguration {
+
+		@Bean
+		AllowedClient client(@Value("${payments}") String url, ObservationRegistry registry) {
+			RestClient restClient = RestClient.builder().baseUrl(url).observationRegistry(registry).build();
+			return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(restClient))
+				.build()
+				.createClient(AllowedClient.class);
+		}
+
+	}
+
+}
