@@ -1,6 +1,7 @@
 package io.perfstarter.boundary.remote;
 
 import java.io.IOException;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -303,6 +304,18 @@ class RemoteCallTests {
 			});
 			assertThat(this.server.requests()).isOne();
 			assertThat(output).contains(WARNING).contains("AFTER_COMMIT");
+		});
+	}
+
+	@Test
+	void whoKeepsAConnectionThatNoTransactionNeedsIsTold(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			createTable(context);
+			try (Connection connection = context.getBean(DataSource.class).getConnection()) {
+				assertThat(connection.isClosed()).isFalse();
+				pay(context);
+			}
+			assertThat(output).contains("What runs without a transaction calls").contains("spring.jpa.open-in-view");
 		});
 	}
 
