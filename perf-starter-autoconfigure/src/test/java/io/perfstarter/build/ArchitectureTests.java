@@ -50,7 +50,8 @@ class ArchitectureTests {
 			// for users
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
 			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-			"routing.PrimaryRead", "routing.WriteInReadOnlyTransactionException",
+			"routing.PrimaryRead", "routing.WriteInReadOnlyTransactionException", "async.PageDeadlineExceededException",
+			"async.PageFunction", "async.PageMapper", "async.PageMapping", "async.PageResult",
 			// for the auto-configuration
 			"boundary.Boundary", "boundary.RepositoryTransactions", "boundary.BoundarySettings",
 			"boundary.BoundarySettings$RemoteCallCheck", "boundary.BoundaryStatus", "boundary.BoundaryStatus$Method",
