@@ -105,7 +105,8 @@ class PageMapperTests {
 	void withoutPermitsTheCallerDoesAll() {
 		assertThat(this.pages.map(numbers(5), (item) -> Thread.currentThread()).lane("none").run()).hasSize(5)
 			.containsOnly(this.caller);
-		assertThat(this.none.asked).hasPositiveValue();
+		// For the last item nobody is needed.
+		assertThat(this.none.asked).hasValue(4);
 	}
 
 	@Test
@@ -298,6 +299,9 @@ class PageMapperTests {
 			threads.add(Thread.currentThread());
 			if (Thread.currentThread() == this.caller) {
 				helped.await();
+				if (!one.isIdle()) {
+					await().until(one::isIdle);
+				}
 				return item;
 			}
 			if (cancelled.compareAndSet(false, true)) {
