@@ -1,0 +1,94 @@
+package io.perfstarter.async;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.async.LaneSettings.OnFull;
+import io.perfstarter.async.LaneSettings.Submit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link CapacityReport} and {@link LaneMeters}.
+ */
+class CapacityReportTests {
+
+	private final AtomicLong clock = new AtomicLong();
+
+	private final Lanes lanes = new Lanes(false, UnaryOperator.identity());
+
+	private final Lane lane = this.lanes.add("mail",
+			new LaneSettings(() -> 2, 1, Duration.ofMinutes(1), null, OnFull.DROP, null, Submit.IMMEDIATE), null);
+
+	private final CapacityReport report = new CapacityReport(this.lane, this.clock::get);
+
+	@AfterEach
+	void close() {
+		this.lanes.close();
+	}
+
+	private void run(int tasks) {
+		for (int i = 0; i < tasks; i++) {
+			this.lane.submitCompletable(() -> {
+			}).join();
+		}
+		await().untilAsserted(() -> assertThat(this.lane.counts().active).hasValue(0));
+	}
+
+	@Test
+	void nothingIsSaidOfALaneThatCarriesWhatItIsOffered() {
+		assertThat(this.report.next()).isNull();
+		run(10);
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).isNull();
+	}
+
+	@Test
+	void aLaneThatIsOfferedMoreThanItCarriesIsNamed() {
+		run(10);
+		this.clock.addAndGet(1_000);
+		assertThat(this.report.next())
+			.matches("Lane 'mail' is offered 10000000 tasks/s and carries \\d+/s \\(2 permits, \\d+\\.\\d ms each\\); "
+					+ "0 wait, 0 were lost");
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).isNull();
+	}
+
+	@Test
+	void lostTasksAreNamedInTheirPeriod() {
+		CountDownLatch release = new CountDownLatch(1);
+		for (int i = 0; i < 5; i++) {
+			this.lane.submit(() -> release.await(30, TimeUnit.SECONDS));
+		}
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).isEqualTo("Lane 'mail' has lost 2 tasks and finished none");
+		release.countDown();
+		await().untilAsserted(() -> assertThat(this.lane.counts().active).hasValue(0));
+		run(1);
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).isNull();
+	}
+
+	@Test
+	void metersShowALane() {
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		this.lanes.bindTo(registry);
+		run(3);
+		assertThat(registry.get("perf.starter.async.permits").tag("lane", "mail").gauge().value()).isEqualTo(2);
+		assertThat(registry.get("perf.starter.async.submitted").tag("lane", "mail").functionCounter().count())
+			.isEqualTo(3);
+		assertThat(registry.get("perf.starter.async.run").tag("lane", "mail").functionTimer().count()).isEqualTo(3);
+		assertThat(registry.get("perf.starter.async.wait").tag("lane", "mail").functionTimer().count()).isEqualTo(3);
+		assertThat(registry.get("perf.starter.async.capacity").tag("lane", "mail").gauge().value()).isPositive();
+		assertThat(registry.get("perf.starter.async.lost").tag("reason", "dropped").functionCounter().count()).isZero();
+		assertThat(registry.get("perf.starter.async.overdue").gauge().value()).isZero();
+	}
+
+}
