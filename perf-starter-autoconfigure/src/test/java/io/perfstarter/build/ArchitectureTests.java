@@ -50,7 +50,8 @@ class ArchitectureTests {
 			// for users
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
 			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-			"async.Deadline", "async.Deadline$Work", "async.Lane", "routing.PrimaryRead",
+			"async.Deadline", "async.Deadline$Work", "async.Lane", "async.PageDeadlineExceededException",
+			"async.PageFunction", "async.PageMapper", "async.PageMapping", "async.PageResult", "routing.PrimaryRead",
 			"routing.WriteInReadOnlyTransactionException",
 			// for the auto-configuration
 			"async.Lanes", "async.LaneSettings", "async.LaneSettings$OnFull", "async.LaneSettings$Submit",
@@ -70,6 +71,8 @@ class ArchitectureTests {
 			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
 			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
+			// for the auto-configuration of lanes and of the request gate
+			"async.ContextPart", "async.RequestGate", "async.RequestGateFilter",
 			// for the features that hear of connections
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
 			"jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",
