@@ -56,6 +56,8 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 
 	private final Room room;
 
+	private final String full;
+
 	private final LaneSurroundings surroundings;
 
 	private final Expiry expiry;
@@ -71,6 +73,7 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 		this.settings = settings;
 		this.permits = permits;
 		this.room = permits.room(settings.room());
+		this.full = "Lane '" + name + "' is full";
 		this.surroundings = surroundings;
 		this.expiry = new Expiry(permits, this.room, settings.maxWait().toNanos(), surroundings.timer(),
 				System::nanoTime, this::expire);
@@ -142,6 +145,10 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 
 	@Override
 	public @Nullable Future<?> tryStart(Runnable task) {
+		if (!this.permits.isFree()) {
+			// Before the task takes along what the caller's thread knows, for nothing.
+			return null;
+		}
 		LaneTask<?> helper = new LaneTask<>(this, new Executed(task), System.nanoTime());
 		if (!this.surroundings.entrance().enter(LaneTask.current() != null)) {
 			return null;
@@ -190,13 +197,16 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 	}
 
 	private boolean drop(LaneTask<?> task, TaskRejectedException refusal) {
-		boolean dropped = this.settings.onFull() == OnFull.DROP && !isPromised(task)
-				&& this.surroundings.entrance().isOpen();
+		boolean dropped = isDroppable(task) && this.surroundings.entrance().isOpen();
 		if (dropped) {
 			this.counts.dropped.increment();
 			task.fail(refusal);
 		}
 		return dropped;
+	}
+
+	private boolean isDroppable(LaneTask<?> task) {
+		return this.settings.onFull() == OnFull.DROP && !isPromised(task);
 	}
 
 	private static boolean isPromised(LaneTask<?> task) {
@@ -208,6 +218,10 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 	 * @return why not, {@code null} if it is in
 	 */
 	private @Nullable TaskRejectedException enter(LaneTask<?> task) {
+		if (this.room.isFull() && isDroppable(task) && this.surroundings.entrance().isOpen()) {
+			// A flood gets no further than here, where nobody else has to wait for it.
+			return new LaneFullException(this.full);
+		}
 		if (!this.surroundings.entrance().enter(LaneTask.current() != null)) {
 			return new TaskRejectedException("Lane '" + this.name + "' is closed");
 		}
@@ -221,8 +235,8 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 			}
 			case NEVER -> {
 				this.surroundings.entrance().leave();
-				yield new TaskRejectedException("Lane '" + this.name + "' is full: " + this.permits.active()
-						+ " tasks run, and " + waiting() + " wait");
+				yield (isDroppable(task)) ? new LaneFullException(this.full) : new TaskRejectedException(
+						this.full + ": " + this.permits.active() + " tasks run, and " + waiting() + " wait");
 			}
 		};
 	}

@@ -72,6 +72,7 @@ final class Permits {
 				}
 				if (room.tasks.size() < room.capacity) {
 					room.tasks.add(task);
+					room.changed();
 					this.waiting++;
 					return Turn.LATER;
 				}
@@ -80,6 +81,19 @@ final class Permits {
 				}
 				remaining = this.left.awaitNanos(remaining);
 			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Whether one is free now that nobody waits for.
+	 */
+	boolean isFree() {
+		this.lock.lock();
+		try {
+			return free();
 		}
 		finally {
 			this.lock.unlock();
@@ -157,6 +171,7 @@ final class Permits {
 		try {
 			List<LaneTask<?>> removed = new ArrayList<>();
 			room.tasks.removeIf((task) -> which.test(task) && removed.add(task));
+			room.changed();
 			this.waiting -= removed.size();
 			this.left.signalAll();
 			return removed;
@@ -197,11 +212,15 @@ final class Permits {
 	}
 
 	private boolean take() {
-		boolean free = this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
+		boolean free = free();
 		if (free) {
 			this.active++;
 		}
 		return free;
+	}
+
+	private boolean free() {
+		return this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
 	}
 
 	private @Nullable LaneTask<?> grant() {
@@ -211,7 +230,10 @@ final class Permits {
 		}
 		this.active++;
 		this.waiting--;
-		return longestWaiting().tasks.remove();
+		Room room = longestWaiting();
+		LaneTask<?> task = room.tasks.remove();
+		room.changed();
+		return task;
 	}
 
 	private void serveLenders() {
@@ -262,8 +284,26 @@ final class Permits {
 
 		private final Deque<LaneTask<?>> tasks = new ArrayDeque<>();
 
+		private volatile boolean full;
+
 		private Room(int capacity) {
 			this.capacity = capacity;
+		}
+
+		/**
+		 * Whether all places are taken, so that no task has a permit before those that
+		 * wait; asked without the lock. A room without places is never full: a permit may
+		 * be free.
+		 */
+		boolean isFull() {
+			return this.full;
+		}
+
+		private void changed() {
+			boolean full = this.capacity > 0 && this.tasks.size() >= this.capacity;
+			if (this.full != full) {
+				this.full = full;
+			}
 		}
 
 		private boolean isBefore(Room other) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -145,6 +146,39 @@ class LaneTests {
 		assertThat(future).isCancelled();
 		assertThat(lane.submitCompletable(this::block)).isCompletedExceptionally();
 		assertThat(lane.counts().dropped.sum()).isEqualTo(2);
+	}
+
+	@Test
+	void whatIsDroppedSaysWhyWithoutAStackTrace() {
+		Lane lane = lane(1, 1, OnFull.DROP, LONG);
+		lane.execute(this::block);
+		lane.execute(this::block);
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(lane.submitCompletable(this::block)::join)
+			.havingCause()
+			.isInstanceOf(TaskRejectedException.class)
+			.withMessage("Lane 'mail' is full")
+			.satisfies((cause) -> assertThat(cause.getStackTrace()).isEmpty());
+		assertThat(lane.counts().dropped.sum()).isOne();
+	}
+
+	@Test
+	void nothingIsDroppedWhenATaskHasLeftTheRoom() {
+		Lane lane = lane(1, 1, OnFull.DROP, LONG);
+		lane.execute(this::block);
+		CompletableFuture<Void> first = lane.submitCompletable(this::block);
+		assertThat(lane.submitCompletable(this::block)).isCompletedExceptionally();
+		first.cancel(true);
+		CompletableFuture<Void> second = lane.submitCompletable(this::block);
+		assertThat(second).isNotDone();
+		this.release.countDown();
+		second.join();
+		awaitIdle(lane);
+		for (int i = 0; i < 3; i++) {
+			lane.submitCompletable(() -> {
+			}).join();
+			awaitIdle(lane);
+		}
+		assertThat(lane.counts().dropped.sum()).isOne();
 	}
 
 	@Test
