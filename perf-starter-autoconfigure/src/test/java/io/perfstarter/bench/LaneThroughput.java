@@ -36,7 +36,7 @@ final class LaneThroughput implements Experiment {
 
 	@Override
 	public Report run(boolean smoke) throws Exception {
-		Duration time = Duration.ofMillis(smoke ? 300 : 60_000);
+		Duration time = Duration.ofMillis(smoke ? 200 : 60_000);
 		int rounds = smoke ? 1 : 5;
 		List<Round> lane = new ArrayList<>();
 		List<Round> limited = new ArrayList<>();
