@@ -225,7 +225,41 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 		if (!this.surroundings.entrance().enter(LaneTask.current() != null)) {
 			return new TaskRejectedException("Lane '" + this.name + "' is closed");
 		}
-		return switch (offer(task)) {
+		Turn turn = offer(task, Duration.ZERO);
+		Duration patience = this.settings.maxSubmitWait();
+		return (turn != Turn.NEVER || patience == null) ? settle(task, turn) : enterPatiently(task, patience);
+	}
+
+	/**
+	 * What has a permit is started before the caller takes back its own, which may be the
+	 * same one.
+	 */
+	private @Nullable TaskRejectedException enterPatiently(LaneTask<?> task, Duration patience) {
+		LaneTask<?> caller = LaneTask.current();
+		if (caller == null) {
+			return settle(task, offer(task, patience));
+		}
+		caller.lend();
+		try {
+			return settle(task, offer(task, patience));
+		}
+		finally {
+			caller.takeBack();
+		}
+	}
+
+	private Turn offer(LaneTask<?> task, Duration patience) {
+		try {
+			return this.permits.offer(this.room, task, patience.toNanos());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return Turn.NEVER;
+		}
+	}
+
+	private @Nullable TaskRejectedException settle(LaneTask<?> task, Turn turn) {
+		return switch (turn) {
 			case NOW -> startOrPassOn(task);
 			case LATER -> {
 				if (!isPromised(task)) {
@@ -239,32 +273,6 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 						this.full + ": " + this.permits.active() + " tasks run, and " + waiting() + " wait");
 			}
 		};
-	}
-
-	private Turn offer(LaneTask<?> task) {
-		try {
-			Turn turn = this.permits.offer(this.room, task, 0);
-			Duration patience = this.settings.maxSubmitWait();
-			return (turn != Turn.NEVER || patience == null) ? turn : awaitTurn(task, patience);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return Turn.NEVER;
-		}
-	}
-
-	private Turn awaitTurn(LaneTask<?> task, Duration patience) throws InterruptedException {
-		LaneTask<?> caller = LaneTask.current();
-		if (caller == null) {
-			return this.permits.offer(this.room, task, patience.toNanos());
-		}
-		caller.lend();
-		try {
-			return this.permits.offer(this.room, task, patience.toNanos());
-		}
-		finally {
-			caller.takeBack();
-		}
 	}
 
 	private @Nullable TaskRejectedException startOrPassOn(LaneTask<?> task) {

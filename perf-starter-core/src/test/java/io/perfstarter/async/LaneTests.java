@@ -24,6 +24,7 @@ import io.perfstarter.async.LaneSettings.OnFull;
 import io.perfstarter.async.LaneSettings.Submit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -219,7 +220,7 @@ class LaneTests {
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
-	@Test
+	@RepeatedTest(100)
 	void aTaskThatWaitsForRoomLendsItsPermit() {
 		Lane lane = lane(1, 1, OnFull.WAIT, LONG);
 		CompletableFuture<Integer> parent = lane.submitCompletable(() -> {
@@ -229,7 +230,7 @@ class LaneTests {
 			}
 			return children.stream().mapToInt(CompletableFuture::join).sum();
 		});
-		assertThat(parent.join()).isEqualTo(5);
+		assertThat(parent.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(5);
 		awaitIdle(lane);
 	}
 
