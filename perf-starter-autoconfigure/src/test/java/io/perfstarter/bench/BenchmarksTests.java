@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -38,6 +40,12 @@ class BenchmarksTests {
 
 	private static final double TRACKING_BAR = 500;
 
+	private static final double SUBMIT_BAR = 2;
+
+	private static final double FULL_BAR = 1_000_000;
+
+	private static final String LONGEST = " (p99.9)";
+
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
 	@Test
@@ -46,14 +54,19 @@ class BenchmarksTests {
 			// Whoever else measures on this machine is not to fail what does not measure.
 			System.setProperty("jmh.ignoreLock", "true");
 		}
-		Report report = new Report("Hits and the advice, beside their peers");
+		Report report = new Report("Hits, advice, transactions and lanes, beside their peers");
 		Map<String, double[]> times = new TreeMap<>();
 		int rounds = this.smoke ? 1 : 5;
 		for (int round = 0; round < rounds; round++) {
 			// In turns, so that what the machine does meanwhile concerns all.
 			for (RunResult result : round()) {
-				times.computeIfAbsent(name(result), (name) -> new double[rounds])[round] = result.getPrimaryResult()
-					.getScore();
+				Result<?> primary = result.getPrimaryResult();
+				times.computeIfAbsent(name(result), (name) -> new double[rounds])[round] = primary.getScore();
+				if (result.getParams().getMode() == Mode.SampleTime) {
+					times.computeIfAbsent(name(result) + LONGEST, (name) -> new double[rounds])[round] = primary
+						.getStatistics()
+						.getPercentile(99.9);
+				}
 			}
 		}
 		times
@@ -61,7 +74,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize(17);
+		assertThat(times).hasSize(21);
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -105,6 +118,12 @@ class BenchmarksTests {
 		else if (name.equals("trackedTransaction")) {
 			report.atMost("trackedTransaction − observedTransaction", "%.0f ns",
 					median(times, name) - median(times, "observedTransaction"), TRACKING_BAR);
+		}
+		else if (name.equals("submitToLane")) {
+			addRatio(report, times, name, "submitToPool", SUBMIT_BAR);
+		}
+		else if (name.equals("submitToFullLane" + LONGEST)) {
+			report.atMost(name, "%.0f ns", median(times, name), FULL_BAR);
 		}
 		else if (name.equals("decision")) {
 			report.atMost(name, "%.0f ns", median(times, name), DECISION_BAR);

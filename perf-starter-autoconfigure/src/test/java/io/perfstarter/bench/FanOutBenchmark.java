@@ -16,9 +16,10 @@ public final class FanOutBenchmark {
 
 	static final String FILE = "fan-out.md";
 
-	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(
-			Map.of("latency", new FanOutLatency(), "idle", new IdleTraffic(), "rate", new EvictionRate(), "memory",
-					new EvictionMemory(), "slow-replica", new SlowReplica(), "member-forms", new MemberForms()));
+	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(Map.of("latency", new FanOutLatency(),
+			"idle", new IdleTraffic(), "rate", new EvictionRate(), "memory", new EvictionMemory(), "slow-replica",
+			new SlowReplica(), "member-forms", new MemberForms(), "async-throughput", new LaneThroughput(),
+			"pool-flood", new PoolFlood(), "page-mapper", new PagesOnLane()));
 
 	private FanOutBenchmark() {
 	}

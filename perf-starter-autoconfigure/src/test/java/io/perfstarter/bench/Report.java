@@ -52,6 +52,19 @@ final class Report {
 	}
 
 	/**
+	 * Adds what has a bar.
+	 * @param format how to write the figure and the bar
+	 */
+	void atLeast(String what, String format, double measured, double bar) {
+		String text = String.format(Locale.ROOT, format, measured);
+		String limit = String.format(Locale.ROOT, format, bar);
+		row(what, text, "at least " + limit);
+		if (!(measured >= bar)) {
+			this.exceeded.add("%s: %s instead of at least %s".formatted(what, text, limit));
+		}
+	}
+
+	/**
 	 * What does not hold its bar.
 	 */
 	List<String> exceeded() {

@@ -56,6 +56,8 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 
 	private final Room room;
 
+	private final String full;
+
 	private final LaneSurroundings surroundings;
 
 	private final Expiry expiry;
@@ -71,6 +73,7 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 		this.settings = settings;
 		this.permits = permits;
 		this.room = permits.room(settings.room());
+		this.full = "Lane '" + name + "' is full";
 		this.surroundings = surroundings;
 		this.expiry = new Expiry(permits, this.room, settings.maxWait().toNanos(), surroundings.timer(),
 				System::nanoTime, this::expire);
@@ -142,6 +145,10 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 
 	@Override
 	public @Nullable Future<?> tryStart(Runnable task) {
+		if (!this.permits.isFree()) {
+			// Before the task takes along what the caller's thread knows, for nothing.
+			return null;
+		}
 		LaneTask<?> helper = new LaneTask<>(this, new Executed(task), System.nanoTime());
 		if (!this.surroundings.entrance().enter(LaneTask.current() != null)) {
 			return null;
@@ -194,13 +201,16 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 	}
 
 	private boolean drop(LaneTask<?> task, TaskRejectedException refusal) {
-		boolean dropped = this.settings.onFull() == OnFull.DROP && !isPromised(task)
-				&& this.surroundings.entrance().isOpen();
+		boolean dropped = isDroppable(task) && this.surroundings.entrance().isOpen();
 		if (dropped) {
 			this.counts.dropped.increment();
 			task.fail(refusal);
 		}
 		return dropped;
+	}
+
+	private boolean isDroppable(LaneTask<?> task) {
+		return this.settings.onFull() == OnFull.DROP && !isPromised(task);
 	}
 
 	private static boolean isPromised(LaneTask<?> task) {
@@ -212,14 +222,17 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 	 * @return why not, {@code null} if it is in
 	 */
 	private @Nullable TaskRejectedException enter(LaneTask<?> task) {
+		if (this.room.isFull() && isDroppable(task) && this.surroundings.entrance().isOpen()) {
+			// A flood gets no further than here, where nobody else has to wait for it.
+			return new LaneFullException(this.full);
+		}
 		if (!this.surroundings.entrance().enter(LaneTask.current() != null)) {
 			return new TaskRejectedException("Lane '" + this.name + "' is closed");
 		}
+		Turn turn = offer(task, Duration.ZERO);
 		Duration patience = this.settings.maxSubmitWait();
-		TaskRejectedException refusal = offer(task, Duration.ZERO);
-		if (refusal != null && patience != null) {
-			refusal = offerLending(task, patience);
-		}
+		TaskRejectedException refusal = (turn != Turn.NEVER || patience == null) ? settle(task, turn)
+				: enterPatiently(task, patience);
 		if (refusal != null) {
 			this.surroundings.entrance().leave();
 		}
@@ -227,38 +240,24 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * A task that waits for room lends its permit, and takes it back when the new one has
-	 * been started, which may have got just that permit.
+	 * What has a permit is started before the caller takes back its own, which may be the
+	 * same one.
 	 */
-	private @Nullable TaskRejectedException offerLending(LaneTask<?> task, Duration patience) {
+	private @Nullable TaskRejectedException enterPatiently(LaneTask<?> task, Duration patience) {
 		LaneTask<?> caller = LaneTask.current();
 		if (caller == null) {
-			return offer(task, patience);
+			return settle(task, offer(task, patience));
 		}
 		caller.lend();
 		try {
-			return offer(task, patience);
+			return settle(task, offer(task, patience));
 		}
 		finally {
 			caller.takeBack();
 		}
 	}
 
-	private @Nullable TaskRejectedException offer(LaneTask<?> task, Duration patience) {
-		return switch (turn(task, patience)) {
-			case NOW -> startOrPassOn(task);
-			case LATER -> {
-				if (!isPromised(task)) {
-					this.expiry.expect(task);
-				}
-				yield null;
-			}
-			case NEVER -> new TaskRejectedException("Lane '" + this.name + "' is full: " + this.permits.active()
-					+ " tasks run, and " + waiting() + " wait");
-		};
-	}
-
-	private Turn turn(LaneTask<?> task, Duration patience) {
+	private Turn offer(LaneTask<?> task, Duration patience) {
 		try {
 			return this.permits.offer(this.room, task, patience.toNanos());
 		}
@@ -266,6 +265,20 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 			Thread.currentThread().interrupt();
 			return Turn.NEVER;
 		}
+	}
+
+	private @Nullable TaskRejectedException settle(LaneTask<?> task, Turn turn) {
+		return switch (turn) {
+			case NOW -> startOrPassOn(task);
+			case LATER -> {
+				if (!isPromised(task)) {
+					this.expiry.expect(task);
+				}
+				yield null;
+			}
+			case NEVER -> (isDroppable(task)) ? new LaneFullException(this.full) : new TaskRejectedException(
+					this.full + ": " + this.permits.active() + " tasks run, and " + waiting() + " wait");
+		};
 	}
 
 	private @Nullable TaskRejectedException startOrPassOn(LaneTask<?> task) {

@@ -32,6 +32,8 @@ final class Permits {
 
 	private int waiting;
 
+	private volatile boolean more;
+
 	/**
 	 * Takes the rule.
 	 * @param limit how many tasks may run at once; asked again for each, so that it may
@@ -72,6 +74,7 @@ final class Permits {
 				}
 				if (room.tasks.size() < room.capacity) {
 					room.tasks.add(task);
+					room.changed();
 					this.waiting++;
 					return Turn.LATER;
 				}
@@ -80,6 +83,19 @@ final class Permits {
 				}
 				remaining = this.left.awaitNanos(remaining);
 			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Whether one is free now that nobody waits for.
+	 */
+	boolean isFree() {
+		this.lock.lock();
+		try {
+			return free();
 		}
 		finally {
 			this.lock.unlock();
@@ -100,10 +116,14 @@ final class Permits {
 	}
 
 	/**
-	 * Gives a permit to whoever has waited longest, if one is free.
+	 * Gives a permit to whoever has waited longest, if one is free: after one was passed
+	 * on there is another one only if the limit has risen.
 	 * @return what to start, {@code null} if there is nothing
 	 */
 	@Nullable LaneTask<?> next() {
+		if (!this.more) {
+			return null;
+		}
 		this.lock.lock();
 		try {
 			return grant();
@@ -157,6 +177,7 @@ final class Permits {
 		try {
 			List<LaneTask<?>> removed = new ArrayList<>();
 			room.tasks.removeIf((task) -> which.test(task) && removed.add(task));
+			room.changed();
 			this.waiting -= removed.size();
 			this.left.signalAll();
 			return removed;
@@ -197,21 +218,37 @@ final class Permits {
 	}
 
 	private boolean take() {
-		boolean free = this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
+		boolean free = free();
 		if (free) {
 			this.active++;
 		}
 		return free;
 	}
 
+	private boolean free() {
+		return this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
+	}
+
 	private @Nullable LaneTask<?> grant() {
 		serveLenders();
-		if (this.waiting == 0 || this.active >= limit()) {
+		int limit = limit();
+		if (this.waiting == 0 || this.active >= limit) {
+			more(false);
 			return null;
 		}
 		this.active++;
 		this.waiting--;
-		return longestWaiting().tasks.remove();
+		more(this.waiting > 0 && this.active < limit);
+		Room room = longestWaiting();
+		LaneTask<?> task = room.tasks.remove();
+		room.changed();
+		return task;
+	}
+
+	private void more(boolean more) {
+		if (this.more != more) {
+			this.more = more;
+		}
 	}
 
 	private void serveLenders() {
@@ -262,8 +299,26 @@ final class Permits {
 
 		private final Deque<LaneTask<?>> tasks = new ArrayDeque<>();
 
+		private volatile boolean full;
+
 		private Room(int capacity) {
 			this.capacity = capacity;
+		}
+
+		/**
+		 * Whether all places are taken, so that no task has a permit before those that
+		 * wait; asked without the lock. A room without places is never full: a permit may
+		 * be free.
+		 */
+		boolean isFull() {
+			return this.full;
+		}
+
+		private void changed() {
+			boolean full = this.capacity > 0 && this.tasks.size() >= this.capacity;
+			if (this.full != full) {
+				this.full = full;
+			}
 		}
 
 		private boolean isBefore(Room other) {

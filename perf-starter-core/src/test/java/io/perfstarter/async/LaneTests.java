@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ import io.perfstarter.async.LaneSettings.OnFull;
 import io.perfstarter.async.LaneSettings.Submit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -148,6 +150,39 @@ class LaneTests {
 	}
 
 	@Test
+	void whatIsDroppedSaysWhyWithoutAStackTrace() {
+		Lane lane = lane(1, 1, OnFull.DROP, LONG);
+		lane.execute(this::block);
+		lane.execute(this::block);
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(lane.submitCompletable(this::block)::join)
+			.havingCause()
+			.isInstanceOf(TaskRejectedException.class)
+			.withMessage("Lane 'mail' is full")
+			.satisfies((cause) -> assertThat(cause.getStackTrace()).isEmpty());
+		assertThat(lane.counts().dropped.sum()).isOne();
+	}
+
+	@Test
+	void nothingIsDroppedWhenATaskHasLeftTheRoom() {
+		Lane lane = lane(1, 1, OnFull.DROP, LONG);
+		lane.execute(this::block);
+		CompletableFuture<Void> first = lane.submitCompletable(this::block);
+		assertThat(lane.submitCompletable(this::block)).isCompletedExceptionally();
+		first.cancel(true);
+		CompletableFuture<Void> second = lane.submitCompletable(this::block);
+		assertThat(second).isNotDone();
+		this.release.countDown();
+		second.join();
+		awaitIdle(lane);
+		for (int i = 0; i < 3; i++) {
+			lane.submitCompletable(() -> {
+			}).join();
+			awaitIdle(lane);
+		}
+		assertThat(lane.counts().dropped.sum()).isOne();
+	}
+
+	@Test
 	void whoCannotBeToldIsRejectedInsteadOfDropped() {
 		Lane lane = lane(1, 0, OnFull.DROP, LONG);
 		lane.execute(this::block);
@@ -185,7 +220,7 @@ class LaneTests {
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
-	@Test
+	@RepeatedTest(100)
 	void aTaskThatWaitsForRoomLendsItsPermit() {
 		Lane lane = lane(1, 1, OnFull.WAIT, LONG);
 		CompletableFuture<Integer> parent = lane.submitCompletable(() -> {
@@ -195,7 +230,7 @@ class LaneTests {
 			}
 			return children.stream().mapToInt(CompletableFuture::join).sum();
 		});
-		assertThat(parent.join()).isEqualTo(5);
+		assertThat(parent.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(5);
 		awaitIdle(lane);
 	}
 

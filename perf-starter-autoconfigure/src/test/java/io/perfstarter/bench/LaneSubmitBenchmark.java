@@ -1,0 +1,142 @@
+package io.perfstarter.bench;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+import io.perfstarter.async.Lane;
+import io.perfstarter.async.LaneSettings.OnFull;
+import io.perfstarter.async.Lanes;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What it takes to submit a task that does nothing, to a lane and to a pool of as many
+ * threads: for a burst for which there is room, while it is being worked off, and to a
+ * lane whose room is full.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class LaneSubmitBenchmark {
+
+	private static final int PERMITS = 10;
+
+	private static final int ROOM = 1_000;
+
+	private static final int BURST = ROOM;
+
+	private static final Runnable TASK = () -> {
+	};
+
+	@Benchmark
+	@OperationsPerInvocation(BURST)
+	public void submitToPool(Pool pool) {
+		for (int i = 0; i < BURST; i++) {
+			pool.last = pool.executor.submit(TASK);
+		}
+	}
+
+	@Benchmark
+	@OperationsPerInvocation(BURST)
+	public void submitToLane(OpenLane open) {
+		for (int i = 0; i < BURST; i++) {
+			open.last = open.lane.submit(TASK);
+		}
+	}
+
+	@Benchmark
+	@BenchmarkMode(Mode.SampleTime)
+	public Future<?> submitToFullLane(FullLane full) {
+		return full.lane.submit(TASK);
+	}
+
+	/**
+	 * The peer.
+	 */
+	@State(Scope.Benchmark)
+	public static class Pool {
+
+		private final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(ROOM));
+
+		private Future<?> last = CompletableFuture.completedFuture(null);
+
+		@TearDown(Level.Invocation)
+		public void awaitLast() throws Exception {
+			this.last.get();
+		}
+
+		@TearDown
+		public void close() {
+			this.executor.shutdownNow();
+		}
+
+	}
+
+	/**
+	 * A lane on which nothing else runs.
+	 */
+	@State(Scope.Benchmark)
+	public static class OpenLane {
+
+		private final Lanes lanes = new Lanes(Threads.VIRTUAL, UnaryOperator.identity());
+
+		private final Lane lane = this.lanes.add("open", Threads.lane(() -> PERMITS, ROOM, OnFull.REJECT), null);
+
+		private Future<?> last = CompletableFuture.completedFuture(null);
+
+		@TearDown(Level.Invocation)
+		public void awaitLast() throws Exception {
+			this.last.get();
+		}
+
+		@TearDown
+		public void close() {
+			this.lanes.close();
+		}
+
+	}
+
+	/**
+	 * A lane on which nothing gets on.
+	 */
+	@State(Scope.Benchmark)
+	public static class FullLane {
+
+		private final Lanes lanes = new Lanes(Threads.VIRTUAL, UnaryOperator.identity());
+
+		private final Lane lane = this.lanes.add("full", Threads.lane(() -> PERMITS, ROOM, OnFull.DROP), null);
+
+		private final CountDownLatch end = new CountDownLatch(1);
+
+		@Setup
+		public void fill() {
+			for (int task = 0; task < PERMITS + ROOM; task++) {
+				this.lane.submit(() -> {
+					this.end.await();
+					return null;
+				});
+			}
+		}
+
+		@TearDown
+		public void close() {
+			this.end.countDown();
+			this.lanes.close();
+		}
+
+	}
+
+}
