@@ -220,7 +220,7 @@ class LaneTests {
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
-	@RepeatedTest(100)
+	@RepeatedTest(20)
 	void aTaskThatWaitsForRoomLendsItsPermit() {
 		Lane lane = lane(1, 1, OnFull.WAIT, LONG);
 		CompletableFuture<Integer> parent = lane.submitCompletable(() -> {
