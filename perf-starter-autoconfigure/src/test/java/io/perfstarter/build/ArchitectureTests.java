@@ -70,6 +70,8 @@ class ArchitectureTests {
 			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
 			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
+			// for the auto-configuration of lanes and of the request gate
+			"async.ContextPart", "async.RequestGate", "async.RequestGateFilter",
 			// for the features that hear of connections
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
 			"jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",

@@ -4,14 +4,18 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.jdbc.Once;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,10 @@ public final class Lanes implements MeterBinder, AutoCloseable {
 
 	private final Entrance entrance = new Entrance();
 
+	private final LongAdder contextFaults = new LongAdder();
+
+	private final Once once = new Once();
+
 	private final LaneThreads threads;
 
 	private final UnaryOperator<Runnable> carrier;
@@ -46,12 +54,30 @@ public final class Lanes implements MeterBinder, AutoCloseable {
 	/**
 	 * Begins without any.
 	 * @param virtual whether tasks run in virtual threads
-	 * @param carrier takes along what a task is to see of the caller's thread
+	 * @param parts what tasks are to see of the caller's thread
+	 * @param decorator what else is to be done around each task
 	 */
-	public Lanes(boolean virtual, UnaryOperator<Runnable> carrier) {
+	public Lanes(boolean virtual, Set<ContextPart> parts, UnaryOperator<Runnable> decorator) {
 		this.threads = new LaneThreads(virtual);
-		this.carrier = carrier;
+		CallerContext context = new CallerContext(parts, this::contextFailed);
+		this.carrier = (task) -> context.carry(decorator.apply(task));
 		this.timer.setRemoveOnCancelPolicy(true);
+	}
+
+	/**
+	 * Begins without any, and carries nothing to tasks.
+	 * @param virtual whether tasks run in virtual threads
+	 * @param decorator what is to be done around each task
+	 */
+	public Lanes(boolean virtual, UnaryOperator<Runnable> decorator) {
+		this(virtual, Set.of(), decorator);
+	}
+
+	private void contextFailed(Throwable fault) {
+		this.contextFaults.increment();
+		if (this.once.isFirst(fault.getClass())) {
+			logger.warn("Something of a caller's context did not reach its task, which runs without it", fault);
+		}
 	}
 
 	/**
@@ -98,6 +124,9 @@ public final class Lanes implements MeterBinder, AutoCloseable {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.lanes.values().forEach((lane) -> new LaneMeters(lane).bindTo(registry));
+		FunctionCounter.builder("perf.starter.async.context.faults", this.contextFaults, LongAdder::sum)
+			.description("How often something of a caller's context did not reach a task")
+			.register(registry);
 	}
 
 	/**

@@ -12,6 +12,8 @@ import io.perfstarter.remote.RemoteCallListener;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
 /**
  * Sees remote calls that are made while the thread holds a connection. Thread-safe.
  */
@@ -74,6 +76,10 @@ final class RemoteCallWitness implements RemoteCallListener {
 	}
 
 	private static String remedy(Hold hold) {
+		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+			return "No transaction needs it now: give it back before the call; with spring.jpa.open-in-view, which Boot "
+					+ "has switched on, a web request keeps its connection to its end";
+		}
 		if (hold.isCommitted()) {
 			return "Its transaction is over, but the connection is given back only after the listeners that run "
 					+ "AFTER_COMMIT: call from another thread, for instance with @Async";

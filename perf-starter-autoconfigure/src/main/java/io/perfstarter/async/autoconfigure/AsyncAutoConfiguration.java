@@ -56,7 +56,8 @@ public final class AsyncAutoConfiguration {
 	Lanes lanes(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
-		return new Lanes((virtual != null) ? virtual : Runtime.version().feature() >= 21, decorator::decorate);
+		return new Lanes((virtual != null) ? virtual : Runtime.version().feature() >= 21,
+				properties.propagate(), decorator::decorate);
 	}
 
 	@Bean(FACTORY)

@@ -2,7 +2,9 @@ package io.perfstarter.async.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
+import io.perfstarter.async.ContextPart;
 import io.perfstarter.async.LaneSettings.OnFull;
 import io.perfstarter.async.LaneSettings.Submit;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * true alone puts the default lane in the place of the application's task executor.
  * @param virtualThreads Whether tasks run in virtual threads. By default they do from JDK
  * 21 on.
+ * @param propagate What tasks see of the caller's thread: tracing, mdc, a copy of the
+ * security context, locale.
  * @param drainTimeout How long the lanes may run on at the stop, before what waits is
  * cancelled and what runs is interrupted.
  * @param poolReserve How much of a pool of connections lanes with 'permits: pool' leave
@@ -28,6 +32,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
 record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
+		@DefaultValue({ "tracing", "mdc", "security", "locale" }) Set<ContextPart> propagate,
 		@DefaultValue("20s") Duration drainTimeout, @DefaultValue("50%") String poolReserve,
 		@DefaultValue Lane defaultLane, @DefaultValue Lane mvcLane, @DefaultValue Map<String, Lane> lanes) {
 

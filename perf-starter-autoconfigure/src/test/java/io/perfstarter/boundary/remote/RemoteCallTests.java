@@ -1,18 +1,28 @@
 package io.perfstarter.boundary.remote;
 
 import java.io.IOException;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
 import io.micrometer.observation.ObservationRegistry;
+import io.perfstarter.async.ContextPart;
+import io.perfstarter.async.Lane;
+import io.perfstarter.async.LaneSettings;
+import io.perfstarter.async.LaneSettings.OnFull;
+import io.perfstarter.async.LaneSettings.Submit;
+import io.perfstarter.async.Lanes;
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.boundary.Boundary;
 import io.perfstarter.boundary.BoundaryStatus;
@@ -240,6 +250,18 @@ class RemoteCallTests {
 	}
 
 	@Test
+	void aCallInALaneHoldsNothing() {
+		try (Lanes lanes = new Lanes(false, Set.of(ContextPart.values()), UnaryOperator.identity())) {
+			Lane lane = lanes.add("payments", new LaneSettings(() -> 1, 1, Duration.ofSeconds(30), null,
+					OnFull.REJECT, null, Submit.IMMEDIATE), null);
+			assertNoAlarm((context) -> inTransaction(context, () -> {
+				insert(context);
+				lane.submitCompletable(() -> pay(context)).join();
+			}));
+		}
+	}
+
+	@Test
 	void aCallOfAnotherThreadHoldsNothing() {
 		assertNoAlarm((context) -> inTransaction(context, () -> {
 			insert(context);
@@ -303,6 +325,18 @@ class RemoteCallTests {
 			});
 			assertThat(this.server.requests()).isOne();
 			assertThat(output).contains(WARNING).contains("AFTER_COMMIT");
+		});
+	}
+
+	@Test
+	void whoKeepsAConnectionThatNoTransactionNeedsIsTold(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			createTable(context);
+			try (Connection connection = context.getBean(DataSource.class).getConnection()) {
+				assertThat(connection.isClosed()).isFalse();
+				pay(context);
+			}
+			assertThat(output).contains("What runs without a transaction calls").contains("spring.jpa.open-in-view");
 		});
 	}
 

@@ -1,0 +1,46 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.util.List;
+
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.PathContainer.Options;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/**
+ * The paths that the user excludes from the gate.
+ */
+final class ExcludedPaths implements UngatedPaths {
+
+	// The path is decoded already.
+	private static final Options DECODED = Options.create('/', false);
+
+	private final List<PathPattern> patterns;
+
+	ExcludedPaths(List<String> patterns) {
+		PathPatternParser parser = new PathPatternParser();
+		parser.setPathOptions(DECODED);
+		this.patterns = patterns.stream().map((pattern) -> parse(parser, pattern)).toList();
+	}
+
+	private static PathPattern parse(PathPatternParser parser, String pattern) {
+		try {
+			return parser.parse(parser.initFullPathPattern(pattern));
+		}
+		catch (PatternParseException ex) {
+			throw RequestGateProperties.invalid("exclude", pattern,
+					"It is no pattern of paths (%s); write one such as /events/**.".formatted(ex.getMessage()));
+		}
+	}
+
+	@Override
+	public boolean contain(String path) {
+		if (this.patterns.isEmpty()) {
+			return false;
+		}
+		PathContainer container = PathContainer.parsePath(path, DECODED);
+		return this.patterns.stream().anyMatch((pattern) -> pattern.matches(container));
+	}
+
+}

@@ -1,0 +1,78 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.async.RequestGate;
+import io.perfstarter.async.RequestGateFilter;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the request gate. Its filter has
+ * the order of that of the observations, and comes first because this comes first.
+ */
+@AutoConfiguration(beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
+@ConditionalOnClass({ Filter.class, PathPatternParser.class })
+@ConditionalOnWebApplication(type = Type.SERVLET)
+@ConditionalOnBooleanProperty(name = "perf-starter.async.enabled", matchIfMissing = true)
+@ConditionalOnProperty("perf-starter.async.requests.permits")
+@EnableConfigurationProperties(RequestGateProperties.class)
+public final class RequestGateAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	RequestGate requestGate(RequestGateProperties properties) {
+		return properties.gate();
+	}
+
+	@Bean
+	MeterBinder requestGateMeters(RequestGate gate) {
+		return gate.meters();
+	}
+
+	@Bean
+	ExcludedPaths requestGateExcludedPaths(RequestGateProperties properties) {
+		return new ExcludedPaths(properties.exclude());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = RequestGateFilter.class, parameterizedContainer = FilterRegistrationBean.class)
+	FilterRegistrationBean<RequestGateFilter> requestGateFilter(RequestGate gate, List<UngatedPaths> ungated) {
+		FilterRegistrationBean<RequestGateFilter> registration = new FilterRegistrationBean<>(
+				new RequestGateFilter(gate, (path) -> ungated.stream().anyMatch((paths) -> paths.contain(path))));
+		registration.setOrder(RequestGateFilter.ORDER);
+		registration.setDispatcherTypes(DispatcherType.REQUEST);
+		return registration;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ PathMappedEndpoints.class, ManagementPortType.class })
+	static class ActuatorConfiguration {
+
+		@Bean
+		ActuatorPaths requestGateActuatorPaths(ObjectProvider<PathMappedEndpoints> endpoints, Environment environment) {
+			return new ActuatorPaths(endpoints, environment);
+		}
+
+	}
+
+}

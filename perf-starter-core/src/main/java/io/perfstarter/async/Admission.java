@@ -1,0 +1,28 @@
+package io.perfstarter.async;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The permit of one request, which is given back once, however often it is said that the
+ * request is over. Thread-safe.
+ */
+final class Admission {
+
+	private final RequestGate gate;
+
+	private final long since;
+
+	private final AtomicBoolean over = new AtomicBoolean();
+
+	Admission(RequestGate gate, long since) {
+		this.gate = gate;
+		this.since = since;
+	}
+
+	void leave() {
+		if (this.over.compareAndSet(false, true)) {
+			this.gate.leave(this.since);
+		}
+	}
+
+}

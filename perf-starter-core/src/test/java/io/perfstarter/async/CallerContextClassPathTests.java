@@ -1,0 +1,122 @@
+package io.perfstarter.async;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.MDC;
+
+import org.springframework.context.i18n.LocaleContextHolder;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CallerContext} where libraries are missing.
+ */
+class CallerContextClassPathTests {
+
+	@AfterEach
+	void clean() {
+		MDC.clear();
+		SecurityContextHolder.clearContext();
+		LocaleContextHolder.resetLocaleContext();
+	}
+
+	private static Object run(String... missing) throws Exception {
+		MDC.put("order", "7");
+		SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("ann", ""));
+		LocaleContextHolder.setLocale(Locale.KOREA);
+		Constructor<?> constructor = Class.forName(Probe.class.getName(), true, new MissingLibraries(List.of(missing)))
+			.getDeclaredConstructor();
+		constructor.setAccessible(true);
+		return ((Callable<?>) constructor.newInstance()).call();
+	}
+
+	@Test
+	void isWholeWithAllLibraries() throws Exception {
+		assertThat(run()).isEqualTo("wrapped, run, faults []");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "org.slf4j.", "org.springframework.security.", "io.micrometer.context." })
+	void worksWithoutOne(String missing) throws Exception {
+		assertThat(run(missing)).isEqualTo("wrapped, run, faults []");
+	}
+
+	@Test
+	void worksWithoutAll() throws Exception {
+		assertThat(run("org.slf4j.", "org.springframework.security.", "io.micrometer.context."))
+			.isEqualTo("wrapped, run, faults []");
+	}
+
+	/**
+	 * Carries a task among classes that do not find the libraries.
+	 */
+	static final class Probe implements Callable<String> {
+
+		@Override
+		public String call() {
+			List<String> events = new ArrayList<>();
+			List<Throwable> faults = new ArrayList<>();
+			Runnable task = () -> events.add("run");
+			Runnable carried = new CallerContext(EnumSet.allOf(ContextPart.class), faults::add).carry(task);
+			if (carried != task) {
+				events.add("wrapped");
+			}
+			carried.run();
+			return String.join(", ", events) + ", faults " + faults;
+		}
+
+	}
+
+	/**
+	 * Loads this package anew, and finds nothing of some others.
+	 */
+	private static final class MissingLibraries extends ClassLoader {
+
+		private final List<String> missing;
+
+		MissingLibraries(List<String> missing) {
+			super(MissingLibraries.class.getClassLoader());
+			this.missing = missing;
+		}
+
+		@Override
+		protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+			if (this.missing.stream().anyMatch(name::startsWith)) {
+				throw new ClassNotFoundException(name);
+			}
+			if (!name.startsWith("io.perfstarter.async.")) {
+				return super.loadClass(name, resolve);
+			}
+			Class<?> loaded = findLoadedClass(name);
+			return (loaded != null) ? loaded : define(name);
+		}
+
+		private Class<?> define(String name) throws ClassNotFoundException {
+			try (InputStream stream = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+				if (stream == null) {
+					throw new ClassNotFoundException(name);
+				}
+				byte[] bytes = stream.readAllBytes();
+				return defineClass(name, bytes, 0, bytes.length);
+			}
+			catch (IOException ex) {
+				throw new ClassNotFoundException(name, ex);
+			}
+		}
+
+	}
+
+}

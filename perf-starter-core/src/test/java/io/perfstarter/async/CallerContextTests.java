@@ -1,0 +1,362 @@
+package io.perfstarter.async;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+import org.springframework.context.i18n.LocaleContext;
+import org.springframework.context.i18n.LocaleContextHolder;
+import org.springframework.context.i18n.SimpleTimeZoneAwareLocaleContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link CallerContext}.
+ */
+class CallerContextTests {
+
+	private static final Authentication ANN = new TestingAuthenticationToken("ann", "");
+
+	private static final Authentication BOB = new TestingAuthenticationToken("bob", "");
+
+	private static final String BAGGAGE = "micrometer.tracing.baggage";
+
+	private static final String ATTRIBUTES = "request.attributes";
+
+	private final List<Throwable> faults = new CopyOnWriteArrayList<>();
+
+	private final ExecutorService thread = Executors.newFixedThreadPool(1);
+
+	private final ThreadLocal<String> baggage = new ThreadLocal<>();
+
+	private final CallerContext context = new CallerContext(EnumSet.allOf(ContextPart.class), this.faults::add);
+
+	@BeforeEach
+	void registerAccessors() {
+		ContextRegistry.getInstance().registerThreadLocalAccessor(BAGGAGE, this.baggage);
+		ContextRegistry.getInstance()
+			.registerThreadLocalAccessor(ATTRIBUTES, RequestContextHolder::getRequestAttributes,
+					RequestContextHolder::setRequestAttributes, RequestContextHolder::resetRequestAttributes);
+	}
+
+	@AfterEach
+	void clean() {
+		this.thread.shutdownNow();
+		ContextRegistry.getInstance().removeThreadLocalAccessor(BAGGAGE);
+		ContextRegistry.getInstance().removeThreadLocalAccessor(ATTRIBUTES);
+		MDC.clear();
+		SecurityContextHolder.clearContext();
+		LocaleContextHolder.resetLocaleContext();
+		RequestContextHolder.resetRequestAttributes();
+		if (TransactionSynchronizationManager.hasResource("key")) {
+			TransactionSynchronizationManager.unbindResource("key");
+		}
+	}
+
+	private static void fill() {
+		MDC.put("order", "7");
+		SecurityContextHolder.getContext().setAuthentication(ANN);
+		LocaleContextHolder.setLocale(Locale.KOREA);
+	}
+
+	private void run(Runnable task) throws Exception {
+		this.thread.submit(task).get(30, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * What a task sees that the caller submits now.
+	 */
+	private @Nullable Object seen(Supplier<? extends @Nullable Object> look) throws Exception {
+		AtomicReference<@Nullable Object> seen = new AtomicReference<>();
+		run(this.context.carry(() -> seen.set(look.get())));
+		return seen.get();
+	}
+
+	/**
+	 * What a thread is left with.
+	 */
+	private @Nullable Object left(Supplier<? extends @Nullable Object> look) throws Exception {
+		return this.thread.submit(() -> (Object) look.get()).get(30, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void nothingToCarryMeansNothingIsWrapped() {
+		Runnable task = () -> {
+		};
+		assertThat(this.context.carry(task)).isSameAs(task);
+		fill();
+		assertThat(this.context.carry(task)).isNotSameAs(task);
+		assertThat(new CallerContext(EnumSet.noneOf(ContextPart.class), this.faults::add).carry(task)).isSameAs(task);
+		assertThat(new CallerContext(EnumSet.of(ContextPart.TRACING), this.faults::add).carry(task)).isSameAs(task);
+		assertThat(this.faults).isEmpty();
+	}
+
+	@Test
+	void carriesTheMdc() throws Exception {
+		fill();
+		assertThat(seen(() -> MDC.get("order"))).isEqualTo("7");
+		assertThat(left(() -> MDC.get("order"))).isNull();
+	}
+
+	@Test
+	void carriesTheMdcAsItWas() throws Exception {
+		fill();
+		Runnable carried = this.context.carry(() -> assertThat(MDC.get("order")).isEqualTo("7"));
+		MDC.put("order", "8");
+		run(carried);
+	}
+
+	@Test
+	void carriesTheLocaleAndTheZone() throws Exception {
+		LocaleContextHolder
+			.setLocaleContext(new SimpleTimeZoneAwareLocaleContext(Locale.KOREA, TimeZone.getTimeZone("Asia/Seoul")));
+		assertThat(seen(LocaleContextHolder::getLocale)).isEqualTo(Locale.KOREA);
+		assertThat(seen(LocaleContextHolder::getTimeZone)).isEqualTo(TimeZone.getTimeZone("Asia/Seoul"));
+		assertThat(left(LocaleContextHolder::getLocaleContext)).isNull();
+	}
+
+	@Test
+	void asksForTheLocaleWhileTheRequestIsThere() throws Exception {
+		AtomicReference<@Nullable Locale> request = new AtomicReference<>(Locale.KOREA);
+		LocaleContext ofRequest = request::get;
+		LocaleContextHolder.setLocaleContext(ofRequest);
+		Runnable carried = this.context
+			.carry(() -> assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA));
+		request.set(Locale.CANADA);
+		run(carried);
+	}
+
+	@Test
+	void carriesWhoIsAuthenticated() throws Exception {
+		fill();
+		assertThat(seen(() -> SecurityContextHolder.getContext().getAuthentication())).isSameAs(ANN);
+		assertThat(left(() -> SecurityContextHolder.getContext().getAuthentication())).isNull();
+	}
+
+	@Test
+	void securityContextIsOneOfTheTasksOwn() throws Exception {
+		fill();
+		SecurityContext callers = SecurityContextHolder.getContext();
+		run(this.context.carry(() -> SecurityContextHolder.getContext().setAuthentication(BOB)));
+		assertThat(SecurityContextHolder.getContext()).isSameAs(callers);
+		assertThat(callers.getAuthentication()).isSameAs(ANN);
+		Runnable carried = this.context
+			.carry(() -> assertThat(SecurityContextHolder.getContext().getAuthentication()).isSameAs(ANN));
+		callers.setAuthentication(BOB);
+		run(carried);
+		assertThat(left(() -> SecurityContextHolder.getContext().getAuthentication())).isNull();
+	}
+
+	@Test
+	void carriesTheObservationAndItsBaggage() throws Exception {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler((context) -> true);
+		Observation observation = Observation.start("order", registry);
+		this.baggage.set("customer 3");
+		observation.scopedChecked(() -> {
+			assertThat(seen(registry::getCurrentObservation)).isSameAs(observation);
+			assertThat(seen(this.baggage::get)).isEqualTo("customer 3");
+			assertThat(registry.getCurrentObservation()).isSameAs(observation);
+		});
+		assertThat(left(registry::getCurrentObservation)).isNull();
+		assertThat(left(this.baggage::get)).isNull();
+		assertThat(this.faults).isEmpty();
+	}
+
+	@Test
+	void carriesNothingOfTheRequestOrTheTransaction() throws Exception {
+		fill();
+		RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(new MockHttpServletRequest()));
+		TransactionSynchronizationManager.bindResource("key", "connection");
+		assertThat(seen(RequestContextHolder::getRequestAttributes)).isNull();
+		assertThat(seen(() -> TransactionSynchronizationManager.getResource("key"))).isNull();
+		assertThat(seen(() -> MDC.get("order"))).isEqualTo("7");
+	}
+
+	@Test
+	void carriesOnlyWhatIsAskedFor() throws Exception {
+		fill();
+		CallerContext locale = new CallerContext(EnumSet.of(ContextPart.LOCALE), this.faults::add);
+		run(locale.carry(() -> {
+			assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA);
+			assertThat(MDC.get("order")).isNull();
+			assertThat(SecurityContextHolder.getContext().getAuthentication()).isNull();
+		}));
+	}
+
+	@Test
+	void threadHasWhatItHadBeforeAlsoWhenTheTaskThrows() throws Exception {
+		fill();
+		Runnable carried = this.context.carry(() -> {
+			MDC.put("more", "x");
+			SecurityContextHolder.getContext().setAuthentication(BOB);
+			LocaleContextHolder.setLocale(Locale.CANADA);
+			throw new IllegalStateException("task");
+		});
+		SecurityContext before = SecurityContextHolder.createEmptyContext();
+		before.setAuthentication(BOB);
+		run(() -> {
+			MDC.put("worker", "w");
+			SecurityContextHolder.setContext(before);
+			LocaleContextHolder.setLocale(Locale.GERMANY);
+		});
+		Future<?> failing = this.thread.submit(carried);
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> failing.get(30, TimeUnit.SECONDS))
+			.havingRootCause()
+			.withMessage("task");
+		run(() -> {
+			assertThat(MDC.getCopyOfContextMap()).containsOnlyKeys("worker");
+			assertThat(SecurityContextHolder.getContext()).isSameAs(before);
+			assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.GERMANY);
+		});
+	}
+
+	@Test
+	void theSecondTaskOfAThreadSeesNothingOfTheFirst() throws Exception {
+		fill();
+		Runnable first = this.context.carry(() -> {
+		});
+		MDC.clear();
+		LocaleContextHolder.resetLocaleContext();
+		SecurityContextHolder.getContext().setAuthentication(BOB);
+		Collection<@Nullable Object> second = new ArrayList<>();
+		run(first);
+		run(this.context.carry(() -> {
+			second.add(SecurityContextHolder.getContext().getAuthentication());
+			second.add(MDC.get("order"));
+			second.add(LocaleContextHolder.getLocaleContext());
+		}));
+		assertThat(second).containsExactly(BOB, null, null);
+	}
+
+	@Test
+	void callerThatRunsTheTaskKeepsWhatItHas() {
+		fill();
+		SecurityContext callers = SecurityContextHolder.getContext();
+		this.context.carry(() -> {
+			MDC.clear();
+			SecurityContextHolder.getContext().setAuthentication(BOB);
+		}).run();
+		assertThat(SecurityContextHolder.getContext()).isSameAs(callers);
+		assertThat(callers.getAuthentication()).isSameAs(ANN);
+		assertThat(MDC.get("order")).isEqualTo("7");
+	}
+
+	@Test
+	void partThatFailsIsToldOnceAndTheTaskRunsWithTheOthers() throws Exception {
+		for (FailingSource.Step step : FailingSource.Step.values()) {
+			this.faults.clear();
+			AtomicReference<@Nullable String> seen = new AtomicReference<>();
+			MDC.put("order", "7");
+			Runnable carried = new CallerContext(List.of(new FailingSource(step), new MdcSource()), this.faults::add)
+				.carry(() -> seen.set(MDC.get("order")));
+			MDC.clear();
+			run(carried);
+			assertThat(seen.get()).as(step.name()).isEqualTo("7");
+			assertThat(this.faults).as(step.name())
+				.singleElement()
+				.isInstanceOf(NoClassDefFoundError.class)
+				.extracting(Throwable::getMessage)
+				.isEqualTo(step.name());
+			assertThat(left(() -> MDC.get("order"))).as(step.name()).isNull();
+		}
+	}
+
+	@Test
+	void whoIsToldMayFailToo() throws Exception {
+		AtomicReference<String> seen = new AtomicReference<>("");
+		CallerContext failing = new CallerContext(List.of(new FailingSource(FailingSource.Step.SET)), (fault) -> {
+			throw new IllegalStateException(fault);
+		});
+		run(failing.carry(() -> seen.set("run")));
+		assertThat(seen).hasValue("run");
+	}
+
+	@Test
+	void accessorThatFailsHalfwayIsUndone() throws Exception {
+		ThreadLocal<String> half = new ThreadLocal<>();
+		half.set("caller");
+		ContextRegistry.getInstance().registerThreadLocalAccessor(BAGGAGE, half::get, (value) -> {
+			half.set(value);
+			throw new IllegalStateException("halfway");
+		}, half::remove);
+		AtomicReference<String> seen = new AtomicReference<>("");
+		run(this.context.carry(() -> seen.set("run")));
+		assertThat(seen).hasValue("run");
+		assertThat(left(half::get)).isNull();
+		assertThat(this.faults).singleElement().extracting(Throwable::getMessage).isEqualTo("halfway");
+	}
+
+	/**
+	 * Fails at one step.
+	 *
+	 * @param at where it fails
+	 */
+	private record FailingSource(Step at) implements ContextSource<String> {
+
+		private void reach(Step step) {
+			if (step == this.at) {
+				throw new NoClassDefFoundError(step.name());
+			}
+		}
+
+		@Override
+		public String capture() {
+			reach(Step.CAPTURE);
+			return "value";
+		}
+
+		@Override
+		public @Nullable String current() {
+			reach(Step.CURRENT);
+			return null;
+		}
+
+		@Override
+		public void set(String value) {
+			reach(Step.SET);
+		}
+
+		@Override
+		public void restore(@Nullable String before) {
+			reach(Step.RESTORE);
+		}
+
+		enum Step {
+
+			CAPTURE, CURRENT, SET, RESTORE
+
+		}
+
+	}
+
+}
