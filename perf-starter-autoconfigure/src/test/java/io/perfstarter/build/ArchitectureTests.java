@@ -50,7 +50,8 @@ class ArchitectureTests {
 			// for users
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
 			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-			"async.Deadline", "async.Deadline$Work", "async.Lane", "routing.PrimaryRead",
+			"async.Deadline", "async.Deadline$Work", "async.Lane", "async.PageDeadlineExceededException",
+			"async.PageFunction", "async.PageMapper", "async.PageMapping", "async.PageResult", "routing.PrimaryRead",
 			"routing.WriteInReadOnlyTransactionException",
 			// for the auto-configuration
 			"async.Lanes", "async.LaneSettings", "async.LaneSettings$OnFull", "async.LaneSettings$Submit",

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -119,6 +120,24 @@ public final class Lanes implements MeterBinder, AutoCloseable {
 	 */
 	public Collection<Lane> all() {
 		return Collections.unmodifiableCollection(this.lanes.values());
+	}
+
+	/**
+	 * Maps pages with the help of these lanes.
+	 * @param defaultLane the name of the lane that helps where none is named
+	 * @return the mapper, to be closed by the caller
+	 */
+	public PageMapper pageMapper(String defaultLane) {
+		return new PageMapper(this::find, (task) -> find(defaultLane).tryStart(task), System::nanoTime);
+	}
+
+	private Lane find(String name) {
+		Lane lane = this.lanes.get(name);
+		if (lane == null) {
+			throw new IllegalArgumentException("There is no lane '" + name + "'; there are "
+					+ this.lanes.keySet().stream().sorted().collect(Collectors.joining(", ")));
+		}
+		return lane;
 	}
 
 	@Override

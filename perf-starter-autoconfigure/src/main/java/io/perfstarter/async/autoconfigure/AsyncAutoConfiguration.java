@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.async.Lane;
 import io.perfstarter.async.Lanes;
+import io.perfstarter.async.PageMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -56,13 +57,19 @@ public final class AsyncAutoConfiguration {
 	Lanes lanes(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
-		return new Lanes((virtual != null) ? virtual : Runtime.version().feature() >= 21,
-				properties.propagate(), decorator::decorate);
+		return new Lanes((virtual != null) ? virtual : Runtime.version().feature() >= 21, properties.propagate(),
+				decorator::decorate);
 	}
 
 	@Bean(FACTORY)
 	LaneFactory laneFactory(AsyncProperties properties, Lanes lanes, ObjectProvider<LanePools> pools) {
 		return new LaneFactory(properties, lanes, pools);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	PageMapper pageMapper(Lanes lanes) {
+		return lanes.pageMapper(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
 	}
 
 	@Bean

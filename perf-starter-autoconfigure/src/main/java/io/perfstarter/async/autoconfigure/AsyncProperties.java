@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
 record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
-		@DefaultValue({ "tracing", "mdc", "security", "locale" }) Set<ContextPart> propagate,
+		@DefaultValue("tracing,mdc,security,locale") Set<ContextPart> propagate,
 		@DefaultValue("20s") Duration drainTimeout, @DefaultValue("50%") String poolReserve,
 		@DefaultValue Lane defaultLane, @DefaultValue Lane mvcLane, @DefaultValue Map<String, Lane> lanes) {
 

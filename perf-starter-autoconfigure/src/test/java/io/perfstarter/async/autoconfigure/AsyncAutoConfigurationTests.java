@@ -1,6 +1,8 @@
 package io.perfstarter.async.autoconfigure;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -13,6 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.Lane;
 import io.perfstarter.async.Lanes;
+import io.perfstarter.async.PageMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +32,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
@@ -40,6 +44,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link AsyncAutoConfiguration}.
@@ -138,6 +143,34 @@ class AsyncAutoConfigurationTests {
 			endless.cancel(true);
 			tasks.done().await();
 			assertThat(tasks.thread()).isEqualTo("interrupted");
+		});
+	}
+
+	@Test
+	void pagesAreMappedWithTheHelpOfLanes() {
+		this.context.withPropertyValues(LANE).run((context) -> {
+			PageMapper pages = context.getBean(PageMapper.class);
+			List<Integer> items = List.of(1, 2, 3);
+			assertThat(pages.map(items, (item) -> item * 2).lane("mail").run()).containsExactly(2, 4, 6);
+			assertThat(pages.map(items, (item) -> item * 2).run()).containsExactly(2, 4, 6);
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> pages.map(items, (item) -> item * 2).lane("nail").run())
+				.withMessage("There is no lane 'nail'; there are applicationTaskExecutor, mail");
+		});
+	}
+
+	@Test
+	void theCallersLocaleReachesItsTasks() {
+		this.context.withPropertyValues(LANE).run((context) -> {
+			Lane lane = context.getBean("mail", Lane.class);
+			LocaleContextHolder.setLocale(Locale.forLanguageTag("nb"));
+			try {
+				assertThat(lane.submitCompletable(() -> LocaleContextHolder.getLocale()).join().getLanguage())
+					.isEqualTo("nb");
+			}
+			finally {
+				LocaleContextHolder.resetLocaleContext();
+			}
 		});
 	}
 

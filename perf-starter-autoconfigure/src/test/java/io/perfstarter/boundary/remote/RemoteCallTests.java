@@ -252,8 +252,9 @@ class RemoteCallTests {
 	@Test
 	void aCallInALaneHoldsNothing() {
 		try (Lanes lanes = new Lanes(false, Set.of(ContextPart.values()), UnaryOperator.identity())) {
-			Lane lane = lanes.add("payments", new LaneSettings(() -> 1, 1, Duration.ofSeconds(30), null,
-					OnFull.REJECT, null, Submit.IMMEDIATE), null);
+			Lane lane = lanes.add("payments",
+					new LaneSettings(() -> 1, 1, Duration.ofSeconds(30), null, OnFull.REJECT, null, Submit.IMMEDIATE),
+					null);
 			assertNoAlarm((context) -> inTransaction(context, () -> {
 				insert(context);
 				lane.submitCompletable(() -> pay(context)).join();
