@@ -37,6 +37,7 @@ class FullLaneTests {
 	void createData(TestInfo test) {
 		this.database.setURL("jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000"
 			.formatted(test.getTestMethod().orElseThrow().getName()));
+		this.database.setUser("sample");
 		ParkingData.create(this.database);
 	}
 
@@ -84,8 +85,9 @@ class FullLaneTests {
 		return TicketApplication.builder()
 			.bannerMode(Banner.Mode.OFF)
 			.run("--server.port=0", "--eureka.client.enabled=false",
-					"--spring.datasource.url=" + this.database.getURL(), "--perf-starter.async.lanes.orders.permits=1",
-					"--perf-starter.async.lanes.orders.room=1");
+					"--spring.datasource.url=" + this.database.getURL(),
+					"--spring.datasource.username=" + this.database.getUser(),
+					"--perf-starter.async.lanes.orders.permits=1", "--perf-starter.async.lanes.orders.room=1");
 	}
 
 	private HttpResponse<String> order(String url) {

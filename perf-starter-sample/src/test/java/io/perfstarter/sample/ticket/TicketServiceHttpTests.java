@@ -176,6 +176,19 @@ class TicketServiceHttpTests {
 		assertThat(lane("orders").get("permits").asLong()).isEqualTo(5);
 	}
 
+	@Test
+	void parallelSearchIsHelpedByItsLane() {
+		assertThat(lane("enrich").get("permits").asLong()).isEqualTo(5);
+		// No lane helps while all its permits are taken.
+		await("help").atMost(SOON).untilAsserted(() -> {
+			String query = "parkingLotId=3&size=50";
+			HttpResponse<String> answer = get("/tickets/api/v1/search-parallel?" + query);
+			assertHeaders(answer, "none", "replica");
+			assertThat(answer.body()).isEqualTo(search(query).body());
+			assertThat(lane("enrich").get("submitted").asLong()).isPositive();
+		});
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "{\"categoryId\": 2, \"quantity\": 0}", "{\"categoryId\": 2, \"quantity\": 1001}",
 			"{\"categoryId\": 2}", "{\"categoryId\": 99, \"quantity\": 1}", "{\"quantity\": 1}", "no JSON" })
