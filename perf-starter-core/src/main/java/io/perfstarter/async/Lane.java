@@ -151,7 +151,11 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 			return null;
 		}
 		this.counts.submitted.increment();
-		return (startOrPassOn(helper) == null) ? helper : null;
+		if (startOrPassOn(helper) != null) {
+			this.surroundings.entrance().leave();
+			return null;
+		}
+		return helper;
 	}
 
 	private <T extends @Nullable Object> LaneTask<T> admit(Callable<T> work) {
@@ -211,7 +215,37 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 		if (!this.surroundings.entrance().enter(LaneTask.current() != null)) {
 			return new TaskRejectedException("Lane '" + this.name + "' is closed");
 		}
-		return switch (offer(task)) {
+		Duration patience = this.settings.maxSubmitWait();
+		TaskRejectedException refusal = offer(task, Duration.ZERO);
+		if (refusal != null && patience != null) {
+			refusal = offerLending(task, patience);
+		}
+		if (refusal != null) {
+			this.surroundings.entrance().leave();
+		}
+		return refusal;
+	}
+
+	/**
+	 * A task that waits for room lends its permit, and takes it back when the new one has
+	 * been started, which may have got just that permit.
+	 */
+	private @Nullable TaskRejectedException offerLending(LaneTask<?> task, Duration patience) {
+		LaneTask<?> caller = LaneTask.current();
+		if (caller == null) {
+			return offer(task, patience);
+		}
+		caller.lend();
+		try {
+			return offer(task, patience);
+		}
+		finally {
+			caller.takeBack();
+		}
+	}
+
+	private @Nullable TaskRejectedException offer(LaneTask<?> task, Duration patience) {
+		return switch (turn(task, patience)) {
 			case NOW -> startOrPassOn(task);
 			case LATER -> {
 				if (!isPromised(task)) {
@@ -219,37 +253,18 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 				}
 				yield null;
 			}
-			case NEVER -> {
-				this.surroundings.entrance().leave();
-				yield new TaskRejectedException("Lane '" + this.name + "' is full: " + this.permits.active()
-						+ " tasks run, and " + waiting() + " wait");
-			}
+			case NEVER -> new TaskRejectedException("Lane '" + this.name + "' is full: " + this.permits.active()
+					+ " tasks run, and " + waiting() + " wait");
 		};
 	}
 
-	private Turn offer(LaneTask<?> task) {
+	private Turn turn(LaneTask<?> task, Duration patience) {
 		try {
-			Turn turn = this.permits.offer(this.room, task, 0);
-			Duration patience = this.settings.maxSubmitWait();
-			return (turn != Turn.NEVER || patience == null) ? turn : awaitTurn(task, patience);
+			return this.permits.offer(this.room, task, patience.toNanos());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return Turn.NEVER;
-		}
-	}
-
-	private Turn awaitTurn(LaneTask<?> task, Duration patience) throws InterruptedException {
-		LaneTask<?> caller = LaneTask.current();
-		if (caller == null) {
-			return this.permits.offer(this.room, task, patience.toNanos());
-		}
-		caller.lend();
-		try {
-			return this.permits.offer(this.room, task, patience.toNanos());
-		}
-		finally {
-			caller.takeBack();
 		}
 	}
 
@@ -274,7 +289,13 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 			expire(task);
 			return false;
 		}
-		return start(task) == null;
+		TaskRejectedException refusal = start(task);
+		if (refusal != null) {
+			this.counts.rejected.increment();
+			task.fail(refusal);
+			this.surroundings.entrance().leave();
+		}
+		return refusal == null;
 	}
 
 	/**
@@ -291,9 +312,6 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 			TaskRejectedException refusal = new TaskRejectedException("Lane '" + this.name + "' cannot start a thread",
 					ex);
 			this.counts.active.decrementAndGet();
-			this.counts.rejected.increment();
-			task.fail(refusal);
-			this.surroundings.entrance().leave();
 			if (this.once.isFirst(ex.getClass())) {
 				logger.error("Lane '" + this.name + "' cannot start a thread; its tasks fail", ex);
 			}

@@ -156,8 +156,6 @@ final class LaneTask<T extends @Nullable Object> extends LaneFuture<T> implement
 	private void end() {
 		synchronized (this.running) {
 			this.runner = null;
-			// Whoever has interrupted it meant this task, not the next one of the thread.
-			Thread.interrupted();
 		}
 		this.lane.ended(this);
 	}

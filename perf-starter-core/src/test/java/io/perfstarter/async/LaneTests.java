@@ -200,6 +200,15 @@ class LaneTests {
 	}
 
 	@Test
+	void aTaskThatWaitsForRoomLetsItsChildHaveItsPermit() {
+		Lane lane = lane(1, 0, OnFull.WAIT, LONG);
+		CompletableFuture<String> parent = lane
+			.submitCompletable(() -> lane.submitCompletable(() -> "child").join() + " and parent");
+		assertThat(parent.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("child and parent");
+		awaitIdle(lane);
+	}
+
+	@Test
 	void tasksMayWaitForTasksOfTheSameLane() {
 		Lane lane = lane(1, 10);
 		assertThat(lane.submitCompletable(() -> nested(lane, 5)).orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(5);
