@@ -88,8 +88,9 @@ class OrderSequencesTests {
 			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::perSecond)).as("orders a second")
 				.isGreaterThanOrEqualTo(1);
 			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::p999)).as("p99.9").isLessThanOrEqualTo(1.5);
+			// An update that finds a permit free may be done before the answer has arrived.
 			assertThat(report.median(Form.LANES, Round::earlyShare)).as("answered before their update ended")
-				.isGreaterThanOrEqualTo(0.95);
+				.isGreaterThanOrEqualTo(0.9);
 		}
 	}
 
@@ -112,11 +113,16 @@ class OrderSequencesTests {
 			arguments
 				.add("--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()));
 			arguments.add("--spring.datasource.username=postgres");
-			OrdersProcess service = new OrdersProcess(ROOT, form, freePort(), arguments);
+			OrdersProcess service = new OrdersProcess(ROOT, form, freePort(), jvmOptions(), arguments);
 			this.parts.push(service);
 			service.awaitReady();
 			this.services.put(form, service);
 		}
+	}
+
+	/** Where nothing is measured, it is to be ready soon. */
+	private List<String> jvmOptions() {
+		return (this.smoke) ? List.of("-Xmx1g", "-XX:TieredStopAtLevel=1") : List.of("-Xmx1g");
 	}
 
 	private static int freePort() throws IOException {

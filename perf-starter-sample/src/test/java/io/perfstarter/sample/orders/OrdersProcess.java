@@ -35,12 +35,14 @@ final class OrdersProcess implements AutoCloseable {
 
 	private final Process process;
 
-	OrdersProcess(Path directory, Form form, int port, List<String> arguments) throws IOException {
+	OrdersProcess(Path directory, Form form, int port, List<String> jvmOptions, List<String> arguments)
+			throws IOException {
 		this.log = directory.resolve(form.name().toLowerCase(Locale.ROOT) + ".log");
 		this.port = port;
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g",
-						OrdersMain.class.getName(), "--server.port=" + port, "--eureka.client.enabled=false"));
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(jvmOptions);
+		command.addAll(List.of(OrdersMain.class.getName(), "--server.port=" + port, "--eureka.client.enabled=false"));
 		command.addAll(arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(this.log.toFile());
