@@ -88,7 +88,8 @@ class OrderSequencesTests {
 			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::perSecond)).as("orders a second")
 				.isGreaterThanOrEqualTo(1);
 			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::p999)).as("p99.9").isLessThanOrEqualTo(1.5);
-			// An update that finds a permit free may be done before the answer has arrived.
+			// An update that finds a permit free may be done before the answer has
+			// arrived.
 			assertThat(report.median(Form.LANES, Round::earlyShare)).as("answered before their update ended")
 				.isGreaterThanOrEqualTo(0.9);
 		}
