@@ -8,7 +8,15 @@ export async function call(path, options) {
 }
 
 export function put(path, body) {
-  return call(path, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  return send('PUT', path, body);
+}
+
+export function post(path, body) {
+  return send('POST', path, body);
+}
+
+function send(method, path, body) {
+  return call(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 }
 
 export function describe({ answer, millis }) {

@@ -6,6 +6,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -48,6 +49,21 @@ class InstancesController {
 	@GetMapping("/{port}/boundary")
 	ResponseEntity<byte[]> boundary(@PathVariable int port) {
 		return this.instances.at(port).get("/actuator/boundary");
+	}
+
+	@GetMapping("/{port}/lanes")
+	ResponseEntity<byte[]> lanes(@PathVariable int port) {
+		return this.instances.at(port).get("/instance/lanes");
+	}
+
+	@PostMapping("/{port}/orders")
+	ResponseEntity<byte[]> order(@PathVariable int port, @RequestBody byte[] order) {
+		return this.instances.at(port).post("/orders", order);
+	}
+
+	@GetMapping("/{port}/orders/{id}")
+	ResponseEntity<byte[]> order(@PathVariable int port, @PathVariable long id) {
+		return this.instances.at(port).get("/orders/" + id);
 	}
 
 	@GetMapping("/{port}/{form:members|members-legacy}/token-{token:\\d+}")

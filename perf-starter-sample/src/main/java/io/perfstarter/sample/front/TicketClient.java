@@ -47,6 +47,14 @@ class TicketClient {
 			.exchange((request, response) -> handOn(response));
 	}
 
+	ResponseEntity<byte[]> post(String path, byte[] body) {
+		return this.restClient.post()
+			.uri(uri(path).build().toUri())
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(body)
+			.exchange((request, response) -> handOn(response));
+	}
+
 	private UriComponentsBuilder uri(String path) {
 		return UriComponentsBuilder.fromUriString(this.base).path(path);
 	}

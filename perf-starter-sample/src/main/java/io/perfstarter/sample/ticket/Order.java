@@ -1,19 +1,12 @@
 package io.perfstarter.sample.ticket;
 
 /**
- * An order of new tickets.
+ * An order of new tickets, as stored.
  *
+ * @param id the id of the order
  * @param categoryId the id of the category
  * @param quantity the number of tickets
+ * @param state how far it has come
  */
-record Order(long categoryId, int quantity) {
-
-	private static final int MOST = 1000;
-
-	Order {
-		if (quantity < 1 || quantity > MOST) {
-			throw new InvalidRequestException("quantity must be between 1 and %d".formatted(MOST));
-		}
-	}
-
+record Order(long id, long categoryId, int quantity, OrderState state) {
 }

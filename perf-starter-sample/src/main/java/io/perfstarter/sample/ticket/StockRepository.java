@@ -26,12 +26,15 @@ class StockRepository {
 			.optional();
 	}
 
+	/**
+	 * Takes tickets, all of them or none.
+	 */
 	@Transactional
-	void take(Order order) {
-		this.jdbcClient.sql("update stock set remaining = remaining - :quantity where category_id = :categoryId")
-			.param("quantity", order.quantity())
-			.param("categoryId", order.categoryId())
-			.update();
+	boolean take(long categoryId, int quantity) {
+		return this.jdbcClient.sql("""
+				update stock set remaining = remaining - :quantity
+				where category_id = :categoryId and remaining >= :quantity
+				""").param("quantity", quantity).param("categoryId", categoryId).update() == 1;
 	}
 
 }

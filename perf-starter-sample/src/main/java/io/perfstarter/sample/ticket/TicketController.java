@@ -21,8 +21,11 @@ class TicketController {
 
 	private final TicketService tickets;
 
-	TicketController(TicketService tickets) {
+	private final ParallelSearch parallelSearch;
+
+	TicketController(TicketService tickets, ParallelSearch parallelSearch) {
 		this.tickets = tickets;
+		this.parallelSearch = parallelSearch;
 	}
 
 	@GetMapping("/search")
@@ -30,6 +33,11 @@ class TicketController {
 		TicketSearch search = parameters.toSearch();
 		AnswerHeaders.askedCache();
 		return this.tickets.search(search);
+	}
+
+	@GetMapping("/search-parallel")
+	Page<ComposedTicket> searchParallel(SearchParameters parameters) {
+		return this.parallelSearch.search(parameters.toSearch());
 	}
 
 	@GetMapping("/{id}")

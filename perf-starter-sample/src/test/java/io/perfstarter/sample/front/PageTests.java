@@ -2,6 +2,7 @@ package io.perfstarter.sample.front;
 
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -11,12 +12,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 import io.perfstarter.sample.launcher.RunningParts;
+import io.perfstarter.sample.launcher.Visitor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of the page and of the files that it is made of.
@@ -44,7 +47,7 @@ class PageTests {
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
 		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/boundary.js",
-				"/calls.js");
+				"/lanes.js", "/calls.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
 			if (!path.equals("/")) {
@@ -94,6 +97,30 @@ class PageTests {
 			});
 		}
 		for (String path : List.of("1/boundary", "1/members/token-7")) {
+			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
+		}
+	}
+
+	@Test
+	void panelOfLanesGetsWhatTheMetersSay() {
+		assertThat(get("/").body()).contains("<section id=\"lanes\">");
+		Visitor visitor = Visitor.withSession();
+		for (String instance : this.parts.ticketServices()) {
+			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
+			HttpResponse<String> accepted = visitor.post(base + "orders", "{\"categoryId\": 1, \"quantity\": 1}");
+			assertThat(accepted.statusCode()).isEqualTo(202);
+			String order = base + "orders/" + new JsonMapper().readTree(accepted.body()).get("id").asLong();
+			await(order).atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertThat(this.parts.get(order).body()).contains("\"state\":\"DONE\""));
+			JsonNode lanes = new JsonMapper().readTree(this.parts.get(base + "lanes").body());
+			assertThat(lanes).extracting((lane) -> lane.get("lane").asString()).contains("orders");
+			assertThat(lanes).allSatisfy((lane) -> assertThat(lane.propertyNames()).contains("permits", "active",
+					"waiting", "submitted", "lost"));
+			assertThat(lanes).filteredOn((lane) -> lane.get("lane").asString().equals("orders"))
+				.allSatisfy((lane) -> assertThat(lane.get("submitted").asLong()).isPositive());
+			assertThat(visitor.post(base + "orders", "{}").statusCode()).isEqualTo(400);
+		}
+		for (String path : List.of("1/lanes", "1/orders/1")) {
 			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
 		}
 	}

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares the new search of the front with the old one.
+ * Compares the new searches of the front with the old one.
  */
 @ExtendWith(RunningParts.Extension.class)
 class SearchAcceptanceTests {
@@ -29,7 +29,7 @@ class SearchAcceptanceTests {
 	}
 
 	@Test
-	void oldAndNewSearchAnswerTheSameBytes() {
+	void allSearchesAnswerTheSameBytes() {
 		long seed = Long.getLong("sample.seed", System.nanoTime());
 		System.out.println("Queries come from -Dsample.seed=" + seed);
 		Random random = new Random(seed);
@@ -41,14 +41,17 @@ class SearchAcceptanceTests {
 			assertThat(actual.body()).as(query).isEqualTo(expected.body());
 			assertThat(actual.headers().firstValue("Content-Type"))
 				.isEqualTo(expected.headers().firstValue("Content-Type"));
+			assertThat(search("search-parallel", query).body()).as(query).isEqualTo(expected.body());
 		}
 	}
 
 	@Test
-	void oldAndNewSearchRefuseTheSame() {
+	void allSearchesRefuseTheSame() {
 		String query = "page=-1&parkingLotId=%7Bx%7D";
 		HttpResponse<String> actual = search("search", query);
-		assertThat(actual.statusCode()).isEqualTo(400).isEqualTo(search("search-legacy", query).statusCode());
+		assertThat(actual.statusCode()).isEqualTo(400)
+			.isEqualTo(search("search-legacy", query).statusCode())
+			.isEqualTo(search("search-parallel", query).statusCode());
 		assertThat(actual.headers().firstValue("Content-Type")).contains("application/problem+json");
 	}
 

@@ -24,6 +24,8 @@ class TicketServiceHttpTests {
 
 	private static final String MARCH = "&searchStartAt=2024-03-01&searchEndAt=2024-03-31";
 
+	private static final Duration SOON = Duration.ofSeconds(30);
+
 	private final JsonMapper jsonMapper = new JsonMapper();
 
 	private final Visitor visitor = Visitor.withSession();
@@ -112,7 +114,8 @@ class TicketServiceHttpTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/tickets/api/v1/6001", "/members/id-0", "/members/email-nobody@parking.example",
-			"/members/token-unknown", "/members-legacy/token-unknown", "/stock/99", "/legacy/api/v1/zones/0" })
+			"/members/token-unknown", "/members-legacy/token-unknown", "/stock/99", "/orders/0",
+			"/legacy/api/v1/zones/0" })
 	void whatDoesNotExistIsNotFound(String path) {
 		assertProblem(get(path), 404);
 	}
@@ -158,12 +161,58 @@ class TicketServiceHttpTests {
 
 	@Test
 	void orderIsAcceptedAndTheStockIsUpdatedLater() {
-		long before = json(get("/stock/2")).get("remaining").asLong();
-		HttpResponse<String> answer = this.visitor.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 3}");
+		long before = remaining(2);
+		long submitted = lane("orders").get("submitted").asLong();
+		HttpResponse<String> answer = order("{\"categoryId\": 2, \"quantity\": 3}");
 		assertThat(answer.statusCode()).isEqualTo(202);
-		await("stock").atMost(Duration.ofSeconds(5))
-			.untilAsserted(() -> assertThat(json(get("/stock/2")).get("remaining").asLong()).isEqualTo(before - 3));
-		assertProblem(this.visitor.post(uri("/orders"), "{\"categoryId\": 2, \"quantity\": 0}"), 400);
+		ObjectNode order = (ObjectNode) json(answer);
+		assertThat(order.get("state").asString()).isEqualTo("ACCEPTED");
+		String path = "/orders/" + order.get("id").asLong();
+		assertThat(this.parts.get(uri(path)).statusCode()).as("found by strangers, too").isEqualTo(200);
+		await("order done").atMost(SOON)
+			.untilAsserted(() -> assertThat(json(get(path))).isEqualTo(order.put("state", "DONE")));
+		await("stock").atMost(SOON).untilAsserted(() -> assertThat(remaining(2)).isEqualTo(before - 3));
+		assertThat(lane("orders").get("submitted").asLong()).isGreaterThan(submitted);
+		assertThat(lane("orders").get("permits").asLong()).isEqualTo(5);
+	}
+
+	@Test
+	void parallelSearchIsHelpedByItsLane() {
+		assertThat(lane("enrich").get("permits").asLong()).isEqualTo(5);
+		// No lane helps while all its permits are taken.
+		await("help").atMost(SOON).untilAsserted(() -> {
+			String query = "parkingLotId=3&size=50";
+			HttpResponse<String> answer = get("/tickets/api/v1/search-parallel?" + query);
+			assertHeaders(answer, "none", "replica");
+			assertThat(answer.body()).isEqualTo(search(query).body());
+			assertThat(lane("enrich").get("submitted").asLong()).isPositive();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"categoryId\": 2, \"quantity\": 0}", "{\"categoryId\": 2, \"quantity\": 1001}",
+			"{\"categoryId\": 2}", "{\"categoryId\": 99, \"quantity\": 1}", "{\"quantity\": 1}", "no JSON" })
+	void orderThatMakesNoSenseIsABadRequest(String order) {
+		long submitted = lane("orders").get("submitted").asLong();
+		assertProblem(order(order), 400);
+		assertThat(lane("orders").get("submitted").asLong()).isEqualTo(submitted);
+	}
+
+	private HttpResponse<String> order(String order) {
+		return this.visitor.post(uri("/orders"), order);
+	}
+
+	private long remaining(long category) {
+		return json(get("/stock/" + category)).get("remaining").asLong();
+	}
+
+	private JsonNode lane(String name) {
+		for (JsonNode lane : json(get("/instance/lanes"))) {
+			if (lane.get("lane").asString().equals(name)) {
+				return lane;
+			}
+		}
+		throw new AssertionError("There is no lane " + name);
 	}
 
 	private String uri(String path) {

@@ -1,0 +1,66 @@
+package io.perfstarter.sample.ticket;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.perfstarter.routing.PrimaryRead;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The stored orders.
+ */
+@Repository
+@Transactional
+class OrderRepository {
+
+	private final JdbcClient jdbcClient;
+
+	OrderRepository(JdbcClient jdbcClient) {
+		this.jdbcClient = jdbcClient;
+	}
+
+	/** On the primary, because a client that asks has usually just ordered. */
+	@PrimaryRead
+	@Transactional(readOnly = true)
+	Optional<Order> findById(long id) {
+		return this.jdbcClient.sql("select id, category_id, quantity, state from orders where id = :id")
+			.param("id", id)
+			.query(Order.class)
+			.optional();
+	}
+
+	Order insert(NewOrder order) {
+		GeneratedKeyHolder keys = new GeneratedKeyHolder();
+		this.jdbcClient.sql("""
+				insert into orders (category_id, quantity, state, changed_at)
+				values (:categoryId, :quantity, :state, :now)
+				""")
+			.param("categoryId", order.categoryId())
+			.param("quantity", order.quantity())
+			.param("state", OrderState.ACCEPTED.name())
+			.param("now", now())
+			.update(keys, "id");
+		long id = Objects.requireNonNull(keys.getKeyAs(Long.class));
+		return new Order(id, order.categoryId(), order.quantity(), OrderState.ACCEPTED);
+	}
+
+	void change(long id, OrderState state) {
+		this.jdbcClient.sql("update orders set state = :state, changed_at = :now where id = :id")
+			.param("state", state.name())
+			.param("now", now())
+			.param("id", id)
+			.update();
+	}
+
+	private static LocalDateTime now() {
+		return LocalDateTime.ofInstant(Instant.now(), ZoneOffset.UTC);
+	}
+
+}

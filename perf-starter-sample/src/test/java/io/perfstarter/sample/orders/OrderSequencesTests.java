@@ -1,0 +1,182 @@
+package io.perfstarter.sample.orders;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.sample.orders.OrderLoad.Answer;
+import io.perfstarter.sample.ticket.ParkingData;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Replays report C: 1,000 clients at once who each send 5 orders, one after the other, to
+ * the ticket-service on platform threads, on virtual threads, and on virtual threads with
+ * lanes and request gate; to be run on JDK 21 or newer.
+ *
+ * <p>
+ * {@code -Dorders.clients=10000} sends more at once, {@code -Dorders.rounds} says how
+ * often, {@code -Dorders.permits} changes the gate; {@code -Dbenchmarks.smoke=true} only
+ * sees that all of it runs.
+ */
+@Tag("benchmarks")
+class OrderSequencesTests {
+
+	static final int ORDERS = 5;
+
+	private static final Path ROOT = Path.of("target", "orders").toAbsolutePath();
+
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
+
+	private final int clients = Integer.getInteger("orders.clients", (this.smoke) ? 20 : 1_000);
+
+	private final int orders = (this.smoke) ? 2 : ORDERS;
+
+	private final int rounds = Integer.getInteger("orders.rounds", (this.smoke) ? 1 : 5);
+
+	private final Map<Form, OrdersProcess> services = new EnumMap<>(Form.class);
+
+	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+	private JdbcTemplate database;
+
+	@Test
+	void replay() throws Exception {
+		start();
+		List<Form> turns = new ArrayList<>(List.of(Form.values()));
+		for (Form form : turns) {
+			warmUp(form);
+		}
+		OrdersReport report = new OrdersReport(
+				"%d clients x %d orders, pool of 10, %d requests at once through the gate, PostgreSQL"
+					.formatted(this.clients, this.orders, Form.PERMITS));
+		for (int i = 0; i < this.rounds; i++) {
+			for (Form form : turns) {
+				report.add(form, round(form));
+			}
+			Collections.rotate(turns, 1);
+		}
+		report.write();
+		assertThat(report.sum(Form.LANES, Round::accepted)).isEqualTo(this.clients * this.orders * this.rounds);
+		if (!this.smoke) {
+			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::perSecond)).as("orders a second")
+				.isGreaterThanOrEqualTo(1);
+			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::p999)).as("p99.9").isLessThanOrEqualTo(1.5);
+			// An update that finds a permit free may be done before the answer has
+			// arrived.
+			assertThat(report.median(Form.LANES, Round::earlyShare)).as("answered before their update ended")
+				.isGreaterThanOrEqualTo(0.9);
+		}
+	}
+
+	private void start() throws Exception {
+		LoggingSystem.get(OrderSequencesTests.class.getClassLoader()).beforeInitialize();
+		FileSystemUtils.deleteRecursively(ROOT);
+		Files.createDirectories(ROOT);
+		EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+			.setOverrideWorkingDirectory(ROOT.resolve("postgres-binaries").toFile())
+			.setDataDirectory(ROOT.resolve("postgres"))
+			.setServerConfig("listen_addresses", "127.0.0.1")
+			.setServerConfig("unix_socket_directories", "")
+			.setServerConfig("synchronous_commit", "on")
+			.start();
+		this.parts.push(postgres);
+		ParkingData.create(postgres.getPostgresDatabase());
+		this.database = new JdbcTemplate(postgres.getPostgresDatabase());
+		for (Form form : Form.values()) {
+			List<String> arguments = new ArrayList<>(form.arguments(this.clients));
+			arguments
+				.add("--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()));
+			arguments.add("--spring.datasource.username=postgres");
+			OrdersProcess service = new OrdersProcess(ROOT, form, freePort(), jvmOptions(), arguments);
+			this.parts.push(service);
+			service.awaitReady();
+			this.services.put(form, service);
+		}
+	}
+
+	/** Where nothing is measured, it is to be ready soon. */
+	private List<String> jvmOptions() {
+		return (this.smoke) ? List.of("-Xmx1g", "-XX:TieredStopAtLevel=1") : List.of("-Xmx1g");
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private void warmUp(Form form) throws Exception {
+		new OrderLoad(service(form).url(), Math.min(this.clients, 200), (this.smoke) ? 1 : 20).run();
+		awaitUpdates();
+		service(form).heap();
+	}
+
+	private Round round(Form form) throws Exception {
+		OrdersProcess service = service(form);
+		long lost = service.lost();
+		service.heap();
+		long begin = System.nanoTime();
+		List<Answer> answers = new OrderLoad(service.url(), this.clients, this.orders).run();
+		awaitUpdates();
+		double doneAfter = (System.nanoTime() - begin) / 1e9;
+		return Round.of(answers, updates(answers), doneAfter, service.heap(), service.lost() - lost);
+	}
+
+	private OrdersProcess service(Form form) {
+		OrdersProcess service = this.services.get(form);
+		assertThat(service).as(form.toString()).isNotNull();
+		return service;
+	}
+
+	private void awaitUpdates() {
+		await("updates").atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(50))
+			.untilAsserted(() -> assertThat(
+					this.database.queryForObject("select count(*) from orders where state = 'ACCEPTED'", Long.class))
+				.isZero());
+	}
+
+	private Map<Long, Instant> updates(List<Answer> answers) {
+		long first = answers.stream().filter(Answer::isAccepted).mapToLong(Answer::id).min().orElse(0);
+		Map<Long, Instant> updates = new HashMap<>();
+		RowCallbackHandler add = (row) -> updates.put(row.getLong("id"),
+				row.getObject("changed_at", LocalDateTime.class).toInstant(ZoneOffset.UTC));
+		this.database.query("select id, changed_at from orders where id >= ? and state = 'DONE'", add, first);
+		return updates;
+	}
+
+	@AfterEach
+	void close() throws Exception {
+		while (!this.parts.isEmpty()) {
+			this.parts.pop().close();
+		}
+	}
+
+}
