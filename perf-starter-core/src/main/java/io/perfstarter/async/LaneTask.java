@@ -160,6 +160,19 @@ final class LaneTask<T extends @Nullable Object> extends LaneFuture<T> implement
 		this.lane.ended(this);
 	}
 
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	/**
+	 * Its time, because an identity hash costs more than all else that is done with it.
+	 */
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.submittedAt);
+	}
+
 	/**
 	 * Ends it: what waits is taken out of the room, and what runs is interrupted, if that
 	 * is wanted. Its permit comes back when it has really ended.
