@@ -23,6 +23,7 @@ import javax.sql.DataSource;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link Sampler} with a real primary and standby.
  */
+@Tag("one-jdk")
 @Timeout(60)
 class SamplerPostgresTests {
 

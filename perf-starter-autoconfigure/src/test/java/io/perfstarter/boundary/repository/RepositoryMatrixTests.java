@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Each {@link Row} on a real primary and standby: which server runs it, in what
  * transaction.
  */
+@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class RepositoryMatrixTests {
 

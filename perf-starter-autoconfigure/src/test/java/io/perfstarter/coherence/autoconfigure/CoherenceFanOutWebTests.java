@@ -13,6 +13,7 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.Event;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the fan-out between applications with real web servers and Spring Security.
  */
+@Tag("one-jdk")
 class CoherenceFanOutWebTests {
 
 	private static final Event EVENT = Event.keys("tickets", List.of(1L));

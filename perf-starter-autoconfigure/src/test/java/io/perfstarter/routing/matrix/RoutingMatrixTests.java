@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 /**
  * Each {@link Row} on a real primary and standby, in every way to wire an application.
  */
+@Tag("one-jdk")
 class RoutingMatrixTests {
 
 	private static final String RELEASE = "spring.jpa.properties.hibernate.connection.handling_mode="

@@ -19,6 +19,7 @@ import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -38,6 +39,7 @@ import static org.awaitility.Awaitility.await;
  * A cache that is filled from a standby: what the standby did not have yet when it was
  * read must not stay.
  */
+@Tag("one-jdk")
 class CacheMeetsReplicaTests {
 
 	private static final int KEYS = 20;
