@@ -2,6 +2,7 @@ package io.perfstarter.bench;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -24,8 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What it takes to submit a task that does nothing, to a lane and to a pool of as many
- * threads: for a burst for which there is room, while it is being worked off, and to a
- * lane whose room is full.
+ * threads: for a burst for which there is room, while nothing else or while it is being
+ * worked off, and to a lane whose room is full.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,6 +40,18 @@ public class LaneSubmitBenchmark {
 
 	private static final Runnable TASK = () -> {
 	};
+
+	@Benchmark
+	@OperationsPerInvocation(BURST)
+	public void submitToOccupiedPool(Pool pool, OccupiedPool ignored) {
+		submitToPool(pool);
+	}
+
+	@Benchmark
+	@OperationsPerInvocation(BURST)
+	public void submitToOccupiedLane(OpenLane open, OccupiedLane ignored) {
+		submitToLane(open);
+	}
 
 	@Benchmark
 	@OperationsPerInvocation(BURST)
@@ -105,6 +118,76 @@ public class LaneSubmitBenchmark {
 		@TearDown
 		public void close() {
 			this.lanes.close();
+		}
+
+	}
+
+	/**
+	 * Has all threads of the pool wait for the end of the burst.
+	 */
+	@State(Scope.Benchmark)
+	public static class OccupiedPool {
+
+		private Occupation occupation = new Occupation();
+
+		@Setup(Level.Invocation)
+		public void occupy(Pool pool) throws InterruptedException {
+			this.occupation = new Occupation();
+			this.occupation.of(pool.executor);
+		}
+
+		@TearDown(Level.Invocation)
+		public void release() {
+			this.occupation.end.countDown();
+		}
+
+	}
+
+	/**
+	 * Has what holds all permits of the lane wait for the end of the burst.
+	 */
+	@State(Scope.Benchmark)
+	public static class OccupiedLane {
+
+		private Occupation occupation = new Occupation();
+
+		@Setup(Level.Invocation)
+		public void occupy(OpenLane open) throws InterruptedException {
+			this.occupation = new Occupation();
+			this.occupation.of(open.lane);
+		}
+
+		@TearDown(Level.Invocation)
+		public void release() {
+			this.occupation.end.countDown();
+		}
+
+	}
+
+	/**
+	 * So many tasks that wait for a common end.
+	 */
+	private static final class Occupation {
+
+		private final CountDownLatch begun = new CountDownLatch(PERMITS);
+
+		private final CountDownLatch end = new CountDownLatch(1);
+
+		private void of(Executor executor) throws InterruptedException {
+			for (int task = 0; task < PERMITS; task++) {
+				executor.execute(this::await);
+			}
+			this.begun.await();
+		}
+
+		private void await() {
+			this.begun.countDown();
+			try {
+				this.end.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
 		}
 
 	}
