@@ -43,14 +43,18 @@ public class LaneSubmitBenchmark {
 
 	@Benchmark
 	@OperationsPerInvocation(BURST)
-	public void submitToOccupiedPool(Pool pool, OccupiedPool ignored) {
-		submitToPool(pool);
+	public void submitToOccupiedPool(OccupiedPool pool) {
+		for (int i = 0; i < BURST; i++) {
+			pool.last = pool.executor.submit(TASK);
+		}
 	}
 
 	@Benchmark
 	@OperationsPerInvocation(BURST)
-	public void submitToOccupiedLane(OpenLane open, OccupiedLane ignored) {
-		submitToLane(open);
+	public void submitToOccupiedLane(OccupiedLane occupied) {
+		for (int i = 0; i < BURST; i++) {
+			occupied.last = occupied.lane.submit(TASK);
+		}
 	}
 
 	@Benchmark
@@ -123,43 +127,66 @@ public class LaneSubmitBenchmark {
 	}
 
 	/**
-	 * Has all threads of the pool wait for the end of the burst.
+	 * The peer, of which all threads wait for the end of the burst.
 	 */
 	@State(Scope.Benchmark)
 	public static class OccupiedPool {
 
+		private final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(ROOM));
+
 		private Occupation occupation = new Occupation();
 
+		private Future<?> last = CompletableFuture.completedFuture(null);
+
 		@Setup(Level.Invocation)
-		public void occupy(Pool pool) throws InterruptedException {
+		public void occupy() throws InterruptedException {
 			this.occupation = new Occupation();
-			this.occupation.of(pool.executor);
+			this.occupation.of(this.executor);
 		}
 
 		@TearDown(Level.Invocation)
-		public void release() {
+		public void awaitLast() throws Exception {
 			this.occupation.end.countDown();
+			this.last.get();
+		}
+
+		@TearDown
+		public void close() {
+			this.executor.shutdownNow();
 		}
 
 	}
 
 	/**
-	 * Has what holds all permits of the lane wait for the end of the burst.
+	 * A lane of which all permits are held until the end of the burst.
 	 */
 	@State(Scope.Benchmark)
 	public static class OccupiedLane {
 
+		private final Lanes lanes = new Lanes(Threads.VIRTUAL, UnaryOperator.identity());
+
+		private final Lane lane = this.lanes.add("occupied", Threads.lane(() -> PERMITS, ROOM, OnFull.REJECT), null);
+
 		private Occupation occupation = new Occupation();
 
+		private Future<?> last = CompletableFuture.completedFuture(null);
+
 		@Setup(Level.Invocation)
-		public void occupy(OpenLane open) throws InterruptedException {
+		public void occupy() throws InterruptedException {
 			this.occupation = new Occupation();
-			this.occupation.of(open.lane);
+			this.occupation.of(this.lane);
 		}
 
 		@TearDown(Level.Invocation)
-		public void release() {
+		public void awaitLast() throws Exception {
 			this.occupation.end.countDown();
+			this.last.get();
+		}
+
+		@TearDown
+		public void close() {
+			this.lanes.close();
 		}
 
 	}
