@@ -1,0 +1,33 @@
+package io.perfstarter.warmup;
+
+/**
+ * How far the warm-up is.
+ */
+public enum WarmupPhase {
+
+	/**
+	 * The application is not ready yet.
+	 */
+	PENDING,
+
+	/**
+	 * Tasks are done and calls are made.
+	 */
+	RUNNING,
+
+	/**
+	 * All tasks and calls have succeeded.
+	 */
+	SUCCEEDED,
+
+	/**
+	 * A task or a call has failed.
+	 */
+	FAILED,
+
+	/**
+	 * The application stops before it was over.
+	 */
+	STOPPED
+
+}
