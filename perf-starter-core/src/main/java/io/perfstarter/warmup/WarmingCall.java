@@ -25,6 +25,8 @@ final class WarmingCall {
 
 	private final WarmupCall call;
 
+	private final int maxCalls;
+
 	private final double minSuccessRatio;
 
 	private final LongSupplier clock;
@@ -51,6 +53,7 @@ final class WarmingCall {
 
 	WarmingCall(WarmupCall call, WarmupSettings settings, LongSupplier clock) {
 		this.call = call;
+		this.maxCalls = settings.maxCalls();
 		this.minSuccessRatio = settings.minSuccessRatio();
 		this.clock = clock;
 		this.rule = new StopRule(settings.minCalls(), settings.maxCalls(), settings.stableWithin());
@@ -147,12 +150,11 @@ final class WarmingCall {
 		}
 	}
 
-	synchronized int calls() {
-		return this.successes + this.failures;
-	}
-
-	String name() {
-		return this.call.name();
+	/**
+	 * How often it may still be made.
+	 */
+	synchronized int left() {
+		return this.maxCalls - this.successes - this.failures;
 	}
 
 	synchronized CallReport report() {

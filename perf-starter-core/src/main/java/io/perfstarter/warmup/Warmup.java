@@ -177,6 +177,15 @@ public final class Warmup {
 	}
 
 	/**
+	 * Does without it.
+	 */
+	public void skip() {
+		if (this.state.move(WarmupPhase.PENDING, WarmupPhase.SKIPPED)) {
+			logger.info("There is no warm-up, because there is no web server");
+		}
+	}
+
+	/**
 	 * Ends it before it is over: the application stops, and the gates stay closed.
 	 */
 	public void stop() {
@@ -190,10 +199,10 @@ public final class Warmup {
 	}
 
 	/**
-	 * Opens all gates, once, unless it was stopped before.
+	 * Opens all gates, once, if it is over and was not stopped.
 	 */
 	public void open() {
-		if (this.state.phase() == WarmupPhase.STOPPED || !this.state.open()) {
+		if (!this.state.isOver() || !this.state.open()) {
 			return;
 		}
 		for (WarmupGate gate : this.gates.get()) {

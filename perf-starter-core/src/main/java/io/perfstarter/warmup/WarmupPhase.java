@@ -28,6 +28,11 @@ public enum WarmupPhase {
 	/**
 	 * The application stops before it was over.
 	 */
-	STOPPED
+	STOPPED,
+
+	/**
+	 * There is no web server, as in a test with a mocked one.
+	 */
+	SKIPPED
 
 }

@@ -76,6 +76,16 @@ public final class WarmupState {
 	}
 
 	/**
+	 * Whether nothing more is to come of it, and the application goes on.
+	 */
+	boolean isOver() {
+		return switch (this.phase) {
+			case SUCCEEDED, FAILED, SKIPPED -> true;
+			case PENDING, RUNNING, STOPPED -> false;
+		};
+	}
+
+	/**
 	 * Whether requests are let in.
 	 * @return {@code true} when the instance is warm
 	 */

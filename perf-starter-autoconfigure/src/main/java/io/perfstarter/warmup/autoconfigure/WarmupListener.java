@@ -65,7 +65,7 @@ class WarmupListener {
 		}
 		URI address = this.address.find();
 		if (address == null && event.getSpringApplication().getWebApplicationType() != WebApplicationType.NONE) {
-			logger.info("There is no warm-up, because there is no web server but one of a test");
+			this.warmup.skip();
 			return;
 		}
 		this.warmup.run(address, (this.address.isSecure()) ? OwnCertificate.context(bundle()) : null);
