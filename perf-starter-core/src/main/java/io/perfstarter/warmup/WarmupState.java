@@ -94,6 +94,14 @@ public final class WarmupState {
 	}
 
 	/**
+	 * Whether others send requests over the network.
+	 * @return {@code false} without a web server, too
+	 */
+	public boolean isServing() {
+		return isOpen() && this.phase != WarmupPhase.SKIPPED;
+	}
+
+	/**
 	 * Lets requests in.
 	 * @return whether they were not let in before
 	 */

@@ -15,6 +15,11 @@ import org.springframework.util.StringUtils;
  */
 final class OwnAddress {
 
+	/**
+	 * The port of a server that is not to listen.
+	 */
+	private static final String NONE = "-1";
+
 	private final Environment environment;
 
 	OwnAddress(Environment environment) {
@@ -27,8 +32,8 @@ final class OwnAddress {
 	 */
 	@Nullable URI find() {
 		String port = this.environment.getProperty("local.server.port");
-		return (port != null) ? URI.create(((isSecure()) ? "https" : "http") + "://" + host() + ":" + port + path())
-				: null;
+		return (port != null && !NONE.equals(port))
+				? URI.create(((isSecure()) ? "https" : "http") + "://" + host() + ":" + port + path()) : null;
 	}
 
 	boolean isSecure() {

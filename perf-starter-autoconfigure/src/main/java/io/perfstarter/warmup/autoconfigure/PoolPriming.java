@@ -13,6 +13,7 @@ import io.perfstarter.warmup.PoolTask;
 import io.perfstarter.warmup.WarmupTask;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
@@ -22,24 +23,25 @@ import org.springframework.boot.jdbc.DataSourceUnwrapper;
  */
 class PoolPriming implements TaskSource {
 
-	private final ObjectProvider<DataSource> dataSources;
+	private final ListableBeanFactory beans;
 
 	private final ObjectProvider<ObservedPools> observed;
 
-	PoolPriming(ObjectProvider<DataSource> dataSources, ObjectProvider<ObservedPools> observed) {
-		this.dataSources = dataSources;
+	PoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+		this.beans = beans;
 		this.observed = observed;
 	}
 
 	@Override
 	public List<WarmupTask> tasks() {
 		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
+		// Both call a pool alike.
 		this.observed.ifAvailable((observed) -> pools.putAll(observed.all()));
-		this.dataSources.orderedStream().forEach((dataSource) -> {
+		this.beans.getBeansOfType(DataSource.class).forEach((name, dataSource) -> {
 			@Nullable HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
 					HikariDataSource.class);
 			if (pool != null) {
-				pools.putIfAbsent(String.valueOf(pool.getPoolName()), pool);
+				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
 			}
 		});
 		return pools.entrySet()

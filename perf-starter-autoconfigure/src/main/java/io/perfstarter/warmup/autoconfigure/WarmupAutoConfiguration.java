@@ -3,8 +3,6 @@ package io.perfstarter.warmup.autoconfigure;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import javax.sql.DataSource;
-
 import com.netflix.appinfo.ApplicationInfoManager;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -28,11 +26,11 @@ import jakarta.servlet.Filter;
 import org.apache.catalina.valves.AbstractAccessLogValve;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -98,18 +96,17 @@ public final class WarmupAutoConfiguration {
 	@Bean
 	Departure warmupDeparture(ConfigurableApplicationContext context, WarmupProperties properties, WarmupState state,
 			ObjectProvider<RegistryExit> exits) {
-		return new Departure(context, properties.drain(), state::isOpen, exits.orderedStream().toList());
+		return new Departure(context, properties.drain(), state::isServing, exits.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-	@ConditionalOnBean(DataSource.class)
 	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.prime-pools", matchIfMissing = true)
 	static class PoolConfiguration {
 
 		@Bean
-		PoolPriming warmupPoolPriming(ObjectProvider<DataSource> dataSources, ObjectProvider<ObservedPools> observed) {
-			return new PoolPriming(dataSources, observed);
+		PoolPriming warmupPoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+			return new PoolPriming(beans, observed);
 		}
 
 	}

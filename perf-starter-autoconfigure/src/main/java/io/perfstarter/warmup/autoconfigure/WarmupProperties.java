@@ -55,7 +55,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param sslBundle Bundle with the client certificate that the own port asks for, if it
  * does.
  * @param headers Headers of all calls.
- * @param calls What is called.
+ * @param calls What is called: name, method, path, headers, body, assume-safe,
+ * expect.status and expect.body of each.
  */
 @ConfigurationProperties(WarmupProperties.PREFIX)
 record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mode,

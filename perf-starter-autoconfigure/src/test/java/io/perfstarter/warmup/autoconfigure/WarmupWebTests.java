@@ -26,6 +26,7 @@ import io.perfstarter.warmup.WarmupCompletedEvent;
 import io.perfstarter.warmup.WarmupPhase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,6 +52,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the warm-up of an application with a web server.
  */
+@Tag("one-jdk")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class WarmupWebTests {
