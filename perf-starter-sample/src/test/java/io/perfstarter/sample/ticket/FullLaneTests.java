@@ -87,7 +87,7 @@ class FullLaneTests {
 			.run("--server.port=0", "--eureka.client.enabled=false",
 					"--spring.datasource.url=" + this.database.getURL(),
 					"--spring.datasource.username=" + this.database.getUser(),
-					"--perf-starter.async.lanes.orders.permits=1", "--perf-starter.async.lanes.orders.room=1");
+					"--perf-starter.warmup.enabled=false", "--perf-starter.async.lanes.orders.permits=1", "--perf-starter.async.lanes.orders.room=1");
 	}
 
 	private HttpResponse<String> order(String url) {
