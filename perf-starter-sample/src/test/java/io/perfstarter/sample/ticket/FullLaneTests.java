@@ -86,8 +86,8 @@ class FullLaneTests {
 			.bannerMode(Banner.Mode.OFF)
 			.run("--server.port=0", "--eureka.client.enabled=false",
 					"--spring.datasource.url=" + this.database.getURL(),
-					"--spring.datasource.username=" + this.database.getUser(),
-					"--perf-starter.warmup.enabled=false", "--perf-starter.async.lanes.orders.permits=1", "--perf-starter.async.lanes.orders.room=1");
+					"--spring.datasource.username=" + this.database.getUser(), "--perf-starter.warmup.enabled=false",
+					"--perf-starter.async.lanes.orders.permits=1", "--perf-starter.async.lanes.orders.room=1");
 	}
 
 	private HttpResponse<String> order(String url) {

@@ -18,7 +18,7 @@ import org.springframework.web.client.RestClient;
  * Clients who send requests at a steady rate to whichever instance discovery says, until
  * they are ended.
  */
-final class DiscoveryLoad implements AutoCloseable {
+final class DiscoveryLoad {
 
 	static final int CLIENTS = 6;
 
@@ -119,8 +119,7 @@ final class DiscoveryLoad implements AutoCloseable {
 			.sum();
 	}
 
-	@Override
-	public void close() throws InterruptedException {
+	void end() throws InterruptedException {
 		this.running = false;
 		for (Thread thread : this.threads) {
 			thread.interrupt();

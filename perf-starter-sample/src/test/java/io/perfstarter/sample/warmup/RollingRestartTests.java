@@ -90,11 +90,12 @@ class RollingRestartTests {
 			.until(() -> hasAnswered(load, restarted, end));
 		long rejoined = firstAnswer(load, restarted, end);
 		TimeUnit.NANOSECONDS.sleep(rejoined + WINDOW - System.nanoTime());
-		load.close();
+		load.end();
 		Collection<Answer> answers = load.answers();
 		List<String> failures = answers.stream().map(Answer::failure).filter(Objects::nonNull).toList();
 		long whileLeaving = answers.stream()
-			.filter((answer) -> answer.port() == restarted.port() && answer.begin() - stop > 0 && answer.end() - end < 0)
+			.filter((answer) -> answer.port() == restarted.port() && answer.begin() - stop > 0
+					&& answer.end() - end < 0)
 			.count();
 		double before = p99(answers, stop - WINDOW);
 		double after = p99(answers, rejoined);

@@ -58,7 +58,12 @@ final class Watcher implements AutoCloseable {
 		if (application == null || application.getInstances().isEmpty()) {
 			return NOTHING;
 		}
-		return application.getInstances().stream().map(InstanceInfo::getStatus).map(Enum::name).sorted().toList()
+		return application.getInstances()
+			.stream()
+			.map(InstanceInfo::getStatus)
+			.map(Enum::name)
+			.sorted()
+			.toList()
 			.toString()
 			.replaceAll("[\\[\\]]", "");
 	}
