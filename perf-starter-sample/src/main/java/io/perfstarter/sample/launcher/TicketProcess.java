@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class TicketProcess implements AutoCloseable {
 
-	private static final long GRACE_SECONDS = 15;
+	private static final long GRACE_SECONDS = 10;
 
 	private final int port;
 
