@@ -31,7 +31,7 @@ class DiscoveryClientApplication {
 				.build()));
 	}
 
-	@Bean(defaultCandidate = false)
+	@Bean
 	PoolingHttpClientConnectionManager connections() {
 		PoolingHttpClientConnectionManager connections = new PoolingHttpClientConnectionManager();
 		connections.setDefaultMaxPerRoute(DiscoveryLoad.CLIENTS);

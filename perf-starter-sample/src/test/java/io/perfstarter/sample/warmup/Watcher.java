@@ -18,6 +18,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -74,8 +75,8 @@ final class Watcher implements AutoCloseable {
 	 */
 	void awaitLook(String status) {
 		int seen = this.looks.size();
-		await("%s instead of %s".formatted(status, this.looks)).atMost(PATIENCE)
-			.until(() -> List.copyOf(this.looks).stream().skip(seen).anyMatch(status::equals));
+		await(status).atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(List.copyOf(this.looks).stream().skip(seen)).contains(status));
 	}
 
 	/**
