@@ -62,7 +62,8 @@ final class ServiceProcess implements AutoCloseable {
 	 * Sends SIGTERM, and waits until the process has ended.
 	 */
 	void stop() throws InterruptedException {
-		// Not by the process itself, which would close its input, too: that ends it at once.
+		// Not by the process itself, which would close its input, too: that ends it at
+		// once.
 		this.process.toHandle().destroy();
 		assertThat(this.process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)).as("end, see " + log()).isTrue();
 	}
