@@ -215,6 +215,11 @@ public final class WarmupAutoConfiguration {
 		}
 
 		@Bean
+		static EurekaHealthHold warmupEurekaHealthHold(ObjectProvider<WarmupState> state) {
+			return new EurekaHealthHold(state::getObject);
+		}
+
+		@Bean
 		EurekaGate warmupEurekaGate(ObjectProvider<EurekaInstanceConfigBean> instance,
 				ObjectProvider<ApplicationInfoManager> manager) {
 			return new EurekaGate(instance, manager);
