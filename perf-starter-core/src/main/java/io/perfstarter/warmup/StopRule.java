@@ -52,6 +52,13 @@ final class StopRule {
 	}
 
 	/**
+	 * How many calls are left until it has been called as often as it may be.
+	 */
+	int callsToMost() {
+		return Math.max(0, this.maxCalls - this.calls);
+	}
+
+	/**
 	 * Whether no more calls are needed.
 	 * @param quiet whether the JVM compiles little
 	 */

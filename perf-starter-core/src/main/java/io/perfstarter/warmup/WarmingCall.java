@@ -100,6 +100,13 @@ final class WarmingCall {
 	}
 
 	/**
+	 * How many calls may be made before it has been made as often as it may be.
+	 */
+	synchronized int callsLeft() {
+		return Math.max(0, this.rule.callsToMost() - this.burstCalls);
+	}
+
+	/**
 	 * Takes what was called since the last time as one burst.
 	 */
 	synchronized void endBurst() {

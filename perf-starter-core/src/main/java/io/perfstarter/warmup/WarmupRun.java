@@ -157,7 +157,7 @@ final class WarmupRun {
 	}
 
 	private void burst(WarmingCall call, int parallelism) throws InterruptedException {
-		AtomicInteger left = new AtomicInteger(this.settings.burst());
+		AtomicInteger left = new AtomicInteger(Math.min(this.settings.burst(), call.callsLeft()));
 		inTime(parallelism, () -> {
 			while (left.getAndDecrement() > 0 && !call.isHopeless()) {
 				make(call);
