@@ -32,8 +32,8 @@ class AotCacheTests {
 
 	@Test
 	void warmupWithCache() throws Exception {
-		try (TicketServices services = new TicketServices()) {
-			List<String> arguments = new ArrayList<>(Api.calls(services.warmClient(1).ticket()));
+		try (TicketServices services = new TicketServices(this.smoke)) {
+			List<String> arguments = new ArrayList<>(Api.calls(services.ticket()));
 			arguments.add("--perf-starter.warmup.min-calls=" + this.calls);
 			arguments.add("--perf-starter.warmup.max-calls=" + this.calls);
 			arguments.add("--perf-starter.warmup.budget=2m");

@@ -57,7 +57,7 @@ enum Api {
 	},
 
 	/** A transaction that writes and evicts; it writes what is there already. */
-	CHANGE("change of a ticket", "PUT", "/5500") {
+	CHANGE("change of a ticket", "PUT", "/" + Api.CHANGED) {
 
 		@Override
 		String path(int number) {
@@ -66,7 +66,8 @@ enum Api {
 
 	};
 
-	static final String CHANGED = "/tickets/api/v1/5500";
+	/** The id of the ticket that is written. */
+	static final long CHANGED = 5500;
 
 	private static final String BASE = "/tickets/api/v1";
 

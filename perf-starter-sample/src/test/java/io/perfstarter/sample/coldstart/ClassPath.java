@@ -39,7 +39,10 @@ final class ClassPath {
 	}
 
 	private static List<String> entries() {
-		return Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
+		// An empty one is the folder of the start, of which nothing is wanted.
+		return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.filter((entry) -> !entry.isEmpty())
+			.toList();
 	}
 
 	private static Path jar(Path folder, Path jar) throws IOException {

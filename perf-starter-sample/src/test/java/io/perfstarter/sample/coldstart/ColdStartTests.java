@@ -32,8 +32,8 @@ class ColdStartTests {
 
 	@Test
 	void firstRequests() throws Exception {
-		try (TicketServices services = new TicketServices()) {
-			Client client = services.warmClient((this.smoke) ? 20 : 500);
+		try (TicketServices services = new TicketServices(this.smoke)) {
+			Client client = services.warmClient((this.smoke) ? 0 : 500);
 			List<Start> cold = new ArrayList<>();
 			List<Start> warmed = new ArrayList<>();
 			for (int i = 0; i < this.starts; i++) {

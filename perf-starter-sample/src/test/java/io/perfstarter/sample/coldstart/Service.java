@@ -31,7 +31,7 @@ final class Service implements AutoCloseable {
 
 	static final String READY = "The tests may begin";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(150);
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 	private static final int GRACE_SECONDS = 30;
 
