@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what others see of an instance while it warms up, and while it leaves.
  */
+@Tag("one-jdk")
 class GatesTests {
 
 	private static final String READINESS = "/actuator/health/readiness";
