@@ -73,10 +73,18 @@ class ArchitectureTests {
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
 			// for the auto-configuration of lanes and of the request gate
 			"async.ContextPart", "async.RequestGate", "async.RequestGateFilter",
+			// of the warm-up: for users
+			"warmup.WarmupTask", "warmup.WarmupGate", "warmup.WarmupContext", "warmup.WarmupCompletedEvent",
+			"warmup.WarmupReport", "warmup.CallReport", "warmup.TaskReport", "warmup.AotCache", "warmup.Outcome",
+			"warmup.WarmupPhase",
+			// for its auto-configuration, and for Micrometer's
+			"warmup.Warmup", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template", "warmup.Expectation",
+			"warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter", "warmup.PoolTask",
+			"warmup.WarmupContextAccessor",
 			// for the features that hear of connections
-			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
-			"jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",
-			"remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
+			"jdbc.JdbcSilence", "jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease",
+			"jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor",
+			"jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",
@@ -90,9 +98,11 @@ class ArchitectureTests {
 			"coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint", "coherence.transport.Refusal");
 
 	/**
-	 * What users may supply as beans and would need Boot's types for in core.
+	 * What users may supply as beans, or several features need, and would need Boot's
+	 * types for in core.
 	 */
-	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails");
+	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
+			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

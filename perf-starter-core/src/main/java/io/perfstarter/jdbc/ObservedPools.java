@@ -63,6 +63,14 @@ public final class ObservedPools {
 	}
 
 	/**
+	 * All that are observed.
+	 * @return the pools by what listeners hear as their names
+	 */
+	public Map<String, HikariDataSource> all() {
+		return Map.copyOf(this.pools);
+	}
+
+	/**
 	 * How many connections a pool may have.
 	 * @param name what listeners hear as its name
 	 * @return the number, 0 if the pool is not observed

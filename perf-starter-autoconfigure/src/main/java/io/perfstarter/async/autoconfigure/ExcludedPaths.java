@@ -11,7 +11,7 @@ import org.springframework.web.util.pattern.PatternParseException;
 /**
  * The paths that the user excludes from the gate.
  */
-final class ExcludedPaths implements UngatedPaths {
+final class ExcludedPaths {
 
 	// The path is decoded already.
 	private static final Options DECODED = Options.create('/', false);
@@ -34,8 +34,11 @@ final class ExcludedPaths implements UngatedPaths {
 		}
 	}
 
-	@Override
-	public boolean contain(String path) {
+	/**
+	 * Whether a path is one of them.
+	 * @param path decoded, normalized and without the context path
+	 */
+	boolean contain(String path) {
 		if (this.patterns.isEmpty()) {
 			return false;
 		}

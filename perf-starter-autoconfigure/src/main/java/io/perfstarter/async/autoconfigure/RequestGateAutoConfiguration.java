@@ -1,16 +1,14 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.List;
-
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.RequestGate;
 import io.perfstarter.async.RequestGateFilter;
+import io.perfstarter.web.autoconfigure.ActuatorPaths;
+import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -22,8 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
@@ -36,6 +33,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 @ConditionalOnBooleanProperty(name = "perf-starter.async.enabled", matchIfMissing = true)
 @ConditionalOnProperty("perf-starter.async.requests.permits")
 @EnableConfigurationProperties(RequestGateProperties.class)
+@Import(ActuatorPathsConfiguration.class)
 public final class RequestGateAutoConfiguration {
 
 	@Bean
@@ -50,29 +48,15 @@ public final class RequestGateAutoConfiguration {
 	}
 
 	@Bean
-	ExcludedPaths requestGateExcludedPaths(RequestGateProperties properties) {
-		return new ExcludedPaths(properties.exclude());
-	}
-
-	@Bean
 	@ConditionalOnMissingBean(value = RequestGateFilter.class, parameterizedContainer = FilterRegistrationBean.class)
-	FilterRegistrationBean<RequestGateFilter> requestGateFilter(RequestGate gate, List<UngatedPaths> ungated) {
-		FilterRegistrationBean<RequestGateFilter> registration = new FilterRegistrationBean<>(
-				new RequestGateFilter(gate, (path) -> ungated.stream().anyMatch((paths) -> paths.contain(path))));
+	FilterRegistrationBean<RequestGateFilter> requestGateFilter(RequestGate gate, RequestGateProperties properties,
+			ObjectProvider<ActuatorPaths> actuator) {
+		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());
+		FilterRegistrationBean<RequestGateFilter> registration = new FilterRegistrationBean<>(new RequestGateFilter(
+				gate, (path) -> excluded.contain(path) || actuator.stream().anyMatch((paths) -> paths.contain(path))));
 		registration.setOrder(RequestGateFilter.ORDER);
 		registration.setDispatcherTypes(DispatcherType.REQUEST);
 		return registration;
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ PathMappedEndpoints.class, ManagementPortType.class })
-	static class ActuatorConfiguration {
-
-		@Bean
-		ActuatorPaths requestGateActuatorPaths(ObjectProvider<PathMappedEndpoints> endpoints, Environment environment) {
-			return new ActuatorPaths(endpoints, environment);
-		}
-
 	}
 
 }

@@ -1,7 +1,11 @@
 package io.perfstarter.jdbc.autoconfigure;
 
+import java.util.List;
+import java.util.function.Supplier;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.jdbc.ObservedPools;
 
 import org.springframework.aop.framework.AopProxyUtils;
@@ -30,9 +34,12 @@ public final class JdbcObservationAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ObservedPools observedPools(ListableBeanFactory beanFactory, ObjectProvider<JdbcListener> listeners) {
+	static ObservedPools observedPools(ListableBeanFactory beanFactory, ObjectProvider<JdbcListener> listeners,
+			ObjectProvider<JdbcSilence> silences) {
+		Supplier<List<JdbcListener>> all = SingletonSupplier.of(() -> listeners.orderedStream().toList());
+		Supplier<List<JdbcSilence>> exceptions = SingletonSupplier.of(() -> silences.orderedStream().toList());
 		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
-				SingletonSupplier.of(() -> listeners.orderedStream().toList()));
+				() -> (exceptions.get().stream().anyMatch(JdbcSilence::isKept)) ? List.of() : all.get());
 	}
 
 	@Bean

@@ -51,6 +51,11 @@ class InstancesController {
 		return this.instances.at(port).get("/actuator/boundary");
 	}
 
+	@GetMapping("/{port}/warmup")
+	ResponseEntity<byte[]> warmup(@PathVariable int port) {
+		return this.instances.at(port).get("/actuator/warmup");
+	}
+
 	@GetMapping("/{port}/lanes")
 	ResponseEntity<byte[]> lanes(@PathVariable int port) {
 		return this.instances.at(port).get("/instance/lanes");

@@ -141,7 +141,7 @@ final class FaultCluster implements AutoCloseable {
 				"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.non-secure-port=" + relay.port(),
 				"--eureka.instance.instance-id=" + name, "--eureka.instance.lease-renewal-interval-in-seconds=1",
 				"--eureka.instance.lease-expiration-duration-in-seconds=3",
-				"--eureka.client.registry-fetch-interval-seconds=1",
+				"--eureka.client.registry-fetch-interval-seconds=1", "--perf-starter.warmup.enabled=false",
 				// A client that shuts down waits for the next one.
 				"--eureka.client.instance-info-replication-interval-seconds=1"));
 		arguments.addAll(this.settings);

@@ -47,7 +47,7 @@ class PageTests {
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
 		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/boundary.js",
-				"/lanes.js", "/calls.js");
+				"/lanes.js", "/warmup.js", "/calls.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
 			if (!path.equals("/")) {
@@ -123,6 +123,28 @@ class PageTests {
 		for (String path : List.of("1/lanes", "1/orders/1")) {
 			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
 		}
+	}
+
+	@Test
+	void panelOfWarmupGetsHowEachInstanceHasBecomeWarm() {
+		assertThat(get("/").body()).contains("<section id=\"warmup\">");
+		for (String instance : this.parts.ticketServices()) {
+			JsonNode report = new JsonMapper()
+				.readTree(get("/instances/%d/warmup".formatted(URI.create(instance).getPort())).body());
+			assertThat(report.get("phase").asString()).as(report.toString()).isEqualTo("SUCCEEDED");
+			assertThat(report.get("open").asBoolean()).isTrue();
+			assertThat(report.get("millis").asLong()).isPositive();
+			assertThat(report.get("calls")).extracting((call) -> call.get("name").asString())
+				.contains("search", "ticket", "member by token", "stock", "order");
+			assertThat(report.get("calls")).allSatisfy((call) -> {
+				assertThat(call.propertyNames()).contains("outcome", "failures");
+				assertThat(call.get("calls").asInt()).isPositive();
+				for (String time : List.of("firstMillis", "bestMillis", "lastMillis")) {
+					assertThat(call.get(time).asDouble()).as(time).isPositive();
+				}
+			});
+		}
+		assertThat(this.parts.get(this.parts.front() + "/instances/1/warmup").statusCode()).isEqualTo(404);
 	}
 
 	private Map<String, String> files() {

@@ -71,6 +71,11 @@ public final class RunningParts implements AutoCloseable {
 		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
 		// Tests hold the standby, on a busy machine for longer than a replica may lag.
 		arguments.add("--perf-starter.routing.lag.max=30s");
+		// Just so that there is one.
+		arguments.add("--perf-starter.warmup.min-calls=1");
+		arguments.add("--perf-starter.warmup.max-calls=1");
+		arguments.add("--perf-starter.warmup.burst=1");
+		arguments.add("--perf-starter.warmup.drain=0s");
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, instances);

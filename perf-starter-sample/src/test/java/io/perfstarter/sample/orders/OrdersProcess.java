@@ -42,7 +42,8 @@ final class OrdersProcess implements AutoCloseable {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(jvmOptions);
-		command.addAll(List.of(OrdersMain.class.getName(), "--server.port=" + port, "--eureka.client.enabled=false"));
+		command.addAll(List.of(OrdersMain.class.getName(), "--server.port=" + port, "--eureka.client.enabled=false",
+				"--perf-starter.warmup.enabled=false"));
 		command.addAll(arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(this.log.toFile());

@@ -86,7 +86,7 @@ class FullLaneTests {
 			.bannerMode(Banner.Mode.OFF)
 			.run("--server.port=0", "--eureka.client.enabled=false",
 					"--spring.datasource.url=" + this.database.getURL(),
-					"--spring.datasource.username=" + this.database.getUser(),
+					"--spring.datasource.username=" + this.database.getUser(), "--perf-starter.warmup.enabled=false",
 					"--perf-starter.async.lanes.orders.permits=1", "--perf-starter.async.lanes.orders.room=1");
 	}
 

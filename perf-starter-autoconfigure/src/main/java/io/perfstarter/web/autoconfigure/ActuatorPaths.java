@@ -1,4 +1,4 @@
-package io.perfstarter.async.autoconfigure;
+package io.perfstarter.web.autoconfigure;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -18,7 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
  * The paths of Actuator on the port of the application, with the probes of health that
  * are there even when Actuator has a port of its own.
  */
-final class ActuatorPaths implements UngatedPaths {
+public final class ActuatorPaths {
 
 	private final Supplier<List<String>> paths;
 
@@ -28,7 +28,7 @@ final class ActuatorPaths implements UngatedPaths {
 	 * @param endpoints supplies the endpoints
 	 * @param environment tells where they are
 	 */
-	ActuatorPaths(ObjectProvider<PathMappedEndpoints> endpoints, Environment environment) {
+	public ActuatorPaths(ObjectProvider<PathMappedEndpoints> endpoints, Environment environment) {
 		this.paths = SingletonSupplier.of(() -> paths(endpoints.getIfAvailable(), environment));
 	}
 
@@ -53,7 +53,11 @@ final class ActuatorPaths implements UngatedPaths {
 		return (!base.isEmpty()) ? Stream.of(base) : endpoints.getAllPaths().stream();
 	}
 
-	@Override
+	/**
+	 * Whether a path is one of them.
+	 * @param path decoded, normalized and without the context path
+	 * @return whether it is
+	 */
 	public boolean contain(String path) {
 		return this.paths.get()
 			.stream()

@@ -1,0 +1,33 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * Reads the bodies of calls that are resources.
+ */
+final class CallBodies {
+
+	private final ResourceLoader resources;
+
+	CallBodies(ResourceLoader resources) {
+		this.resources = resources;
+	}
+
+	String read(String body) {
+		if (!body.startsWith("classpath:") && !body.startsWith("file:")) {
+			return body;
+		}
+		try {
+			return this.resources.getResource(body).getContentAsString(StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new InvalidConfigurationPropertyValueException(WarmupProperties.PREFIX + ".calls", body,
+					"The body cannot be read: " + ex.getMessage() + ".", ex);
+		}
+	}
+
+}

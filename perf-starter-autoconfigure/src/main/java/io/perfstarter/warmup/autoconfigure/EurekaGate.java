@@ -1,0 +1,41 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import com.netflix.appinfo.ApplicationInfoManager;
+import com.netflix.appinfo.InstanceInfo.InstanceStatus;
+import io.perfstarter.warmup.WarmupGate;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
+import org.springframework.core.Ordered;
+
+/**
+ * Tells Eureka that the instance is up. Not by the registry's own status, which would
+ * override that of the instance from then on.
+ */
+class EurekaGate implements WarmupGate, Ordered {
+
+	private final ObjectProvider<EurekaInstanceConfigBean> instance;
+
+	private final ObjectProvider<ApplicationInfoManager> manager;
+
+	EurekaGate(ObjectProvider<EurekaInstanceConfigBean> instance, ObjectProvider<ApplicationInfoManager> manager) {
+		this.instance = instance;
+		this.manager = manager;
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void open() {
+		EurekaInstanceConfigBean instance = this.instance.getIfAvailable();
+		if (instance != null && instance.getInitialStatus() == InstanceStatus.STARTING) {
+			// A refresh of the configuration registers with this again.
+			instance.setInitialStatus(InstanceStatus.UP);
+			this.manager.ifAvailable((manager) -> manager.setInstanceStatus(InstanceStatus.UP));
+		}
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Does not match where Boot's developer tools start the application anew again and again,
+ * unless the property says so.
+ */
+class OffUnderDevToolsCondition extends SpringBootCondition {
+
+	private static final String RESTARTER = "org.springframework.boot.devtools.restart.Restarter";
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		ConditionMessage.Builder message = ConditionMessage.forCondition("Warm-up");
+		boolean wanted = context.getEnvironment()
+			.getProperty(WarmupProperties.PREFIX + ".enabled", Boolean.class, false);
+		if (wanted || !ClassUtils.isPresent(RESTARTER, context.getClassLoader())) {
+			return ConditionOutcome.match(message.because("no developer tools are in the way"));
+		}
+		return ConditionOutcome
+			.noMatch(message.because("developer tools are there, and 'enabled: true' is not configured"));
+	}
+
+}

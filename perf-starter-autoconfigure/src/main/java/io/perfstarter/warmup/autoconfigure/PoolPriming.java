@@ -1,0 +1,53 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.warmup.PoolTask;
+import io.perfstarter.warmup.WarmupTask;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+
+/**
+ * Finds the pools of connections that are filled first: those that are beans, and those
+ * of replicas.
+ */
+class PoolPriming implements TaskSource {
+
+	private final ListableBeanFactory beans;
+
+	private final ObjectProvider<ObservedPools> observed;
+
+	PoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+		this.beans = beans;
+		this.observed = observed;
+	}
+
+	@Override
+	public List<WarmupTask> tasks() {
+		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
+		// Both call a pool alike.
+		this.observed.ifAvailable((observed) -> pools.putAll(observed.all()));
+		this.beans.getBeansOfType(DataSource.class).forEach((name, dataSource) -> {
+			@Nullable HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
+					HikariDataSource.class);
+			if (pool != null) {
+				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
+			}
+		});
+		return pools.entrySet()
+			.stream()
+			.<WarmupTask>map((pool) -> new PoolTask(pool.getKey(), pool.getValue()))
+			.toList();
+	}
+
+}

@@ -1,0 +1,10 @@
+package io.perfstarter.warmup.autoconfigure;
+
+/**
+ * Leaves a registry.
+ */
+interface RegistryExit {
+
+	void leave();
+
+}

@@ -1,0 +1,242 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import com.netflix.appinfo.ApplicationInfoManager;
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationPredicate;
+import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.jdbc.JdbcSilence;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.warmup.Warmup;
+import io.perfstarter.warmup.WarmupContext;
+import io.perfstarter.warmup.WarmupFilter;
+import io.perfstarter.warmup.WarmupGate;
+import io.perfstarter.warmup.WarmupState;
+import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.WarmupWebFilter;
+import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
+import io.perfstarter.web.autoconfigure.ActuatorPaths;
+import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import org.apache.catalina.valves.AbstractAccessLogValve;
+import reactor.core.publisher.Mono;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.tomcat.TomcatWebServerFactory;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.cloud.client.serviceregistry.ServiceRegistry;
+import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;
+import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
+import org.springframework.web.server.WebFilter;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the warm-up. Its filter has the
+ * order of the request gate and of the observations, and comes first because this comes
+ * first.
+ */
+@AutoConfiguration(before = RequestGateAutoConfiguration.class,
+		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "perf-starter.warmup.enabled", matchIfMissing = true)
+@Conditional({ OffUnderDevToolsCondition.class, OnWarmupCondition.class })
+@EnableConfigurationProperties(WarmupProperties.class)
+@Import(ActuatorPathsConfiguration.class)
+public final class WarmupAutoConfiguration {
+
+	@Bean
+	WarmupState warmupState() {
+		return new WarmupState();
+	}
+
+	@Bean
+	Warmup warmup(WarmupProperties properties, ObjectProvider<TaskSource> sources, ObjectProvider<WarmupTask> tasks,
+			ObjectProvider<WarmupGate> gates, WarmupState state, ResourceLoader resources) {
+		return new Warmup(properties.settings(), properties.calls(new CallBodies(resources)::read),
+				() -> Stream
+					.concat(sources.orderedStream().flatMap((source) -> source.tasks().stream()), tasks.orderedStream())
+					.toList(),
+				() -> gates.orderedStream().toList(), state);
+	}
+
+	@Bean
+	WarmupListener warmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupProperties properties,
+			ObjectProvider<SslBundles> bundles) {
+		return new WarmupListener(context, warmup, properties, bundles);
+	}
+
+	@Bean
+	MeterBinder warmupMeters(Warmup warmup) {
+		return warmup.meters();
+	}
+
+	@Bean
+	Departure warmupDeparture(ConfigurableApplicationContext context, WarmupProperties properties, WarmupState state,
+			ObjectProvider<RegistryExit> exits) {
+		return new Departure(context, properties.drain(), state::isServing, exits.orderedStream().toList());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
+	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.prime-pools", matchIfMissing = true)
+	static class PoolConfiguration {
+
+		@Bean
+		PoolPriming warmupPoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+			return new PoolPriming(beans, observed);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Filter.class)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class ServletConfiguration {
+
+		@Bean
+		FilterRegistrationBean<WarmupFilter> warmupFilter(WarmupState state, WarmupProperties properties,
+				ObjectProvider<ActuatorPaths> actuator) {
+			Predicate<String> passes = (path) -> actuator.stream().anyMatch((paths) -> paths.contain(path));
+			FilterRegistrationBean<WarmupFilter> registration = new FilterRegistrationBean<>(
+					new WarmupFilter(state, properties.rejectUntilWarm(), passes));
+			registration.setOrder(WarmupFilter.ORDER);
+			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ WebFilter.class, Mono.class })
+	@ConditionalOnWebApplication(type = Type.REACTIVE)
+	static class ReactiveConfiguration {
+
+		@Bean
+		WarmupWebFilter warmupWebFilter(WarmupState state, WarmupProperties properties,
+				ObjectProvider<ActuatorPaths> actuator) {
+			return new WarmupWebFilter(state, properties.rejectUntilWarm(),
+					(path) -> actuator.stream().anyMatch((paths) -> paths.contain(path)));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	static class UnobservedConfiguration {
+
+		@Bean
+		ObservationPredicate warmupObservationPredicate() {
+			return (name, context) -> !WarmupContext.active();
+		}
+
+		@Bean
+		JdbcSilence warmupJdbcSilence() {
+			return WarmupContext::active;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ WebFilter.class, Mono.class, ServerRequestObservationContext.class })
+	@ConditionalOnWebApplication(type = Type.REACTIVE)
+	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	static class UnobservedReactiveConfiguration {
+
+		/**
+		 * The observation of a reactive request begins before all filters.
+		 */
+		@Bean
+		ObservationPredicate warmupReactiveObservationPredicate(WarmupState state) {
+			return (name, context) -> !isOwn(state, context);
+		}
+
+		private static boolean isOwn(WarmupState state, Observation.Context context) {
+			return context instanceof ServerRequestObservationContext server && server.getCarrier() != null
+					&& WarmupWebFilter.isOwn(state, server.getCarrier());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ TomcatWebServerFactory.class, AbstractAccessLogValve.class })
+	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	static class TomcatConfiguration {
+
+		@Bean
+		AccessLogCustomizer warmupAccessLogCustomizer() {
+			return new AccessLogCustomizer();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ServiceRegistry.class, Registration.class })
+	static class RegistryConfiguration {
+
+		@Bean
+		<R extends Registration> RegistryExit warmupRegistryExit(ObjectProvider<ServiceRegistry<R>> registry,
+				ObjectProvider<R> registration) {
+			return () -> registry.ifAvailable((found) -> registration.ifAvailable(found::deregister));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ EurekaInstanceConfigBean.class, EurekaClientConfigBean.class, ApplicationInfoManager.class })
+	static class EurekaConfiguration {
+
+		@Bean
+		static EurekaHold warmupEurekaHold(Environment environment) {
+			return new EurekaHold(
+					environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class, Mode.AUTO) == Mode.TRAINING);
+		}
+
+		@Bean
+		static EurekaHealthHold warmupEurekaHealthHold(ObjectProvider<WarmupState> state) {
+			return new EurekaHealthHold(state::getObject);
+		}
+
+		@Bean
+		EurekaGate warmupEurekaGate(ObjectProvider<EurekaInstanceConfigBean> instance,
+				ObjectProvider<ApplicationInfoManager> manager) {
+			return new EurekaGate(instance, manager);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+	@ConditionalOnAvailableEndpoint(WarmupEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		WarmupEndpoint warmupEndpoint(Warmup warmup) {
+			return new WarmupEndpoint(warmup);
+		}
+
+	}
+
+}

@@ -1,0 +1,212 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.micrometer.observation.ObservationPredicate;
+import io.perfstarter.async.RequestGateFilter;
+import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.jdbc.JdbcSilence;
+import io.perfstarter.warmup.Warmup;
+import io.perfstarter.warmup.WarmupFilter;
+import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.WarmupWebFilter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link WarmupAutoConfiguration}; those with a web server are in
+ * {@link WarmupWebTests}.
+ */
+class WarmupAutoConfigurationTests {
+
+	private static final String CALL = "perf-starter.warmup.calls[0].path=/tickets";
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class));
+
+	private final WebApplicationContextRunner webRunner = new WebApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class));
+
+	@Test
+	void offUntilSomethingIsThere() {
+		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "perf-starter.warmup.enabled=true", CALL, "perf-starter.warmup.drain=5s" })
+	void onByAProperty(String property) {
+		this.contextRunner.withPropertyValues(property)
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class).hasSingleBean(Departure.class));
+	}
+
+	@Test
+	void onByATask() {
+		this.contextRunner.withBean(WarmupTask.class, NamedTask::new)
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class));
+	}
+
+	@Test
+	void offByItsSwitch() {
+		this.webRunner.withPropertyValues(CALL, "perf-starter.warmup.enabled=false")
+			.withBean(WarmupTask.class, NamedTask::new)
+			.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class)
+				.doesNotHaveBean(FilterRegistrationBean.class)
+				.doesNotHaveBean(ObservationPredicate.class));
+	}
+
+	@Test
+	void worksWithoutOptionalLibraries() {
+		this.contextRunner.withPropertyValues(CALL)
+			.withClassLoader(new FilteredClassLoader("com.zaxxer.hikari", "org.springframework.boot.jdbc",
+					"jakarta.servlet", "org.springframework.web", "reactor", "org.apache.catalina",
+					"org.springframework.boot.tomcat", "org.springframework.cloud", "com.netflix"))
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class));
+	}
+
+	@Test
+	void filterOfAServletApplication() {
+		this.webRunner.withPropertyValues(CALL).run((context) -> {
+			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+			assertThat(registration.getFilter()).isInstanceOf(WarmupFilter.class);
+			assertThat(context).doesNotHaveBean(WarmupWebFilter.class);
+		});
+	}
+
+	@Test
+	void filterComesAfterPeersAndBeforeTheRequestGateAndTheObservations() {
+		this.webRunner
+			.withConfiguration(
+					AutoConfigurations.of(WebMvcObservationAutoConfiguration.class, RequestGateAutoConfiguration.class))
+			.withPropertyValues(CALL, "perf-starter.async.requests.permits=1")
+			.run((context) -> {
+				assertThat(WarmupFilter.ORDER).isGreaterThan(PeerEndpointFilter.ORDER)
+					.isEqualTo(RequestGateFilter.ORDER);
+				List<String> names = List
+					.of(context.getBeanFactory().getBeanNamesForType(FilterRegistrationBean.class));
+				assertThat(names).startsWith("warmupFilter", "requestGateFilter");
+			});
+	}
+
+	@Test
+	void filterOfAReactiveApplication() {
+		new ReactiveWebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class))
+			.withPropertyValues(CALL)
+			.run((context) -> assertThat(context).hasSingleBean(WarmupWebFilter.class)
+				.doesNotHaveBean(FilterRegistrationBean.class));
+	}
+
+	@Test
+	void requestsAreObservedIfThatIsWanted() {
+		this.webRunner.withPropertyValues(CALL)
+			.run((context) -> assertThat(context).hasSingleBean(ObservationPredicate.class)
+				.hasSingleBean(JdbcSilence.class)
+				.hasSingleBean(AccessLogCustomizer.class));
+		this.webRunner.withPropertyValues(CALL, "perf-starter.warmup.observe=true")
+			.run((context) -> assertThat(context).doesNotHaveBean(ObservationPredicate.class)
+				.doesNotHaveBean(JdbcSilence.class)
+				.doesNotHaveBean(AccessLogCustomizer.class));
+	}
+
+	@Test
+	void endpointIsThereIfItIsExposed() {
+		this.contextRunner.withPropertyValues(CALL)
+			.run((context) -> assertThat(context).doesNotHaveBean(WarmupEndpoint.class));
+		this.contextRunner.withPropertyValues(CALL, "management.endpoints.web.exposure.include=warmup")
+			.run((context) -> assertThat(context).hasSingleBean(WarmupEndpoint.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "budget, 0s", "budget, -1s", "call-timeout, 0s", "min-calls, 0", "max-calls, 199", "burst, 0",
+			"parallelism, 0", "stable-within, -0.1", "min-success-ratio, 1.1", "min-success-ratio, -1", "drain, -1s",
+			"calls[0].path, tickets", "calls[0].path, '/tickets/{range:1..}'", "calls[0].path, '/a b'",
+			"calls[0].method, POST", "calls[0].method, 'G T'", "calls[0].expect.body, '('",
+			"calls[0].body, 'classpath:no-such-file.json'" })
+	void wrongSettingStopsTheStart(String name, String value) {
+		String property = WarmupProperties.PREFIX + "." + name;
+		this.contextRunner.withPropertyValues(CALL, property + "=" + value).run((context) -> {
+			Throwable failure = context.getStartupFailure();
+			assertThat(failure).isNotNull();
+			assertThat(withCauses(failure)).anySatisfy((each) -> assertThat(each)
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (invalid) -> {
+					assertThat(property).startsWith(invalid.getName());
+					assertThat(invalid.getReason()).isNotBlank();
+				}));
+		});
+	}
+
+	private static List<Throwable> withCauses(Throwable failure) {
+		return Stream.iterate(failure, (each) -> each != null, Throwable::getCause).toList();
+	}
+
+	@Test
+	void callWithoutPathStopsTheStart() {
+		this.contextRunner.withPropertyValues("perf-starter.warmup.calls[0].name=tickets")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("perf-starter.warmup.calls[0].path"));
+	}
+
+	@Test
+	void callsOfOneNameStopTheStart() {
+		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.calls[1].path=/tickets")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("perf-starter.warmup.calls[1].name"));
+	}
+
+	@Test
+	void wrongHeaderIsNamedWithoutItsValue() {
+		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.headers[Host]=s3cret")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("perf-starter.warmup.calls[0].headers")
+				.satisfies((failure) -> assertThat(withCauses(failure))
+					.noneSatisfy((each) -> assertThat(each).hasMessageContaining("s3cret"))));
+	}
+
+	@Test
+	void unsafeMethodIsAllowedIfItIsAssumedToBeSafe() {
+		this.contextRunner
+			.withPropertyValues(CALL, "perf-starter.warmup.calls[0].method=post",
+					"perf-starter.warmup.calls[0].assume-safe=true", "perf-starter.warmup.calls[0].body={}")
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class));
+	}
+
+	@Test
+	void failureNamesTheCallAndTheSetting() {
+		FailureAnalysis analysis = new WarmupFailedFailureAnalyzer()
+			.analyze(new WarmupFailedException(WarmupReports.failed()));
+		assertThat(analysis.getDescription()).contains("'list' FAILED", "status 404", "pool main", "refused");
+		assertThat(analysis.getAction()).contains("perf-starter.warmup.on-failure");
+	}
+
+	/**
+	 * A task that does nothing.
+	 */
+	private static final class NamedTask implements WarmupTask {
+
+		@Override
+		public String name() {
+			return "nothing";
+		}
+
+		@Override
+		public void warm() {
+		}
+
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.perfstarter.warmup;
+
+import java.time.LocalDate;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A text with places that get another value each time, so that not all calls ask for the
+ * same: {@code {range:1..20}}, {@code {list:red,green}} and {@code {date:-30..0}}, which
+ * is a day so many days from today. Other braces are left as they are. Thread-safe.
+ */
+public final class Template {
+
+	private static final Pattern PLACEHOLDER = Pattern
+		.compile("\\{(?:(range|date):(-?\\d{1,9})\\.\\.(-?\\d{1,9})|(list):([^{}]*))}");
+
+	private static final Pattern WRONG = Pattern.compile("\\{(?:range|date|list)(?::[^{}]*)?}");
+
+	private final String text;
+
+	private Template(String text) {
+		this.text = text;
+	}
+
+	/**
+	 * Reads a text.
+	 * @param text with or without such places
+	 * @return the template
+	 * @throws IllegalArgumentException if a place is written wrongly
+	 */
+	public static Template of(String text) {
+		Matcher rest = WRONG.matcher(PLACEHOLDER.matcher(text).replaceAll(""));
+		if (rest.find()) {
+			throw new IllegalArgumentException(
+					rest.group() + " is none of {range:1..20}, {list:red,green}, {date:-30..0}");
+		}
+		PLACEHOLDER.matcher(text).results().forEach((place) -> check(place.group(), place.group(2), place.group(3)));
+		return new Template(text);
+	}
+
+	private static void check(String place, String from, String to) {
+		if (from != null && Integer.parseInt(from) > Integer.parseInt(to)) {
+			throw new IllegalArgumentException(place + " ends before it begins");
+		}
+	}
+
+	/**
+	 * Fills the places.
+	 * @param random a number from 0 to its argument, exclusively
+	 * @param today from which days are counted
+	 * @param encode how values are written
+	 */
+	String fill(IntUnaryOperator random, LocalDate today, Function<String, String> encode) {
+		return PLACEHOLDER.matcher(this.text)
+			.replaceAll((place) -> Matcher.quoteReplacement(encode.apply(value(place, random, today))));
+	}
+
+	/**
+	 * One of the texts that come of it.
+	 * @return the text with the first value in each place
+	 */
+	public String example() {
+		return fill((bound) -> 0, LocalDate.EPOCH, (value) -> value);
+	}
+
+	private static String value(MatchResult place, IntUnaryOperator random, LocalDate today) {
+		if (place.group(4) != null) {
+			String[] values = place.group(5).split(",", -1);
+			return values[random.applyAsInt(values.length)];
+		}
+		int from = Integer.parseInt(place.group(2));
+		int value = from + random.applyAsInt(Integer.parseInt(place.group(3)) - from + 1);
+		return ("date".equals(place.group(1))) ? today.plusDays(value).toString() : Integer.toString(value);
+	}
+
+	@Override
+	public String toString() {
+		return this.text;
+	}
+
+}

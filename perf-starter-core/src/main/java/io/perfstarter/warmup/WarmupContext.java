@@ -1,0 +1,36 @@
+package io.perfstarter.warmup;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells code that it is run by the warm-up, so that it may leave out what must not happen
+ * for nobody, such as sending mail. Bound to the thread.
+ */
+public final class WarmupContext {
+
+	private static final ThreadLocal<@Nullable Boolean> ACTIVE = new ThreadLocal<>();
+
+	private WarmupContext() {
+	}
+
+	/**
+	 * Whether the calling thread works for the warm-up: it runs a {@link WarmupTask} or
+	 * serves one of its calls. Not known to threads to which it hands on work.
+	 * @return whether it does
+	 */
+	public static boolean active() {
+		return ACTIVE.get() != null;
+	}
+
+	/**
+	 * Begins to work for it; not within itself.
+	 */
+	static void enter() {
+		ACTIVE.set(Boolean.TRUE);
+	}
+
+	static void leave() {
+		ACTIVE.remove();
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.perfstarter.warmup;
+
+import io.micrometer.context.ThreadLocalAccessor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes {@link WarmupContext} along where Micrometer's context propagation does so, as in
+ * reactive applications with {@code spring.reactor.context-propagation: auto}. Found as a
+ * service.
+ */
+public final class WarmupContextAccessor implements ThreadLocalAccessor<Boolean> {
+
+	@Override
+	public Object key() {
+		return WarmupFilter.ATTRIBUTE;
+	}
+
+	@Override
+	public @Nullable Boolean getValue() {
+		return (WarmupContext.active()) ? Boolean.TRUE : null;
+	}
+
+	@Override
+	public void setValue(Boolean value) {
+		WarmupContext.enter();
+	}
+
+	@Override
+	public void setValue() {
+		WarmupContext.leave();
+	}
+
+}

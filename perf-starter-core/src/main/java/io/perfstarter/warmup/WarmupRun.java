@@ -1,0 +1,263 @@
+package io.perfstarter.warmup;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One warm-up: the tasks, then each call once, then bursts of calls with pauses in which
+ * the JIT compiler catches up, and a last burst of one at a time. Never longer than the
+ * budget, whatever hangs. {@link #run()} is called once; all else may be called by any
+ * thread.
+ */
+final class WarmupRun {
+
+	private static final Duration LOOK = Duration.ofMillis(100);
+
+	private static final int LOOKS = 10;
+
+	private static final String LATE = "not done within the budget";
+
+	/**
+	 * By OpenJ9's measure of being warm: that compilations become rare.
+	 */
+	private static final long QUIET_MILLIS = 20;
+
+	private final WarmupSettings settings;
+
+	private final List<WarmupTask> tasks;
+
+	private final List<WarmingCall> calls;
+
+	private final Caller caller;
+
+	private final Jvm jvm;
+
+	private final LongSupplier clock;
+
+	private final ExecutorService threads;
+
+	private final long end;
+
+	private final CountDownLatch stop = new CountDownLatch(1);
+
+	private final List<TaskReport> done = new CopyOnWriteArrayList<>();
+
+	private volatile long linkedClasses;
+
+	/**
+	 * Begins to count the time.
+	 * @param clock {@link System#nanoTime()}
+	 * @param threads as many platform threads as are asked for
+	 */
+	WarmupRun(WarmupSettings settings, List<WarmupTask> tasks, List<WarmupCall> calls, Caller caller, Jvm jvm,
+			LongSupplier clock, ExecutorService threads) {
+		this.settings = settings;
+		this.tasks = tasks;
+		this.calls = calls.stream().map((call) -> new WarmingCall(call, settings, clock)).toList();
+		this.caller = caller;
+		this.jvm = jvm;
+		this.clock = clock;
+		this.threads = threads;
+		this.end = clock.getAsLong() + settings.budget().toNanos();
+	}
+
+	/**
+	 * Does it all.
+	 * @throws InterruptedException if the caller is interrupted
+	 */
+	void run() throws InterruptedException {
+		for (WarmupTask task : this.tasks) {
+			this.done.add(perform(task));
+		}
+		long before = this.jvm.loadedClasses();
+		link();
+		this.linkedClasses = this.jvm.loadedClasses() - before;
+		boolean quiet = heat();
+		if (this.settings.parallelism() > 1) {
+			verify();
+		}
+		this.calls.forEach((call) -> call.finish(quiet));
+	}
+
+	private TaskReport perform(WarmupTask task) throws InterruptedException {
+		long begin = this.clock.getAsLong();
+		List<Future<@Nullable Void>> end = inTime(List.of(() -> warm(task)));
+		String failure = (!end.isEmpty()) ? failure(end.get(0)) : LATE;
+		return new TaskReport(task.name(), TimeUnit.NANOSECONDS.toMillis(this.clock.getAsLong() - begin), failure);
+	}
+
+	private static @Nullable String failure(Future<?> end) throws InterruptedException {
+		try {
+			end.get();
+			return null;
+		}
+		catch (CancellationException ex) {
+			return LATE;
+		}
+		catch (ExecutionException ex) {
+			return String.valueOf(ex.getCause());
+		}
+	}
+
+	private static @Nullable Void warm(WarmupTask task) throws Exception {
+		WarmupContext.enter();
+		try {
+			task.warm();
+			return null;
+		}
+		finally {
+			WarmupContext.leave();
+		}
+	}
+
+	/**
+	 * One after the other: loading classes at the same time makes nothing faster.
+	 */
+	private void link() throws InterruptedException {
+		inTime(1, () -> {
+			for (WarmingCall call : this.calls) {
+				make(call);
+			}
+		});
+	}
+
+	private boolean heat() throws InterruptedException {
+		boolean quiet = false;
+		List<WarmingCall> cold = new ArrayList<>(this.calls);
+		while (!cold.isEmpty() && !isOver()) {
+			for (WarmingCall call : cold) {
+				burst(call, this.settings.parallelism());
+			}
+			quiet = pause();
+			boolean settled = quiet;
+			cold.removeIf((call) -> call.settle(settled));
+		}
+		return quiet;
+	}
+
+	private void verify() throws InterruptedException {
+		for (WarmingCall call : this.calls) {
+			burst(call, 1);
+		}
+	}
+
+	private void burst(WarmingCall call, int parallelism) throws InterruptedException {
+		AtomicInteger left = new AtomicInteger(Math.min(this.settings.burst(), call.left()));
+		inTime(parallelism, () -> {
+			while (left.getAndDecrement() > 0 && !call.isHopeless()) {
+				make(call);
+			}
+		});
+		call.endBurst();
+	}
+
+	private void make(WarmingCall call) throws InterruptedException {
+		long timeout = Math.min(this.settings.callTimeout().toNanos(), remaining());
+		if (timeout > 0) {
+			call.make(this.caller, Duration.ofNanos(timeout));
+		}
+	}
+
+	private void inTime(int times, Work work) throws InterruptedException {
+		inTime(Collections.nCopies(times, () -> {
+			work.perform();
+			return null;
+		}));
+	}
+
+	/**
+	 * Has threads of ours do something; whoever is not done when the time is over is
+	 * interrupted.
+	 * @return how it ended; empty if it was too late to begin
+	 */
+	private List<Future<@Nullable Void>> inTime(List<Callable<@Nullable Void>> work) throws InterruptedException {
+		try {
+			return (!isOver()) ? this.threads.invokeAll(work, remaining(), TimeUnit.NANOSECONDS) : List.of();
+		}
+		catch (RejectedExecutionException ex) {
+			// Stopped in the meantime.
+			return List.of();
+		}
+	}
+
+	/**
+	 * Leaves the processors to the JIT compiler.
+	 * @return whether it has little to do
+	 */
+	private boolean pause() throws InterruptedException {
+		long before = this.jvm.compileTime();
+		for (int look = 0; look < LOOKS && !isOver(); look++) {
+			if (this.stop.await(Math.min(LOOK.toNanos(), remaining()), TimeUnit.NANOSECONDS)) {
+				return false;
+			}
+			long now = this.jvm.compileTime();
+			if (now - before < QUIET_MILLIS) {
+				return true;
+			}
+			before = now;
+		}
+		return false;
+	}
+
+	private long remaining() {
+		return Math.max(0, this.end - this.clock.getAsLong());
+	}
+
+	private boolean isOver() {
+		return remaining() == 0 || isStopped();
+	}
+
+	/**
+	 * Ends it: what is under way is interrupted, and nothing more is begun.
+	 */
+	void stop() {
+		this.stop.countDown();
+		this.threads.shutdownNow();
+	}
+
+	boolean isStopped() {
+		return this.stop.getCount() == 0;
+	}
+
+	boolean isFailed() {
+		return this.done.stream().anyMatch((task) -> task.failure() != null)
+				|| this.calls.stream().anyMatch((call) -> call.report().outcome() == Outcome.FAILED);
+	}
+
+	long linkedClasses() {
+		return this.linkedClasses;
+	}
+
+	List<TaskReport> tasks() {
+		return List.copyOf(this.done);
+	}
+
+	List<CallReport> calls() {
+		return this.calls.stream().map(WarmingCall::report).toList();
+	}
+
+	/**
+	 * Something that may take long.
+	 */
+	private interface Work {
+
+		void perform() throws InterruptedException;
+
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.perfstarter.warmup;
+
+import java.util.function.Predicate;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Marks the requests of the warm-up of a reactive application, and if wanted, answers all
+ * others with 503 until the instance is warm.
+ */
+public final class WarmupWebFilter implements WebFilter, Ordered {
+
+	private final WarmupState state;
+
+	private final boolean reject;
+
+	private final Predicate<String> passes;
+
+	/**
+	 * Creates a filter.
+	 * @param state tells the requests of the warm-up, and when it is over
+	 * @param reject whether other requests are rejected until then
+	 * @param passes which paths are let in all the same; without the context path
+	 */
+	public WarmupWebFilter(WarmupState state, boolean reject, Predicate<String> passes) {
+		this.state = state;
+		this.reject = reject;
+		this.passes = passes;
+	}
+
+	@Override
+	public int getOrder() {
+		return WarmupFilter.ORDER;
+	}
+
+	/**
+	 * Whether a request was made by the warm-up.
+	 * @param state tells the requests of the warm-up
+	 * @param request as it has arrived
+	 * @return whether it was
+	 */
+	public static boolean isOwn(WarmupState state, ServerHttpRequest request) {
+		return state.isOwn(request.getHeaders().getFirst(WarmupState.HEADER));
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		ServerHttpRequest request = exchange.getRequest();
+		if (isOwn(this.state, request)) {
+			exchange.getAttributes().put(WarmupFilter.ATTRIBUTE, Boolean.TRUE);
+			return chain
+				.filter(exchange.mutate()
+					.request((builder) -> builder.headers((headers) -> headers.remove(WarmupState.HEADER)))
+					.build())
+				.contextWrite((context) -> context.put(WarmupFilter.ATTRIBUTE, Boolean.TRUE));
+		}
+		if (this.reject && !this.state.isOpen()
+				&& !this.passes.test(request.getPath().pathWithinApplication().value())) {
+			exchange.getResponse().setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
+			exchange.getResponse().getHeaders().set("Retry-After", "1");
+			return exchange.getResponse().setComplete();
+		}
+		return chain.filter(exchange);
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.perfstarter.warmup;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link HttpCaller}.
+ */
+@Timeout(30)
+class HttpCallerTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
+
+	private HttpServer server;
+
+	@BeforeEach
+	void startServer() throws IOException {
+		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		this.server.createContext("/", this::answer);
+		this.server.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.server.stop(0);
+		this.threads.shutdownNow();
+	}
+
+	@Test
+	void sendsWhatIsConfiguredAndTheNonce() throws Exception {
+		WarmupCall call = call("POST", "/app/quotes?day={date:1..1}&name={list:a b}", "{\"lot\": {range:3..3}}", null);
+		Answer answer = caller().call(call, LONG);
+		assertThat(answer).isEqualTo(new Answer(201, ""));
+		assertThat(this.requests.take())
+			.isEqualTo("POST /app/quotes?day=1970-01-02&name=a%20b demo secret-nonce {\"lot\": 3}");
+	}
+
+	@Test
+	void readsTheBodyIfSomethingIsExpectedOfIt() throws Exception {
+		Answer answer = caller().call(call("GET", "/app", null, Pattern.compile("x")), LONG);
+		assertThat(answer).isEqualTo(new Answer(201, "created"));
+	}
+
+	@Test
+	void followsNoRedirect() throws Exception {
+		assertThat(caller().call(call("GET", "/app/moved", null, null), LONG).status()).isEqualTo(302);
+		assertThat(this.requests).hasSize(1);
+	}
+
+	@Test
+	void doesNotWaitForHeadersOrBodiesLongerThanItMay() {
+		for (String path : new String[] { "/app/hangs", "/app/hangs-in-body" }) {
+			assertThatExceptionOfType(TimeoutException.class)
+				.isThrownBy(() -> caller().call(call("GET", path, null, Pattern.compile("x")), Duration.ofMillis(100)));
+		}
+	}
+
+	@Test
+	void nobodyAtTheAddressIsAnIOException() throws Exception {
+		int port;
+		try (ServerSocket free = new ServerSocket(0)) {
+			port = free.getLocalPort();
+		}
+		HttpCaller caller = new HttpCaller(URI.create("http://127.0.0.1:" + port), "nonce", null, this.threads,
+				new Random(), Clock.systemUTC());
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> caller.call(call("GET", "/", null, null), LONG));
+	}
+
+	private HttpCaller caller() {
+		return new HttpCaller(URI.create("http://127.0.0.1:" + this.server.getAddress().getPort()), "secret-nonce",
+				null, this.threads, new Random(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+	}
+
+	private static WarmupCall call(String method, String path, @Nullable String body, @Nullable Pattern expected) {
+		return new WarmupCall("call", method, Template.of(path), Map.of("X-Tenant", "demo"),
+				(body != null) ? Template.of(body) : null, new Expectation(Set.of(), expected));
+	}
+
+	private void answer(HttpExchange exchange) throws IOException {
+		String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+		this.requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " "
+				+ exchange.getRequestHeaders().getFirst("X-Tenant") + " "
+				+ exchange.getRequestHeaders().getFirst("Perf-Starter-Warmup") + " " + body);
+		String path = exchange.getRequestURI().getPath();
+		if (path.endsWith("hangs")) {
+			return;
+		}
+		if (path.endsWith("hangs-in-body")) {
+			exchange.sendResponseHeaders(200, 100);
+			exchange.getResponseBody().flush();
+			return;
+		}
+		exchange.getResponseHeaders().set("Location", "/elsewhere");
+		exchange.sendResponseHeaders((path.endsWith("moved")) ? 302 : 201, 7);
+		exchange.getResponseBody().write("created".getBytes(StandardCharsets.UTF_8));
+		exchange.close();
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.perfstarter.warmup;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.http.HttpServletRequest;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link WarmupFilter}.
+ */
+class WarmupFilterTests {
+
+	private final WarmupState state = new WarmupState();
+
+	private final WarmupFilter filter = new WarmupFilter(this.state, true, "/actuator/health"::equals);
+
+	private final MockHttpServletResponse response = new MockHttpServletResponse();
+
+	private final List<String> seen = new ArrayList<>();
+
+	private final FilterChain chain = (request, answer) -> this.seen.add("%s %s %s".formatted(WarmupContext.active(),
+			request.getAttribute(WarmupFilter.ATTRIBUTE), headers((HttpServletRequest) request)));
+
+	private static String headers(HttpServletRequest request) {
+		return request.getHeader(WarmupState.HEADER) + Collections.list(request.getHeaders(WarmupState.HEADER))
+				+ Collections.list(request.getHeaderNames());
+	}
+
+	@Test
+	void ownRequestIsMarkedOnItsThreadAndOnItself() throws Exception {
+		this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING);
+		this.filter.doFilter(request("/tickets", this.state.nonce()), this.response, this.chain);
+		assertThat(this.seen).containsExactly("true true null[][Accept]");
+		assertThat(WarmupContext.active()).isFalse();
+	}
+
+	@Test
+	void ownRequestThatIsDispatchedAgainIsMarkedAgain() throws Exception {
+		this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING);
+		MockHttpServletRequest request = request("/tickets", this.state.nonce());
+		this.filter.doFilter(request, this.response, this.chain);
+		this.state.move(WarmupPhase.RUNNING, WarmupPhase.SUCCEEDED);
+		this.filter.doFilter(request, this.response, this.chain);
+		assertThat(this.seen).hasSize(2).allSatisfy((call) -> assertThat(call).startsWith("true true"));
+	}
+
+	@Test
+	void threadIsFreeAgainWhenTheApplicationThrows() {
+		this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING);
+		assertThatIllegalStateException().isThrownBy(() -> this.filter.doFilter(request("/tickets", this.state.nonce()),
+				this.response, (request, answer) -> {
+					throw new IllegalStateException();
+				}));
+		assertThat(WarmupContext.active()).isFalse();
+	}
+
+	@Test
+	void othersAreRejectedUntilItIsOpen() throws Exception {
+		this.filter.doFilter(request("/tickets", null), this.response, this.chain);
+		assertThat(this.seen).isEmpty();
+		assertThat(this.response.getStatus()).isEqualTo(503);
+		assertThat(this.response.getHeader("Retry-After")).isEqualTo("1");
+		this.state.open();
+		this.filter.doFilter(request("/tickets", null), new MockHttpServletResponse(), this.chain);
+		assertThat(this.seen).containsExactly("false null null[][Accept]");
+	}
+
+	@Test
+	void someOthersPass() throws Exception {
+		this.filter.doFilter(request("/actuator/health", null), this.response, this.chain);
+		assertThat(this.seen).hasSize(1);
+		assertThat(this.response.getStatus()).isEqualTo(200);
+	}
+
+	@Test
+	void othersPassIfThatIsNotWanted() throws Exception {
+		WarmupFilter open = new WarmupFilter(this.state, false, (path) -> false);
+		open.doFilter(request("/tickets", null), this.response, this.chain);
+		assertThat(this.seen).hasSize(1);
+	}
+
+	@Test
+	void nobodyElseIsTakenForTheWarmup() throws Exception {
+		WarmupFilter open = new WarmupFilter(this.state, false, (path) -> false);
+		this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING);
+		open.doFilter(request("/tickets", "guess"), this.response, this.chain);
+		open.doFilter(request("/tickets", ""), this.response, this.chain);
+		open.doFilter(request("/tickets", new WarmupState().nonce()), this.response, this.chain);
+		assertThat(this.seen).hasSize(3).allSatisfy((call) -> assertThat(call).startsWith("false null"));
+	}
+
+	@Test
+	void nonceIsWorthNothingBeforeAndAfter() throws Exception {
+		WarmupFilter open = new WarmupFilter(this.state, false, (path) -> false);
+		open.doFilter(request("/tickets", this.state.nonce()), this.response, this.chain);
+		this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING);
+		this.state.move(WarmupPhase.RUNNING, WarmupPhase.FAILED);
+		open.doFilter(request("/tickets", this.state.nonce()), this.response, this.chain);
+		assertThat(this.seen).hasSize(2).allSatisfy((call) -> assertThat(call).startsWith("false null"));
+	}
+
+	private static MockHttpServletRequest request(String path, String nonce) {
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", path);
+		request.setServletPath(path);
+		request.addHeader("Accept", "*/*");
+		if (nonce != null) {
+			request.addHeader(WarmupState.HEADER, nonce);
+		}
+		return request;
+	}
+
+}

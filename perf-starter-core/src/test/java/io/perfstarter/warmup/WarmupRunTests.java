@@ -1,0 +1,308 @@
+package io.perfstarter.warmup;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link WarmupRun}.
+ */
+@Timeout(30)
+class WarmupRunTests {
+
+	private static final Duration LONG = Duration.ofMinutes(1);
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final List<String> made = Collections.synchronizedList(new ArrayList<>());
+
+	private final AtomicLong compileTime = new AtomicLong();
+
+	private final AtomicLong classes = new AtomicLong(1000);
+
+	private final Caller answers = (call, timeout) -> {
+		this.made.add(call.name());
+		this.classes.incrementAndGet();
+		return new Answer(200, "");
+	};
+
+	@AfterEach
+	void endThreads() {
+		this.threads.shutdownNow();
+	}
+
+	@Test
+	void firstEachCallOnceInOrderThenBursts() throws Exception {
+		WarmupRun run = run(settings(LONG, 20, 1), this.answers, "list", "one");
+		run.run();
+		assertThat(this.made.subList(0, 2)).containsExactly("list", "one");
+		assertThat(this.made.subList(2, 12)).containsOnly("list");
+		assertThat(this.made.subList(12, 22)).containsOnly("one");
+		assertThat(run.linkedClasses()).isEqualTo(2);
+	}
+
+	@Test
+	void everyCallReachesTheFloor() throws Exception {
+		WarmupRun run = run(settings(LONG, 200, 2), this.answers, "list", "one");
+		run.run();
+		assertThat(run.calls()).allSatisfy((call) -> {
+			assertThat(call.calls()).isGreaterThanOrEqualTo(200);
+			assertThat(call.outcome()).isIn(Outcome.CONVERGED, Outcome.FLOOR_ONLY);
+			assertThat(call.failures()).isZero();
+			assertThat(call.firstMillis()).isNotNull();
+			assertThat(call.bestMillis()).isLessThanOrEqualTo(call.lastMillis());
+		});
+		assertThat(run.isFailed()).isFalse();
+	}
+
+	@Test
+	void noCallIsMadeMoreOftenThanTheMost() throws Exception {
+		WarmupSettings settings = new WarmupSettings(LONG, LONG, 30, 30, 7, 1, 0, 0.9);
+		WarmupRun run = run(settings, this.answers, "list");
+		run.run();
+		assertThat(this.made).hasSize(30);
+	}
+
+	@Test
+	void tasksComeFirstInOrderOnThreadsThatKnow() throws Exception {
+		List<String> done = Collections.synchronizedList(new ArrayList<>());
+		WarmupTask first = task("first", () -> done.add("first " + WarmupContext.active()));
+		WarmupTask second = task("second", () -> done.add("second " + Thread.currentThread().isInterrupted()));
+		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(first, second), List.of(call("list")),
+				(call, timeout) -> {
+					done.add("call");
+					return new Answer(200, "");
+				}, jvm(), System::nanoTime, this.threads);
+		run.run();
+		assertThat(done).startsWith("first true", "second false", "call");
+		assertThat(run.tasks()).extracting(TaskReport::name).containsExactly("first", "second");
+		assertThat(run.isFailed()).isFalse();
+	}
+
+	@Test
+	void taskThatThrowsIsReportedAndTheRestGoesOn() throws Exception {
+		WarmupTask failing = task("pool", () -> {
+			throw new IllegalStateException("no database");
+		});
+		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(failing), List.of(call("list")), this.answers,
+				jvm(), System::nanoTime, this.threads);
+		run.run();
+		assertThat(run.tasks()).singleElement().satisfies((task) -> assertThat(task.failure()).contains("no database"));
+		assertThat(run.isFailed()).isTrue();
+		assertThat(this.made).isNotEmpty();
+	}
+
+	@Test
+	void taskThatHangsIsInterruptedAtTheEndOfTheBudget() throws Exception {
+		CountDownLatch interrupted = new CountDownLatch(1);
+		WarmupTask hanging = task("hanging", () -> {
+			try {
+				new CountDownLatch(1).await();
+			}
+			catch (InterruptedException ex) {
+				interrupted.countDown();
+			}
+		});
+		WarmupRun run = new WarmupRun(settings(Duration.ofMillis(200), 1, 1), List.of(hanging), List.of(call("list")),
+				this.answers, jvm(), System::nanoTime, this.threads);
+		run.run();
+		assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(run.tasks()).singleElement()
+			.satisfies((task) -> assertThat(task.failure()).contains("within the budget"));
+		assertThat(this.made).isEmpty();
+		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
+	}
+
+	@Test
+	void budgetIsACeilingWhateverHangs() throws Exception {
+		Caller hanging = (call, timeout) -> {
+			new CountDownLatch(1).await();
+			throw new IllegalStateException();
+		};
+		long begin = System.nanoTime();
+		WarmupRun run = run(settings(Duration.ofMillis(300), 10, 2), hanging, "one", "two");
+		run.run();
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(300),
+				Duration.ofMillis(550));
+	}
+
+	@Test
+	void timeoutOfACallIsNoLongerThanWhatIsLeft() throws Exception {
+		List<Duration> timeouts = Collections.synchronizedList(new ArrayList<>());
+		AtomicLong now = new AtomicLong();
+		Caller slow = (call, timeout) -> {
+			timeouts.add(timeout);
+			now.addAndGet(Duration.ofSeconds(2).toNanos());
+			return new Answer(200, "");
+		};
+		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(5), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
+				0.9);
+		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("slow")), slow, jvm(), now::get, this.threads);
+		run.run();
+		assertThat(timeouts).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(1));
+		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
+	}
+
+	@Test
+	void whatNeverSucceedsIsGivenUpAndTheOthersGoOn() throws Exception {
+		Caller caller = (call, timeout) -> {
+			this.made.add(call.name());
+			return switch (call.name()) {
+				case "gone" -> new Answer(404, "");
+				case "hanging" -> throw new TimeoutException();
+				case "broken" -> throw new IOException("connection reset");
+				default -> new Answer(200, "");
+			};
+		};
+		WarmupRun run = run(settings(LONG, 20, 1), caller, "gone", "list", "hanging", "broken");
+		run.run();
+		assertThat(run.calls()).extracting(CallReport::outcome)
+			.containsExactly(Outcome.FAILED, Outcome.CONVERGED, Outcome.FAILED, Outcome.FAILED);
+		assertThat(run.calls()).extracting(CallReport::lastFailure)
+			.containsExactly("status 404", null, "no answer within 5000 ms", "connection reset");
+		assertThat(Collections.frequency(this.made, "gone")).isEqualTo(3);
+		assertThat(run.isFailed()).isTrue();
+	}
+
+	@Test
+	void failureThatPassesIsForgiven() throws Exception {
+		AtomicInteger calls = new AtomicInteger();
+		Caller caller = (call, timeout) -> new Answer((calls.getAndIncrement() < 2) ? 503 : 200, "");
+		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
+		run.run();
+		assertThat(run.isFailed()).isFalse();
+		assertThat(run.calls()).singleElement().extracting(CallReport::failures).isEqualTo(2);
+	}
+
+	@Test
+	void tooManyFailuresAreNot() throws Exception {
+		AtomicInteger calls = new AtomicInteger();
+		Caller caller = (call, timeout) -> new Answer((calls.getAndIncrement() % 5 == 0) ? 500 : 200, "");
+		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
+		run.run();
+		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
+	}
+
+	@Test
+	void bodyOfAnErrorWithAGoodStatusIsAFailure() throws Exception {
+		WarmupCall call = new WarmupCall("list", "GET", Template.of("/"), Map.of(), null,
+				new Expectation(Set.of(200), Pattern.compile("\"content\"")));
+		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(), List.of(call),
+				(made, timeout) -> new Answer(200, "{\"error\": \"secret\"}"), jvm(), System::nanoTime, this.threads);
+		run.run();
+		assertThat(run.calls()).singleElement().satisfies((report) -> {
+			assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+			assertThat(report.lastFailure()).contains("\"content\"").doesNotContain("secret");
+		});
+	}
+
+	@Test
+	void asLongAsTheJvmCompilesItIsNotConverged() throws Exception {
+		Jvm busy = new Jvm() {
+
+			@Override
+			public long compileTime() {
+				return WarmupRunTests.this.compileTime.addAndGet(50);
+			}
+
+			@Override
+			public long loadedClasses() {
+				return 0;
+			}
+
+		};
+		WarmupSettings settings = new WarmupSettings(LONG, LONG, 5, 10, 5, 1, 100, 0.9);
+		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("list")), this.answers, busy, System::nanoTime,
+				this.threads);
+		run.run();
+		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FLOOR_ONLY);
+	}
+
+	@Test
+	void stopEndsItAtOnce() throws Exception {
+		CountDownLatch called = new CountDownLatch(1);
+		Caller hanging = (call, timeout) -> {
+			called.countDown();
+			new CountDownLatch(1).await();
+			throw new IllegalStateException();
+		};
+		WarmupRun run = run(settings(LONG, 10, 1), hanging, "list");
+		Thread stopper = new Thread(() -> {
+			try {
+				called.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			run.stop();
+		});
+		stopper.start();
+		run.run();
+		assertThat(run.isStopped()).isTrue();
+		assertThat(run.calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
+	}
+
+	private WarmupRun run(WarmupSettings settings, Caller caller, String... calls) {
+		return new WarmupRun(settings, List.of(), List.of(calls).stream().map(WarmupRunTests::call).toList(), caller,
+				jvm(), System::nanoTime, this.threads);
+	}
+
+	private Jvm jvm() {
+		return new Jvm() {
+
+			@Override
+			public long compileTime() {
+				return 0;
+			}
+
+			@Override
+			public long loadedClasses() {
+				return WarmupRunTests.this.classes.get();
+			}
+
+		};
+	}
+
+	private static WarmupSettings settings(Duration budget, int minCalls, int parallelism) {
+		return new WarmupSettings(budget, Duration.ofSeconds(5), minCalls, 2000, 10, parallelism, 1000, 0.9);
+	}
+
+	private static WarmupCall call(String name) {
+		return new WarmupCall(name, "GET", Template.of("/" + name), Map.of(), null, new Expectation(Set.of(), null));
+	}
+
+	private static WarmupTask task(String name, Runnable work) {
+		return new WarmupTask() {
+
+			@Override
+			public String name() {
+				return name;
+			}
+
+			@Override
+			public void warm() {
+				work.run();
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,197 @@
+package io.perfstarter.warmup;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link Warmup}.
+ */
+@Timeout(30)
+@ExtendWith(OutputCaptureExtension.class)
+class WarmupTests {
+
+	private final WarmupState state = new WarmupState();
+
+	private final List<WarmupTask> tasks = new ArrayList<>();
+
+	private final List<String> opened = new ArrayList<>();
+
+	private final List<WarmupGate> gates = new ArrayList<>(
+			List.of(() -> this.opened.add("first"), () -> this.opened.add("second")));
+
+	private final Warmup warmup = new Warmup(
+			new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
+			() -> this.tasks, () -> this.gates, this.state);
+
+	@Test
+	void runsOnce() {
+		List<String> done = new ArrayList<>();
+		this.tasks.add(task(() -> done.add("done")));
+		this.warmup.run(null, null);
+		this.warmup.run(null, null);
+		assertThat(done).hasSize(1);
+		assertThat(this.warmup.isSuccessful()).isTrue();
+		assertThat(this.warmup.report()).satisfies((report) -> {
+			assertThat(report.phase()).isEqualTo(WarmupPhase.SUCCEEDED);
+			assertThat(report.open()).isFalse();
+			assertThat(report.aotCache()).isEqualTo(AotCache.NONE);
+		});
+	}
+
+	@Test
+	void opensTheGatesOnceInOrder() {
+		this.warmup.run(null, null);
+		assertThat(this.opened).isEmpty();
+		this.warmup.open();
+		this.warmup.open();
+		assertThat(this.opened).containsExactly("first", "second");
+		assertThat(this.state.isOpen()).isTrue();
+	}
+
+	@Test
+	void gateThatThrowsKeepsNoOtherClosed(CapturedOutput output) {
+		this.gates.add(0, () -> {
+			throw new IllegalStateException("broken gate");
+		});
+		this.warmup.run(null, null);
+		this.warmup.open();
+		assertThat(this.opened).containsExactly("first", "second");
+		assertThat(output).containsOnlyOnce("broken gate");
+	}
+
+	@Test
+	void opensNothingWhileItRuns() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		this.tasks.add(task(() -> {
+			running.countDown();
+			end.await();
+		}));
+		Thread thread = new Thread(() -> this.warmup.run(null, null));
+		thread.start();
+		running.await();
+		this.warmup.open();
+		assertThat(this.opened).isEmpty();
+		end.countDown();
+		thread.join();
+		this.warmup.open();
+		assertThat(this.opened).hasSize(2);
+	}
+
+	@Test
+	void stopEndsItAndOpensNothing(CapturedOutput output) throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		this.tasks.add(task(() -> {
+			running.countDown();
+			new CountDownLatch(1).await();
+		}));
+		Thread thread = new Thread(() -> this.warmup.run(null, null));
+		thread.start();
+		running.await();
+		this.warmup.stop();
+		thread.join();
+		this.warmup.open();
+		assertThat(this.warmup.isStopped()).isTrue();
+		assertThat(this.opened).isEmpty();
+		assertThat(output).contains("The warm-up ends because the application stops").doesNotContain("FAILED");
+	}
+
+	@Test
+	void stopBeforeItBeginsKeepsItFromBeginning() {
+		this.tasks.add(task(() -> this.opened.add("task")));
+		this.warmup.stop();
+		this.warmup.run(null, null);
+		assertThat(this.opened).isEmpty();
+		assertThat(this.warmup.isStopped()).isTrue();
+	}
+
+	@Test
+	void failureIsSaidAndThrowsNothing(CapturedOutput output) {
+		this.tasks.add(task(() -> {
+			throw new OutOfMemoryError("of a test");
+		}));
+		assertThatNoException().isThrownBy(() -> this.warmup.run(null, null));
+		assertThat(this.warmup.isSuccessful()).isFalse();
+		assertThat(output).contains("task 'task' has failed", "of a test", "Warm-up has FAILED");
+	}
+
+	@Test
+	void tasksThatCannotBeMadeAreAFailure(CapturedOutput output) {
+		Warmup broken = new Warmup(
+				new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
+				() -> {
+					throw new IllegalStateException("no such bean");
+				}, List::of, this.state);
+		broken.run(null, null);
+		assertThat(broken.report().phase()).isEqualTo(WarmupPhase.FAILED);
+		assertThat(output).containsOnlyOnce("no such bean");
+	}
+
+	@Test
+	void leavesNoThreadBehind() {
+		this.tasks.add(task(() -> {
+		}));
+		this.warmup.run(null, null);
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("perf-starter-warmup")));
+	}
+
+	@Test
+	void withoutAWebServerTheGatesOpenAllTheSame() {
+		this.warmup.skip();
+		this.warmup.run(null, null);
+		this.warmup.open();
+		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.SKIPPED);
+		assertThat(this.opened).hasSize(2);
+	}
+
+	@Test
+	void metersTellThePhaseAndTheTime() {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		this.warmup.meters().bindTo(meters);
+		assertThat(meters.get("perf.starter.warmup.state").tag("phase", "pending").gauge().value()).isEqualTo(1);
+		this.warmup.run(null, null);
+		assertThat(meters.get("perf.starter.warmup.state").tag("phase", "pending").gauge().value()).isZero();
+		assertThat(meters.get("perf.starter.warmup.state").tag("phase", "succeeded").gauge().value()).isEqualTo(1);
+	}
+
+	private static WarmupTask task(Work work) {
+		return new WarmupTask() {
+
+			@Override
+			public String name() {
+				return "task";
+			}
+
+			@Override
+			public void warm() throws Exception {
+				work.perform();
+			}
+
+		};
+	}
+
+	/**
+	 * What a task does.
+	 */
+	private interface Work {
+
+		void perform() throws Exception;
+
+	}
+
+}

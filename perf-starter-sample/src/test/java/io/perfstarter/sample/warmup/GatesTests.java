@@ -1,0 +1,107 @@
+package io.perfstarter.sample.warmup;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what others see of an instance while it warms up, and while it leaves.
+ */
+@Tag("one-jdk")
+class GatesTests {
+
+	private static final String READINESS = "/actuator/health/readiness";
+
+	private static final String LIVENESS = "/actuator/health/liveness";
+
+	private static final Duration DRAIN = Duration.ofSeconds(4);
+
+	/**
+	 * So that the client of the registry has told it twice or more how it is.
+	 */
+	private static final int LOOKS = 4;
+
+	private final Eureka eureka = new Eureka();
+
+	private final Watcher watcher = new Watcher(this.eureka);
+
+	@AfterEach
+	void close() {
+		this.watcher.close();
+		this.eureka.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void nobodySeesItUpBeforeItIsWarm(boolean healthCheck) throws IOException {
+		try (HeldInstance instance = new HeldInstance(this.eureka,
+				"--eureka.client.healthcheck.enabled=" + healthCheck)) {
+			this.watcher.awaitLook("STARTING");
+			this.watcher.awaitLooks(LOOKS);
+			assertThat(instance.status(READINESS)).isEqualTo(503);
+			assertThat(instance.status(LIVENESS)).isEqualTo(200);
+			assertThat(instance.status("/hello")).isEqualTo(200);
+			assertThat(this.watcher.changes()).containsOnly("STARTING", Watcher.NOTHING);
+			instance.release();
+			this.watcher.awaitLook("UP");
+			this.watcher.awaitLooks(LOOKS);
+			assertThat(this.watcher.changes()).endsWith("STARTING", "UP");
+			assertThat(instance.status(READINESS)).isEqualTo(200);
+			assertThat(instance.status("/hello")).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void requestsFromOutsideAreRejectedUntilItIsWarm() throws IOException {
+		try (HeldInstance instance = new HeldInstance(this.eureka, "--perf-starter.warmup.reject-until-warm=true")) {
+			HttpResponse<String> rejected = instance.get("/hello");
+			assertThat(rejected.statusCode()).isEqualTo(503);
+			assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
+			assertThat(instance.status(LIVENESS)).isEqualTo(200);
+			instance.release();
+			assertThat(instance.get("/hello").body()).isEqualTo("hello");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void itAnswersOnAfterAllHaveHeardThatItLeaves(boolean healthCheck) throws Exception {
+		HeldInstance instance = new HeldInstance(this.eureka, "--eureka.client.healthcheck.enabled=" + healthCheck,
+				"--perf-starter.warmup.drain=" + DRAIN.toSeconds() + "s");
+		instance.release();
+		this.watcher.awaitLook("UP");
+		long begin = System.nanoTime();
+		CompletableFuture<Void> end = CompletableFuture.runAsync(instance::close);
+		await("readiness").until(() -> instance.status(READINESS) == 503);
+		List<Integer> answers = new ArrayList<>();
+		Duration heard = null;
+		while (System.nanoTime() - begin < DRAIN.toNanos()) {
+			answers.add(instance.status("/hello"));
+			TimeUnit.MILLISECONDS.sleep(20);
+			if (heard == null && !this.watcher.lastLook().equals("UP")) {
+				heard = Duration.ofNanos(System.nanoTime() - begin);
+			}
+		}
+		assertThat(answers).hasSizeGreaterThan(LOOKS).containsOnly(200);
+		assertThat(heard).isNotNull().isLessThan(DRAIN);
+		assertThat(this.watcher.lastLook()).isIn("DOWN", Watcher.NOTHING);
+		end.join();
+		assertThat(instance.status("/hello")).isZero();
+		this.watcher.awaitLook(Watcher.NOTHING);
+		assertThat(this.watcher.changes()).doesNotContain("OUT_OF_SERVICE");
+	}
+
+}

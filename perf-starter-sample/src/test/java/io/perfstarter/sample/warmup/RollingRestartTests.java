@@ -1,0 +1,166 @@
+package io.perfstarter.sample.warmup;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.sample.ticket.ParkingData;
+import io.perfstarter.sample.token.TokenApplication;
+import io.perfstarter.sample.warmup.DiscoveryLoad.Answer;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Restarts one of two instances of the ticket-service under load that comes through
+ * discovery, and looks for anything that its clients could notice.
+ */
+@Tag("faults")
+class RollingRestartTests {
+
+	private static final Path DIRECTORY = Path.of("target", "rolling-restart").toAbsolutePath();
+
+	private static final Duration PATIENCE = Duration.ofSeconds(180);
+
+	private static final long WINDOW = TimeUnit.SECONDS.toNanos(10);
+
+	private static final int P99_FACTOR = 2;
+
+	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+	@AfterEach
+	void close() throws Exception {
+		for (AutoCloseable part : this.parts) {
+			part.close();
+		}
+	}
+
+	@Test
+	void nobodyNoticesTheRestartOfAnInstance() throws Exception {
+		LoggingSystem.get(RollingRestartTests.class.getClassLoader()).beforeInitialize();
+		FileSystemUtils.deleteRecursively(DIRECTORY);
+		Files.createDirectories(DIRECTORY);
+		EmbeddedPostgres postgres = startPostgres();
+		Eureka eureka = add(new Eureka());
+		add(TokenApplication.builder()
+			.bannerMode(Banner.Mode.OFF)
+			.run("--server.port=" + Eureka.freePort(), eureka.argument()));
+		List<String> arguments = List.of(eureka.argument(),
+				"--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()),
+				"--spring.datasource.username=postgres");
+		ServiceProcess stays = add(new ServiceProcess(DIRECTORY, arguments));
+		ServiceProcess restarted = add(new ServiceProcess(DIRECTORY, arguments));
+		ConfigurableApplicationContext client = startClient(eureka);
+		DiscoveryClient discovery = client.getBean(DiscoveryClient.class);
+		DiscoveryLoad load = client.getBean(DiscoveryLoad.class);
+		await("both instances, see " + DIRECTORY).atMost(PATIENCE)
+			.failFast("one has ended", () -> !(stays.isAlive() && restarted.isAlive()))
+			.until(() -> discovery.getInstances("ticket-service").size() == 2);
+		load.start();
+		await("answers of both").atMost(PATIENCE)
+			.until(() -> hasAnswered(load, stays, 0) && hasAnswered(load, restarted, 0));
+		// As long to become steady, and as long to be measured.
+		TimeUnit.NANOSECONDS.sleep(2 * WINDOW);
+		long stop = System.nanoTime();
+		int connections = load.connectionsTo(restarted.port());
+		restarted.stop();
+		long end = System.nanoTime();
+		restarted.restart();
+		await("answer of %s, see %s".formatted(restarted, restarted.log())).atMost(PATIENCE)
+			.failFast("it has ended", () -> !restarted.isAlive())
+			.until(() -> hasAnswered(load, restarted, end));
+		long rejoined = firstAnswer(load, restarted, end);
+		TimeUnit.NANOSECONDS.sleep(rejoined + WINDOW - System.nanoTime());
+		load.end();
+		Collection<Answer> answers = load.answers();
+		List<String> failures = answers.stream().map(Answer::failure).filter(Objects::nonNull).toList();
+		long whileLeaving = answers.stream()
+			.filter((answer) -> answer.port() == restarted.port() && answer.begin() - stop > 0
+					&& answer.end() - end < 0)
+			.count();
+		double before = p99(answers, stop - WINDOW);
+		double after = p99(answers, rejoined);
+		System.out.printf(Locale.ROOT,
+				"Rolling restart: seed %d, %d requests, %d failed; %d connections were kept to the instance at SIGTERM, "
+						+ "it answered %d requests after that and ended after %.1f s; it had rejoined %.1f s later; "
+						+ "p99 of 10 s: %.1f ms before the stop, %.1f ms after it had rejoined%n",
+				load.seed(), answers.size(), failures.size(), connections, whileLeaving, (end - stop) / 1e9,
+				(rejoined - end) / 1e9, before, after);
+		assertThat(failures).isEmpty();
+		assertThat(connections).isPositive();
+		assertThat(whileLeaving).isPositive();
+		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before);
+	}
+
+	private <T extends AutoCloseable> T add(T part) {
+		this.parts.push(part);
+		return part;
+	}
+
+	private EmbeddedPostgres startPostgres() throws Exception {
+		EmbeddedPostgres postgres = add(EmbeddedPostgres.builder()
+			.setOverrideWorkingDirectory(DIRECTORY.resolve("postgres-binaries").toFile())
+			.setDataDirectory(DIRECTORY.resolve("postgres"))
+			.setServerConfig("listen_addresses", "127.0.0.1")
+			.setServerConfig("unix_socket_directories", "")
+			.start());
+		ParkingData.create(postgres.getPostgresDatabase());
+		return postgres;
+	}
+
+	/**
+	 * With the front's settings of discovery.
+	 */
+	private ConfigurableApplicationContext startClient(Eureka eureka) {
+		return add(new SpringApplicationBuilder(DiscoveryClientApplication.class).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.properties("spring.config.name=front")
+			.run("--spring.application.name=load", eureka.argument(), "--eureka.client.register-with-eureka=false"));
+	}
+
+	private static boolean hasAnswered(DiscoveryLoad load, ServiceProcess instance, long since) {
+		return load.answers().stream().anyMatch((answer) -> isOf(answer, instance, since));
+	}
+
+	private static long firstAnswer(DiscoveryLoad load, ServiceProcess instance, long since) {
+		return load.answers()
+			.stream()
+			.filter((answer) -> isOf(answer, instance, since))
+			.mapToLong(Answer::begin)
+			.min()
+			.orElseThrow();
+	}
+
+	private static boolean isOf(Answer answer, ServiceProcess instance, long since) {
+		return answer.port() == instance.port() && (since == 0 || answer.begin() - since > 0);
+	}
+
+	private static double p99(Collection<Answer> answers, long begin) {
+		List<Double> times = answers.stream()
+			.filter((answer) -> answer.begin() - begin >= 0 && answer.begin() - begin < WINDOW)
+			.map(Answer::millis)
+			.sorted()
+			.toList();
+		return times.get((int) Math.ceil(times.size() * 0.99) - 1);
+	}
+
+}
