@@ -1,6 +1,9 @@
 package io.perfstarter.warmup.autoconfigure;
 
+import java.util.function.Supplier;
+
 import com.netflix.appinfo.InstanceInfo.InstanceStatus;
+import io.perfstarter.warmup.WarmupState;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;
@@ -12,15 +15,20 @@ import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
  */
 class EurekaHold implements BeanPostProcessor {
 
+	private final Supplier<WarmupState> state;
+
 	private final boolean training;
 
-	EurekaHold(boolean training) {
+	EurekaHold(Supplier<WarmupState> state, boolean training) {
+		this.state = state;
 		this.training = training;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		if (bean instanceof EurekaInstanceConfigBean instance && instance.getInitialStatus() == InstanceStatus.UP) {
+		// Also called when a refresh of the configuration binds the bean anew.
+		if (bean instanceof EurekaInstanceConfigBean instance && instance.getInitialStatus() == InstanceStatus.UP
+				&& !this.state.get().isOpen()) {
 			instance.setInitialStatus(InstanceStatus.STARTING);
 		}
 		if (bean instanceof EurekaClientConfigBean client && this.training) {

@@ -52,6 +52,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.server.WebFilter;
 
 /**
@@ -160,6 +161,22 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Filter.class, ServerHttpObservationFilter.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	static class UnobservedServletConfiguration {
+
+		@Bean
+		FilterRegistrationBean<RehearsalFilter> warmupRehearsalFilter() {
+			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
+			registration.setOrder(WarmupFilter.ORDER);
+			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ WebFilter.class, Mono.class, ServerRequestObservationContext.class })
 	@ConditionalOnWebApplication(type = Type.REACTIVE)
 	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
@@ -209,8 +226,8 @@ public final class WarmupAutoConfiguration {
 	static class EurekaConfiguration {
 
 		@Bean
-		static EurekaHold warmupEurekaHold(Environment environment) {
-			return new EurekaHold(
+		static EurekaHold warmupEurekaHold(ObjectProvider<WarmupState> state, Environment environment) {
+			return new EurekaHold(state::getObject,
 					environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class, Mode.AUTO) == Mode.TRAINING);
 		}
 

@@ -1,5 +1,6 @@
 package io.perfstarter.warmup.autoconfigure;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,6 +26,9 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
+import org.springframework.cloud.client.DefaultServiceInstance;
+import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.cloud.client.serviceregistry.ServiceRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,6 +74,15 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@Test
+	void offUnderDeveloperToolsUnlessItIsSwitchedOn() {
+		ApplicationContextRunner underTools = this.contextRunner.withPropertyValues(CALL)
+			.withClassLoader(new ToolsClassLoader());
+		underTools.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
+		underTools.withPropertyValues("perf-starter.warmup.enabled=true")
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class));
+	}
+
+	@Test
 	void worksWithoutOptionalLibraries() {
 		this.contextRunner.withPropertyValues(CALL)
 			.withClassLoader(new FilteredClassLoader("com.zaxxer.hikari", "org.springframework.boot.jdbc",
@@ -81,7 +94,7 @@ class WarmupAutoConfigurationTests {
 	@Test
 	void filterOfAServletApplication() {
 		this.webRunner.withPropertyValues(CALL).run((context) -> {
-			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+			FilterRegistrationBean<?> registration = context.getBean("warmupFilter", FilterRegistrationBean.class);
 			assertThat(registration.getFilter()).isInstanceOf(WarmupFilter.class);
 			assertThat(context).doesNotHaveBean(WarmupWebFilter.class);
 		});
@@ -98,7 +111,7 @@ class WarmupAutoConfigurationTests {
 					.isEqualTo(RequestGateFilter.ORDER);
 				List<String> names = List
 					.of(context.getBeanFactory().getBeanNamesForType(FilterRegistrationBean.class));
-				assertThat(names).startsWith("warmupFilter", "requestGateFilter");
+				assertThat(names).startsWith("warmupFilter", "warmupRehearsalFilter", "requestGateFilter");
 			});
 	}
 
@@ -120,6 +133,7 @@ class WarmupAutoConfigurationTests {
 		this.webRunner.withPropertyValues(CALL, "perf-starter.warmup.observe=true")
 			.run((context) -> assertThat(context).doesNotHaveBean(ObservationPredicate.class)
 				.doesNotHaveBean(JdbcSilence.class)
+				.doesNotHaveBean("warmupRehearsalFilter")
 				.doesNotHaveBean(AccessLogCustomizer.class));
 	}
 
@@ -129,6 +143,23 @@ class WarmupAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(WarmupEndpoint.class));
 		this.contextRunner.withPropertyValues(CALL, "management.endpoints.web.exposure.include=warmup")
 			.run((context) -> assertThat(context).hasSingleBean(WarmupEndpoint.class));
+	}
+
+	@Test
+	void leavesTheRegistryAtTheStopOnceItHasServed() {
+		this.contextRunner.withPropertyValues("perf-starter.warmup.drain=1ms")
+			.withBean(OwnRegistration.class)
+			.withBean(RecordingRegistry.class)
+			.run((context) -> {
+				RecordingRegistry registry = context.getBean(RecordingRegistry.class);
+				Departure departure = context.getBean(Departure.class);
+				departure.stop();
+				assertThat(registry.left).isEmpty();
+				context.getBean(Warmup.class).run(null, null);
+				context.getBean(Warmup.class).open();
+				departure.stop();
+				assertThat(registry.left).containsExactly(context.getBean(OwnRegistration.class));
+			});
 	}
 
 	@ParameterizedTest
@@ -191,6 +222,65 @@ class WarmupAutoConfigurationTests {
 			.analyze(new WarmupFailedException(WarmupReports.failed()));
 		assertThat(analysis.getDescription()).contains("'list' FAILED", "status 404", "pool main", "refused");
 		assertThat(analysis.getAction()).contains("perf-starter.warmup.on-failure");
+	}
+
+	/**
+	 * What a registry knows of this instance.
+	 */
+	static final class OwnRegistration extends DefaultServiceInstance implements Registration {
+
+		OwnRegistration() {
+			super("tickets-1", "tickets", "localhost", 8080, false);
+		}
+
+	}
+
+	/**
+	 * A registry that remembers who has left.
+	 */
+	static final class RecordingRegistry implements ServiceRegistry<OwnRegistration> {
+
+		private final List<Registration> left = new ArrayList<>();
+
+		@Override
+		public void register(OwnRegistration registration) {
+		}
+
+		@Override
+		public void deregister(OwnRegistration registration) {
+			this.left.add(registration);
+		}
+
+		@Override
+		public void close() {
+		}
+
+		@Override
+		public void setStatus(OwnRegistration registration, String status) {
+		}
+
+		@Override
+		public <T> T getStatus(OwnRegistration registration) {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+	/**
+	 * Knows Boot's developer tools.
+	 */
+	private static final class ToolsClassLoader extends ClassLoader {
+
+		private ToolsClassLoader() {
+			super(WarmupAutoConfigurationTests.class.getClassLoader());
+		}
+
+		@Override
+		protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+			return (!"org.springframework.boot.devtools.restart.Restarter".equals(name))
+					? super.loadClass(name, resolve) : Object.class;
+		}
+
 	}
 
 	/**

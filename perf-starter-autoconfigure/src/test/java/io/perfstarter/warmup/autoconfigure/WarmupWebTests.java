@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
@@ -309,6 +310,21 @@ class WarmupWebTests {
 		long begin = System.nanoTime();
 		context().close();
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(30));
+	}
+
+	@Test
+	void readyChildIsNoReasonToWarmUpAgain() throws Exception {
+		startAndAwait(CALL);
+		int calls = application().warmCalls.get();
+		try (ConfigurableApplicationContext child = new SpringApplicationBuilder(Object.class).parent(context())
+			.web(WebApplicationType.NONE)
+			.properties("spring.main.banner-mode=off", "spring.jmx.enabled=false")
+			.run()) {
+			assertThat(child.isActive()).isTrue();
+		}
+		assertThat(application().warmCalls).hasValue(calls);
+		assertThat(warmup().report().phase()).isEqualTo(WarmupPhase.SUCCEEDED);
+		assertThat(this.events).filteredOn(WarmupCompletedEvent.class::isInstance).hasSize(1);
 	}
 
 	@Test

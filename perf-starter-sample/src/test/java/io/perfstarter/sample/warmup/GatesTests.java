@@ -65,6 +65,19 @@ class GatesTests {
 	}
 
 	@Test
+	void refreshOfTheConfigurationLeavesItUp() throws IOException {
+		try (HeldInstance instance = new HeldInstance(this.eureka)) {
+			instance.release();
+			this.watcher.awaitLook("UP");
+			instance.refresh();
+			this.watcher.awaitLooks(LOOKS);
+			this.watcher.awaitLook("UP");
+			this.watcher.awaitLooks(LOOKS);
+			assertThat(this.watcher.lastLook()).isEqualTo("UP");
+		}
+	}
+
+	@Test
 	void requestsFromOutsideAreRejectedUntilItIsWarm() throws IOException {
 		try (HeldInstance instance = new HeldInstance(this.eureka, "--perf-starter.warmup.reject-until-warm=true")) {
 			HttpResponse<String> rejected = instance.get("/hello");

@@ -16,6 +16,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -86,6 +87,13 @@ final class HeldInstance implements AutoCloseable {
 	void release() {
 		this.hold.release();
 		this.start.join();
+	}
+
+	/**
+	 * Has it read its configuration anew.
+	 */
+	void refresh() {
+		this.start.join().getBean(ContextRefresher.class).refresh();
 	}
 
 	/**

@@ -45,6 +45,11 @@ class RollingRestartTests {
 
 	private static final int P99_FACTOR = 2;
 
+	/**
+	 * What a busy machine adds to the worst of 1,000 requests, in milliseconds.
+	 */
+	private static final double NOISE = 50;
+
 	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
 	@AfterEach
@@ -108,7 +113,7 @@ class RollingRestartTests {
 		assertThat(failures).isEmpty();
 		assertThat(connections).isPositive();
 		assertThat(whileLeaving).isPositive();
-		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before);
+		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE);
 	}
 
 	private <T extends AutoCloseable> T add(T part) {
