@@ -78,7 +78,7 @@ class ArchitectureTests {
 			"warmup.WarmupReport", "warmup.CallReport", "warmup.TaskReport", "warmup.AotCache", "warmup.Outcome",
 			"warmup.WarmupPhase",
 			// for its auto-configuration, and for Micrometer's
-			"warmup.Warmup", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template", "warmup.Expectation",
+			"warmup.Warmup", "warmup.Gates", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template", "warmup.Expectation",
 			"warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter", "warmup.PoolTask",
 			"warmup.WarmupContextAccessor",
 			// for the features that hear of connections

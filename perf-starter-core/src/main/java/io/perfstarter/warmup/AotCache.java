@@ -22,7 +22,12 @@ public enum AotCache {
 	/**
 	 * The first calls load their classes as if there were none.
 	 */
-	INEFFECTIVE;
+	INEFFECTIVE,
+
+	/**
+	 * There is one, but no call has succeeded by which it could be judged.
+	 */
+	UNKNOWN;
 
 	/**
 	 * With a cache that was trained by a warm-up there are some 30, without one more than
@@ -33,13 +38,16 @@ public enum AotCache {
 	/**
 	 * Judges it.
 	 * @param arguments the arguments of the JVM
-	 * @param linkedClasses how many classes the first call of each has loaded
+	 * @param results what the first call of each has loaded
 	 */
-	static AotCache judge(List<String> arguments, long linkedClasses) {
+	static AotCache judge(List<String> arguments, Results results) {
 		if (arguments.stream().noneMatch((argument) -> argument.startsWith("-XX:AOTCache="))) {
 			return NONE;
 		}
-		return (linkedClasses <= FEW_CLASSES) ? EFFECTIVE : INEFFECTIVE;
+		if (!results.isAnyCalled()) {
+			return UNKNOWN;
+		}
+		return (results.linkedClasses() <= FEW_CLASSES) ? EFFECTIVE : INEFFECTIVE;
 	}
 
 }

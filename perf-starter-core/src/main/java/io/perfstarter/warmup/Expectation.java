@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What answer to a call is a success.
  *
- * @param statuses which HTTP statuses; if empty, any below 400
+ * @param statuses which HTTP statuses; if empty, those of success, 200 to 299
  * @param body what must be found in the body, {@code null} if anything will do
  */
 public record Expectation(Set<Integer> statuses, @Nullable Pattern body) {
 
-	private static final int FIRST_ERROR = 400;
+	private static final int FIRST_REDIRECT = 300;
 
 	/**
 	 * Compares an answer.
@@ -29,7 +29,7 @@ public record Expectation(Set<Integer> statuses, @Nullable Pattern body) {
 	}
 
 	private boolean isExpected(int status) {
-		return (this.statuses.isEmpty()) ? status < FIRST_ERROR : this.statuses.contains(status);
+		return (this.statuses.isEmpty()) ? status < FIRST_REDIRECT : this.statuses.contains(status);
 	}
 
 }

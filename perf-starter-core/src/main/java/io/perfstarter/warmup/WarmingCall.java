@@ -145,7 +145,7 @@ final class WarmingCall {
 	synchronized void finish(boolean quiet) {
 		if (this.outcome == null) {
 			int calls = this.successes + this.failures;
-			boolean failed = this.failures > 0 && this.successes < this.minSuccessRatio * calls;
+			boolean failed = isHopeless() || (this.failures > 0 && this.successes < this.minSuccessRatio * calls);
 			this.outcome = (failed) ? Outcome.FAILED : this.rule.outcome(quiet);
 		}
 	}

@@ -40,11 +40,13 @@ public final class Warmup {
 
 	private final Supplier<List<WarmupTask>> tasks;
 
-	private final Supplier<List<WarmupGate>> gates;
+	private final Gates gates;
 
 	private final WarmupState state;
 
 	private volatile @Nullable WarmupRun run;
+
+	private volatile Results results = new Results(0, List.of(), List.of());
 
 	private volatile long begin;
 
@@ -57,11 +59,11 @@ public final class Warmup {
 	 * @param settings how it goes
 	 * @param calls what to call
 	 * @param tasks what to do before; asked when it is time for that
-	 * @param gates what to open in the end; asked when it is time for that
+	 * @param gates what to open in the end
 	 * @param state what the filters of its calls know
 	 */
 	public Warmup(WarmupSettings settings, List<WarmupCall> calls, Supplier<List<WarmupTask>> tasks,
-			Supplier<List<WarmupGate>> gates, WarmupState state) {
+			Gates gates, WarmupState state) {
 		this.settings = settings;
 		this.calls = List.copyOf(calls);
 		this.tasks = tasks;
@@ -98,7 +100,7 @@ public final class Warmup {
 			run.run();
 			end = (run.isFailed()) ? WarmupPhase.FAILED : WarmupPhase.SUCCEEDED;
 			this.aotCache = AotCache.judge(ManagementFactory.getRuntimeMXBean().getInputArguments(),
-					run.linkedClasses());
+					run.results());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -110,9 +112,12 @@ public final class Warmup {
 			progress.shutdownNow();
 			threads.shutdownNow();
 			this.millis = TimeUnit.NANOSECONDS.toMillis(elapsed());
+			this.results = results();
+			this.run = null;
 			if (this.state.move(WarmupPhase.RUNNING, end)) {
 				log();
 			}
+			openGates();
 		}
 	}
 
@@ -136,8 +141,9 @@ public final class Warmup {
 	}
 
 	private String progress(WarmupRun run) {
-		return "Warm-up goes on since " + TimeUnit.NANOSECONDS.toSeconds(elapsed()) + " s: " + run.tasks().size()
-				+ " tasks done" + run.calls().stream().map((call) -> "; " + call).collect(Collectors.joining());
+		Results results = run.results();
+		return "Warm-up goes on since " + TimeUnit.NANOSECONDS.toSeconds(elapsed()) + " s: " + results.tasks().size()
+				+ " tasks done" + results.calls().stream().map((call) -> "; " + call).collect(Collectors.joining());
 	}
 
 	private void log() {
@@ -182,14 +188,15 @@ public final class Warmup {
 	public void skip() {
 		if (this.state.move(WarmupPhase.PENDING, WarmupPhase.SKIPPED)) {
 			logger.info("There is no warm-up, because there is no web server");
+			openGates();
 		}
 	}
 
 	/**
-	 * Ends it before it is over: the application stops, and the gates stay closed.
+	 * The application stops: what is not over is ended, and the gates stay closed.
 	 */
 	public void stop() {
-		if (this.state.stop()) {
+		if (this.state.close()) {
 			logger.info("The warm-up ends because the application stops; it has not become ready");
 		}
 		WarmupRun run = this.run;
@@ -199,19 +206,17 @@ public final class Warmup {
 	}
 
 	/**
-	 * Opens all gates, once, if it is over and was not stopped.
+	 * The application accepts traffic: all gates are opened if the warm-up is over, else
+	 * as soon as it is.
 	 */
-	public void open() {
-		if (!this.state.isOver() || !this.state.open()) {
-			return;
-		}
-		for (WarmupGate gate : this.gates.get()) {
-			try {
-				gate.open();
-			}
-			catch (RuntimeException ex) {
-				logger.error("A gate does not open after the warm-up: " + gate, ex);
-			}
+	public void accept() {
+		this.state.accept();
+		openGates();
+	}
+
+	private void openGates() {
+		if (this.state.open()) {
+			this.gates.open();
 		}
 	}
 
@@ -224,11 +229,13 @@ public final class Warmup {
 	}
 
 	/**
-	 * Whether the application stopped before it was over.
-	 * @return whether it did
+	 * Whether each call was made as often as is wanted at least, and has succeeded.
+	 * @return {@code false} without calls, too
 	 */
-	public boolean isStopped() {
-		return this.state.phase() == WarmupPhase.STOPPED;
+	public boolean isComplete() {
+		List<CallReport> calls = results().calls();
+		return isSuccessful() && !calls.isEmpty()
+				&& calls.stream().noneMatch((call) -> call.outcome() == Outcome.BUDGET);
 	}
 
 	/**
@@ -244,13 +251,16 @@ public final class Warmup {
 	 * @return the state of the moment
 	 */
 	public WarmupReport report() {
-		WarmupRun run = this.run;
 		WarmupPhase phase = this.state.phase();
 		long millis = (phase == WarmupPhase.RUNNING) ? TimeUnit.NANOSECONDS.toMillis(elapsed()) : this.millis;
-		return (run != null)
-				? new WarmupReport(phase, this.state.isOpen(), millis, run.linkedClasses(), this.aotCache, run.tasks(),
-						run.calls())
-				: new WarmupReport(phase, this.state.isOpen(), millis, 0, this.aotCache, List.of(), List.of());
+		Results results = results();
+		return new WarmupReport(phase, this.state.isOpen(), millis, results.linkedClasses(), this.aotCache,
+				results.tasks(), results.calls());
+	}
+
+	private Results results() {
+		WarmupRun run = this.run;
+		return (run != null) ? run.results() : this.results;
 	}
 
 }

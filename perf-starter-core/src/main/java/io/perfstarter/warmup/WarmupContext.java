@@ -15,7 +15,8 @@ public final class WarmupContext {
 
 	/**
 	 * Whether the calling thread works for the warm-up: it runs a {@link WarmupTask} or
-	 * serves one of its calls. Not known to threads to which it hands on work.
+	 * serves one of its calls. Not known to threads to which it hands on work, such as
+	 * those of lanes.
 	 * @return whether it does
 	 */
 	public static boolean active() {

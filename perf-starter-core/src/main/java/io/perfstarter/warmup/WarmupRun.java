@@ -239,16 +239,9 @@ final class WarmupRun {
 				|| this.calls.stream().anyMatch((call) -> call.report().outcome() == Outcome.FAILED);
 	}
 
-	long linkedClasses() {
-		return this.linkedClasses;
-	}
-
-	List<TaskReport> tasks() {
-		return List.copyOf(this.done);
-	}
-
-	List<CallReport> calls() {
-		return this.calls.stream().map(WarmingCall::report).toList();
+	Results results() {
+		return new Results(this.linkedClasses, List.copyOf(this.done),
+				this.calls.stream().map(WarmingCall::report).toList());
 	}
 
 	/**

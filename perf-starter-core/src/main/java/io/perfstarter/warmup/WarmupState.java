@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,11 @@ public final class WarmupState {
 
 	private volatile WarmupPhase phase = WarmupPhase.PENDING;
 
-	private final AtomicBoolean open = new AtomicBoolean();
+	private volatile boolean open;
+
+	private volatile boolean closed;
+
+	private boolean accepting;
 
 	/**
 	 * Creates the state of an application that starts.
@@ -68,17 +71,35 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Ends what is not over.
-	 * @return whether it was not
+	 * The application accepts traffic.
 	 */
-	boolean stop() {
+	synchronized void accept() {
+		this.accepting = true;
+	}
+
+	/**
+	 * The application stops: nothing opens any more, and what is not over is ended.
+	 * @return whether it was not over
+	 */
+	synchronized boolean close() {
+		this.closed = true;
 		return move(WarmupPhase.RUNNING, WarmupPhase.STOPPED) || move(WarmupPhase.PENDING, WarmupPhase.STOPPED);
 	}
 
 	/**
-	 * Whether nothing more is to come of it, and the application goes on.
+	 * Lets requests in, when it is over, whichever way, and the application accepts
+	 * traffic.
+	 * @return whether they are let in from now on
 	 */
-	boolean isOver() {
+	synchronized boolean open() {
+		boolean opens = !this.open && this.accepting && !this.closed && isOver();
+		if (opens) {
+			this.open = true;
+		}
+		return opens;
+	}
+
+	private boolean isOver() {
 		return switch (this.phase) {
 			case SUCCEEDED, FAILED, SKIPPED -> true;
 			case PENDING, RUNNING, STOPPED -> false;
@@ -90,7 +111,15 @@ public final class WarmupState {
 	 * @return {@code true} when the instance is warm
 	 */
 	public boolean isOpen() {
-		return this.open.get();
+		return this.open;
+	}
+
+	/**
+	 * Whether the application stops.
+	 * @return {@code true} from the beginning of the stop on
+	 */
+	public boolean isClosed() {
+		return this.closed;
 	}
 
 	/**
@@ -99,14 +128,6 @@ public final class WarmupState {
 	 */
 	public boolean isServing() {
 		return isOpen() && this.phase != WarmupPhase.SKIPPED;
-	}
-
-	/**
-	 * Lets requests in.
-	 * @return whether they were not let in before
-	 */
-	boolean open() {
-		return this.open.compareAndSet(false, true);
 	}
 
 }

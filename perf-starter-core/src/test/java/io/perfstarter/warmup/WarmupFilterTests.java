@@ -69,7 +69,9 @@ class WarmupFilterTests {
 		assertThat(this.seen).isEmpty();
 		assertThat(this.response.getStatus()).isEqualTo(503);
 		assertThat(this.response.getHeader("Retry-After")).isEqualTo("1");
-		this.state.open();
+		this.state.move(WarmupPhase.PENDING, WarmupPhase.SUCCEEDED);
+		this.state.accept();
+		assertThat(this.state.open()).isTrue();
 		this.filter.doFilter(request("/tickets", null), new MockHttpServletResponse(), this.chain);
 		assertThat(this.seen).containsExactly("false null null[][Accept]");
 	}

@@ -56,14 +56,14 @@ class WarmupRunTests {
 		assertThat(this.made.subList(0, 2)).containsExactly("list", "one");
 		assertThat(this.made.subList(2, 12)).containsOnly("list");
 		assertThat(this.made.subList(12, 22)).containsOnly("one");
-		assertThat(run.linkedClasses()).isEqualTo(2);
+		assertThat(run.results().linkedClasses()).isEqualTo(2);
 	}
 
 	@Test
 	void everyCallReachesTheFloor() throws Exception {
 		WarmupRun run = run(settings(LONG, 200, 2), this.answers, "list", "one");
 		run.run();
-		assertThat(run.calls()).allSatisfy((call) -> {
+		assertThat(run.results().calls()).allSatisfy((call) -> {
 			assertThat(call.calls()).isGreaterThanOrEqualTo(200);
 			assertThat(call.outcome()).isIn(Outcome.CONVERGED, Outcome.FLOOR_ONLY);
 			assertThat(call.failures()).isZero();
@@ -93,7 +93,7 @@ class WarmupRunTests {
 				}, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(done).startsWith("first true", "second false", "call");
-		assertThat(run.tasks()).extracting(TaskReport::name).containsExactly("first", "second");
+		assertThat(run.results().tasks()).extracting(TaskReport::name).containsExactly("first", "second");
 		assertThat(run.isFailed()).isFalse();
 	}
 
@@ -105,7 +105,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(failing), List.of(call("list")), this.answers,
 				jvm(), System::nanoTime, this.threads);
 		run.run();
-		assertThat(run.tasks()).singleElement().satisfies((task) -> assertThat(task.failure()).contains("no database"));
+		assertThat(run.results().tasks()).singleElement().satisfies((task) -> assertThat(task.failure()).contains("no database"));
 		assertThat(run.isFailed()).isTrue();
 		assertThat(this.made).isNotEmpty();
 	}
@@ -125,10 +125,10 @@ class WarmupRunTests {
 				this.answers, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
-		assertThat(run.tasks()).singleElement()
+		assertThat(run.results().tasks()).singleElement()
 			.satisfies((task) -> assertThat(task.failure()).contains("within the budget"));
 		assertThat(this.made).isEmpty();
-		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
 	}
 
 	@Test
@@ -158,7 +158,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("slow")), slow, jvm(), now::get, this.threads);
 		run.run();
 		assertThat(timeouts).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(1));
-		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
 	}
 
 	@Test
@@ -174,9 +174,9 @@ class WarmupRunTests {
 		};
 		WarmupRun run = run(settings(LONG, 20, 1), caller, "gone", "list", "hanging", "broken");
 		run.run();
-		assertThat(run.calls()).extracting(CallReport::outcome)
+		assertThat(run.results().calls()).extracting(CallReport::outcome)
 			.containsExactly(Outcome.FAILED, Outcome.CONVERGED, Outcome.FAILED, Outcome.FAILED);
-		assertThat(run.calls()).extracting(CallReport::lastFailure)
+		assertThat(run.results().calls()).extracting(CallReport::lastFailure)
 			.containsExactly("status 404", null, "no answer within 5000 ms", "connection reset");
 		assertThat(Collections.frequency(this.made, "gone")).isEqualTo(3);
 		assertThat(run.isFailed()).isTrue();
@@ -189,7 +189,7 @@ class WarmupRunTests {
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
 		assertThat(run.isFailed()).isFalse();
-		assertThat(run.calls()).singleElement().extracting(CallReport::failures).isEqualTo(2);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::failures).isEqualTo(2);
 	}
 
 	@Test
@@ -198,7 +198,7 @@ class WarmupRunTests {
 		Caller caller = (call, timeout) -> new Answer((calls.getAndIncrement() % 5 == 0) ? 500 : 200, "");
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
-		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
 
 	@Test
@@ -208,10 +208,30 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(), List.of(call),
 				(made, timeout) -> new Answer(200, "{\"error\": \"secret\"}"), jvm(), System::nanoTime, this.threads);
 		run.run();
-		assertThat(run.calls()).singleElement().satisfies((report) -> {
+		assertThat(run.results().calls()).singleElement().satisfies((report) -> {
 			assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
 			assertThat(report.lastFailure()).contains("\"content\"").doesNotContain("secret");
 		});
+	}
+
+	@Test
+	void redirectIsNoSuccessUnlessItIsExpected() throws Exception {
+		Caller login = (call, timeout) -> new Answer(302, "");
+		WarmupRun run = run(settings(LONG, 1, 1), login, "list");
+		run.run();
+		assertThat(run.results().calls()).singleElement()
+			.extracting(CallReport::outcome)
+			.isEqualTo(Outcome.FAILED);
+	}
+
+	@Test
+	void whatNeverSucceedsHasFailedWhateverIsEnough() throws Exception {
+		WarmupSettings settings = new WarmupSettings(LONG, LONG, 10, 10, 5, 1, 100, 0);
+		WarmupRun run = run(settings, (call, timeout) -> new Answer(500, ""), "list");
+		run.run();
+		assertThat(run.results().calls()).singleElement()
+			.extracting(CallReport::outcome)
+			.isEqualTo(Outcome.FAILED);
 	}
 
 	@Test
@@ -233,7 +253,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("list")), this.answers, busy, System::nanoTime,
 				this.threads);
 		run.run();
-		assertThat(run.calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FLOOR_ONLY);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FLOOR_ONLY);
 	}
 
 	@Test
@@ -257,7 +277,7 @@ class WarmupRunTests {
 		stopper.start();
 		run.run();
 		assertThat(run.isStopped()).isTrue();
-		assertThat(run.calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
 	}
 
 	private WarmupRun run(WarmupSettings settings, Caller caller, String... calls) {

@@ -35,7 +35,7 @@ class WarmupTests {
 
 	private final Warmup warmup = new Warmup(
 			new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
-			() -> this.tasks, () -> this.gates, this.state);
+			() -> this.tasks, new Gates(() -> this.gates), this.state);
 
 	@Test
 	void runsOnce() {
@@ -56,8 +56,8 @@ class WarmupTests {
 	void opensTheGatesOnceInOrder() {
 		this.warmup.run(null, null);
 		assertThat(this.opened).isEmpty();
-		this.warmup.open();
-		this.warmup.open();
+		this.warmup.accept();
+		this.warmup.accept();
 		assertThat(this.opened).containsExactly("first", "second");
 		assertThat(this.state.isOpen()).isTrue();
 	}
@@ -68,13 +68,37 @@ class WarmupTests {
 			throw new IllegalStateException("broken gate");
 		});
 		this.warmup.run(null, null);
-		this.warmup.open();
+		this.warmup.accept();
 		assertThat(this.opened).containsExactly("first", "second");
 		assertThat(output).containsOnlyOnce("broken gate");
 	}
 
 	@Test
-	void opensNothingWhileItRuns() throws Exception {
+	void opensNothingBeforeTheApplicationAcceptsTrafficNorAfterItStops() {
+		this.warmup.run(null, null);
+		assertThat(this.opened).isEmpty();
+		this.warmup.stop();
+		this.warmup.accept();
+		assertThat(this.opened).isEmpty();
+		assertThat(this.state.isOpen()).isFalse();
+		assertThat(this.warmup.isSuccessful()).isTrue();
+	}
+
+	@Test
+	void gatesThatCannotBeFoundEndNothing(CapturedOutput output) {
+		Warmup broken = new Warmup(
+				new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
+				List::of, new Gates(() -> {
+					throw new IllegalStateException("no such gate");
+				}), this.state);
+		broken.run(null, null);
+		broken.accept();
+		assertThat(this.state.isOpen()).isTrue();
+		assertThat(output).containsOnlyOnce("no such gate");
+	}
+
+	@Test
+	void opensNothingWhileItRunsAndAllWhenItIsOverThen() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch end = new CountDownLatch(1);
 		this.tasks.add(task(() -> {
@@ -84,11 +108,10 @@ class WarmupTests {
 		Thread thread = new Thread(() -> this.warmup.run(null, null));
 		thread.start();
 		running.await();
-		this.warmup.open();
+		this.warmup.accept();
 		assertThat(this.opened).isEmpty();
 		end.countDown();
 		thread.join();
-		this.warmup.open();
 		assertThat(this.opened).hasSize(2);
 	}
 
@@ -104,8 +127,8 @@ class WarmupTests {
 		running.await();
 		this.warmup.stop();
 		thread.join();
-		this.warmup.open();
-		assertThat(this.warmup.isStopped()).isTrue();
+		this.warmup.accept();
+		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.STOPPED);
 		assertThat(this.opened).isEmpty();
 		assertThat(output).contains("The warm-up ends because the application stops").doesNotContain("FAILED");
 	}
@@ -116,7 +139,7 @@ class WarmupTests {
 		this.warmup.stop();
 		this.warmup.run(null, null);
 		assertThat(this.opened).isEmpty();
-		assertThat(this.warmup.isStopped()).isTrue();
+		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.STOPPED);
 	}
 
 	@Test
@@ -135,7 +158,7 @@ class WarmupTests {
 				new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
 				() -> {
 					throw new IllegalStateException("no such bean");
-				}, List::of, this.state);
+				}, new Gates(List::of), this.state);
 		broken.run(null, null);
 		assertThat(broken.report().phase()).isEqualTo(WarmupPhase.FAILED);
 		assertThat(output).containsOnlyOnce("no such bean");
@@ -154,7 +177,7 @@ class WarmupTests {
 	void withoutAWebServerTheGatesOpenAllTheSame() {
 		this.warmup.skip();
 		this.warmup.run(null, null);
-		this.warmup.open();
+		this.warmup.accept();
 		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.SKIPPED);
 		assertThat(this.opened).hasSize(2);
 	}

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -12,13 +11,12 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * The way out: refuses further traffic, leaves the registry, and serves on until all who
  * were told of this instance had time to hear that.
  */
-class Departure implements SmartLifecycle {
+class Departure {
 
 	private static final Log logger = LogFactory.getLog(Departure.class);
 
@@ -26,48 +24,23 @@ class Departure implements SmartLifecycle {
 
 	private final Duration drain;
 
-	private final BooleanSupplier serving;
-
 	private final List<RegistryExit> registrations;
-
-	private volatile boolean running;
 
 	/**
 	 * Prepares it.
 	 * @param drain for how long to serve on
-	 * @param serving whether there was any traffic to refuse
 	 * @param registrations leave a registry each
 	 */
-	Departure(ApplicationContext context, Duration drain, BooleanSupplier serving, List<RegistryExit> registrations) {
+	Departure(ApplicationContext context, Duration drain, List<RegistryExit> registrations) {
 		this.context = context;
 		this.drain = drain;
-		this.serving = serving;
 		this.registrations = registrations;
 	}
 
 	/**
-	 * Stopped first of all.
+	 * Returns when the application may stop.
 	 */
-	@Override
-	public int getPhase() {
-		return Integer.MAX_VALUE;
-	}
-
-	@Override
-	public void start() {
-		this.running = true;
-	}
-
-	/**
-	 * On the thread that stops the application, because Spring would not wait for another
-	 * one for longer than the timeout of a phase.
-	 */
-	@Override
-	public void stop() {
-		this.running = false;
-		if (!this.serving.getAsBoolean()) {
-			return;
-		}
+	void depart() {
 		AvailabilityChangeEvent.publish(this.context, ReadinessState.REFUSING_TRAFFIC);
 		this.registrations.forEach(Departure::leave);
 		if (!this.drain.isZero()) {
@@ -94,11 +67,6 @@ class Departure implements SmartLifecycle {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.running;
 	}
 
 }

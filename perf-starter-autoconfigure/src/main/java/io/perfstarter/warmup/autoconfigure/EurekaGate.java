@@ -14,11 +14,15 @@ import org.springframework.core.Ordered;
  */
 class EurekaGate implements WarmupGate, Ordered {
 
+	private final EurekaHold hold;
+
 	private final ObjectProvider<EurekaInstanceConfigBean> instance;
 
 	private final ObjectProvider<ApplicationInfoManager> manager;
 
-	EurekaGate(ObjectProvider<EurekaInstanceConfigBean> instance, ObjectProvider<ApplicationInfoManager> manager) {
+	EurekaGate(EurekaHold hold, ObjectProvider<EurekaInstanceConfigBean> instance,
+			ObjectProvider<ApplicationInfoManager> manager) {
+		this.hold = hold;
 		this.instance = instance;
 		this.manager = manager;
 	}
@@ -30,10 +34,9 @@ class EurekaGate implements WarmupGate, Ordered {
 
 	@Override
 	public void open() {
-		EurekaInstanceConfigBean instance = this.instance.getIfAvailable();
-		if (instance != null && instance.getInitialStatus() == InstanceStatus.STARTING) {
+		if (this.hold.isHolding()) {
 			// A refresh of the configuration registers with this again.
-			instance.setInitialStatus(InstanceStatus.UP);
+			this.instance.ifAvailable((instance) -> instance.setInitialStatus(InstanceStatus.UP));
 			this.manager.ifAvailable((manager) -> manager.setInstanceStatus(InstanceStatus.UP));
 		}
 	}

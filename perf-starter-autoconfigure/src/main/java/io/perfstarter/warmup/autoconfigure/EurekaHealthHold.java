@@ -10,7 +10,8 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Keeps Eureka's client from asking for health before the gates open: not being ready
+ * Keeps Eureka's client from asking for health before the gates open, and when the
+ * instance leaves: not being ready
  * yet, the instance would be down instead of starting, or by a check that knows nothing
  * of readiness, up.
  */
@@ -34,9 +35,14 @@ class EurekaHealthHold implements BeanPostProcessor {
 		ProxyFactory factory = new ProxyFactory(handler);
 		factory.addAdvice((MethodInterceptor) (invocation) -> {
 			boolean asks = invocation.getMethod().getDeclaringClass() == HealthCheckHandler.class;
-			return (!asks || this.state.get().isOpen()) ? invocation.proceed() : null;
+			return (!asks || isServing()) ? invocation.proceed() : null;
 		});
 		return factory.getProxy(handler.getClass().getClassLoader());
+	}
+
+	private boolean isServing() {
+		WarmupState state = this.state.get();
+		return state.isOpen() && !state.isClosed();
 	}
 
 }

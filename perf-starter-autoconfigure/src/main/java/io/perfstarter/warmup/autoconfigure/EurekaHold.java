@@ -19,6 +19,8 @@ class EurekaHold implements BeanPostProcessor {
 
 	private final boolean training;
 
+	private volatile boolean holding;
+
 	EurekaHold(Supplier<WarmupState> state, boolean training) {
 		this.state = state;
 		this.training = training;
@@ -30,11 +32,19 @@ class EurekaHold implements BeanPostProcessor {
 		if (bean instanceof EurekaInstanceConfigBean instance && instance.getInitialStatus() == InstanceStatus.UP
 				&& !this.state.get().isOpen()) {
 			instance.setInitialStatus(InstanceStatus.STARTING);
+			this.holding = true;
 		}
 		if (bean instanceof EurekaClientConfigBean client && this.training) {
 			client.setRegisterWithEureka(false);
 		}
 		return bean;
+	}
+
+	/**
+	 * Whether it is by us that the instance is not up.
+	 */
+	boolean isHolding() {
+		return this.holding;
 	}
 
 }

@@ -1,8 +1,10 @@
 package io.perfstarter.warmup.autoconfigure;
 
+import java.time.Duration;
 import java.util.Map;
 
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -51,7 +53,8 @@ class OnWarmupCondition extends AnyNestedCondition {
 			Binder binder = Binder.get(context.getEnvironment());
 			boolean wanted = binder.bind(WarmupProperties.PREFIX + ".enabled", Boolean.class).orElse(false)
 					|| binder.bind(WarmupProperties.PREFIX + ".calls", Bindable.listOf(Map.class)).isBound()
-					|| binder.bind(WarmupProperties.PREFIX + ".drain", String.class).isBound();
+					|| binder.bind(WarmupProperties.PREFIX + ".mode", Mode.class).orElse(Mode.AUTO) == Mode.TRAINING
+					|| !binder.bind(WarmupProperties.PREFIX + ".drain", Duration.class).orElse(Duration.ZERO).isZero();
 			return new ConditionOutcome(wanted, ConditionMessage.forCondition("Warm-up")
 				.because((wanted) ? "it is configured" : "no call, drain time or 'enabled: true' is configured"));
 		}

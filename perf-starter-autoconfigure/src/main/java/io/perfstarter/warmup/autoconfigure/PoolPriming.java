@@ -37,7 +37,7 @@ class PoolPriming implements TaskSource {
 		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
 		// Both call a pool alike.
 		this.observed.ifAvailable((observed) -> pools.putAll(observed.all()));
-		this.beans.getBeansOfType(DataSource.class).forEach((name, dataSource) -> {
+		this.beans.getBeansOfType(DataSource.class, false, false).forEach((name, dataSource) -> {
 			@Nullable HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
 					HikariDataSource.class);
 			if (pool != null) {

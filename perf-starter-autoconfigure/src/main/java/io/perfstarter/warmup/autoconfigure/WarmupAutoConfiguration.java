@@ -11,6 +11,7 @@ import io.micrometer.observation.ObservationPredicate;
 import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
 import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.warmup.Gates;
 import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupFilter;
@@ -80,13 +81,13 @@ public final class WarmupAutoConfiguration {
 				() -> Stream
 					.concat(sources.orderedStream().flatMap((source) -> source.tasks().stream()), tasks.orderedStream())
 					.toList(),
-				() -> gates.orderedStream().toList(), state);
+				new Gates(() -> gates.orderedStream().toList()), state);
 	}
 
 	@Bean
-	WarmupListener warmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupProperties properties,
-			ObjectProvider<SslBundles> bundles) {
-		return new WarmupListener(context, warmup, properties, bundles);
+	WarmupListener warmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+			WarmupProperties properties, Departure departure, ObjectProvider<SslBundles> bundles) {
+		return new WarmupListener(context, warmup, state, properties, departure, bundles);
 	}
 
 	@Bean
@@ -95,9 +96,9 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	Departure warmupDeparture(ConfigurableApplicationContext context, WarmupProperties properties, WarmupState state,
+	Departure warmupDeparture(ConfigurableApplicationContext context, WarmupProperties properties,
 			ObjectProvider<RegistryExit> exits) {
-		return new Departure(context, properties.drain(), state::isServing, exits.orderedStream().toList());
+		return new Departure(context, properties.drain(), exits.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -237,9 +238,9 @@ public final class WarmupAutoConfiguration {
 		}
 
 		@Bean
-		EurekaGate warmupEurekaGate(ObjectProvider<EurekaInstanceConfigBean> instance,
+		EurekaGate warmupEurekaGate(EurekaHold hold, ObjectProvider<EurekaInstanceConfigBean> instance,
 				ObjectProvider<ApplicationInfoManager> manager) {
-			return new EurekaGate(instance, manager);
+			return new EurekaGate(hold, instance, manager);
 		}
 
 	}

@@ -2,8 +2,11 @@ package io.perfstarter.warmup.autoconfigure;
 
 import java.net.URI;
 
+import javax.net.ssl.SSLContext;
+
 import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupCompletedEvent;
+import io.perfstarter.warmup.WarmupState;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.OnFailure;
 import org.apache.commons.logging.Log;
@@ -16,7 +19,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
@@ -38,25 +41,37 @@ class WarmupListener {
 
 	private final Warmup warmup;
 
+	private final WarmupState state;
+
 	private final WarmupProperties properties;
+
+	private final Departure departure;
 
 	private final OwnAddress address;
 
-	private final ObjectProvider<SslBundles> bundles;
+	private final @Nullable SSLContext sslContext;
 
-	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupProperties properties,
-			ObjectProvider<SslBundles> bundles) {
+	/**
+	 * Prepares for it.
+	 * @throws NoSuchSslBundleException if there is no bundle of the configured name
+	 */
+	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+			WarmupProperties properties, Departure departure, ObjectProvider<SslBundles> bundles) {
 		this.context = context;
 		this.warmup = warmup;
+		this.state = state;
 		this.properties = properties;
+		this.departure = departure;
 		this.address = new OwnAddress(context.getEnvironment());
-		this.bundles = bundles;
+		String bundle = properties.sslBundle();
+		this.sslContext = (this.address.isSecure())
+				? OwnCertificate.context((bundle != null) ? bundles.getObject().getBundle(bundle) : null) : null;
 	}
 
 	/**
 	 * Comes last, after all else that is done when the application is ready.
 	 */
-	@EventListener
+	@EventListener(defaultExecution = false)
 	@Order(Ordered.LOWEST_PRECEDENCE)
 	void ready(ApplicationReadyEvent event) throws InterruptedException {
 		// An event of a child is heard by its parents, too.
@@ -68,11 +83,16 @@ class WarmupListener {
 			this.warmup.skip();
 			return;
 		}
-		this.warmup.run(address, (this.address.isSecure()) ? OwnCertificate.context(bundle()) : null);
-		if (this.warmup.isStopped()) {
-			awaitEnd();
-			return;
+		this.warmup.run(address, this.sslContext);
+		if (!this.state.isClosed()) {
+			complete();
 		}
+		if (this.state.isClosed()) {
+			awaitEnd();
+		}
+	}
+
+	private void complete() {
 		this.context.publishEvent(new WarmupCompletedEvent(this.warmup.report(), this.warmup.isSuccessful()));
 		if (this.properties.mode() == Mode.TRAINING) {
 			exit();
@@ -80,11 +100,6 @@ class WarmupListener {
 		if (!this.warmup.isSuccessful() && this.properties.onFailure() == OnFailure.FAIL) {
 			throw new WarmupFailedException(this.warmup.report());
 		}
-	}
-
-	private @Nullable SslBundle bundle() {
-		return (this.properties.sslBundle() != null) ? this.bundles.getObject().getBundle(this.properties.sslBundle())
-				: null;
 	}
 
 	/**
@@ -99,20 +114,28 @@ class WarmupListener {
 
 	private void exit() {
 		logger.info("The training is over, and the application ends");
-		System.exit(SpringApplication.exit(this.context, () -> (this.warmup.isSuccessful()) ? 0 : 1));
+		System.exit(SpringApplication.exit(this.context, () -> (this.warmup.isComplete()) ? 0 : 1));
 	}
 
-	@EventListener
+	@EventListener(defaultExecution = false)
 	void accepting(AvailabilityChangeEvent<ReadinessState> event) {
 		if (event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
-			this.warmup.open();
+			this.warmup.accept();
 		}
 	}
 
-	@EventListener
+	/**
+	 * Comes before all else that the stop ends, such as executors that requests need.
+	 */
+	@EventListener(defaultExecution = false)
+	@Order(Ordered.HIGHEST_PRECEDENCE)
 	void closed(ContextClosedEvent event) {
 		if (event.getApplicationContext() == this.context) {
+			boolean serving = this.state.isServing();
 			this.warmup.stop();
+			if (serving) {
+				this.departure.depart();
+			}
 		}
 	}
 

@@ -12,8 +12,11 @@ import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ApplicationEventMulticaster;
+import org.springframework.context.event.SimpleApplicationEventMulticaster;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
@@ -54,6 +57,14 @@ class WarmApplication {
 	@Bean
 	MeterRegistry meters() {
 		return new SimpleMeterRegistry();
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty("test.asynchronous-events")
+	ApplicationEventMulticaster applicationEventMulticaster() {
+		SimpleApplicationEventMulticaster multicaster = new SimpleApplicationEventMulticaster();
+		multicaster.setTaskExecutor((task) -> new Thread(task, "events").start());
+		return multicaster;
 	}
 
 	@Bean

@@ -2,6 +2,7 @@ package io.perfstarter.warmup.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.observation.ObservationPredicate;
@@ -11,6 +12,7 @@ import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupFilter;
+import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
 import io.perfstarter.warmup.WarmupWebFilter;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -29,6 +33,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfig
 import org.springframework.cloud.client.DefaultServiceInstance;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.cloud.client.serviceregistry.ServiceRegistry;
+import org.springframework.context.event.ContextClosedEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,10 +57,40 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "perf-starter.warmup.enabled=true", CALL, "perf-starter.warmup.drain=5s" })
+	@CsvSource({ "perf-starter.warmup.enabled=true", CALL, "perf-starter.warmup.drain=5s",
+			"perf-starter.warmup.mode=training" })
 	void onByAProperty(String property) {
 		this.contextRunner.withPropertyValues(property)
 			.run((context) -> assertThat(context).hasSingleBean(Warmup.class).hasSingleBean(Departure.class));
+	}
+
+	@Test
+	void noDrainTimeIsNoReason() {
+		this.contextRunner.withPropertyValues("perf-starter.warmup.drain=0s")
+			.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
+	}
+
+	@Test
+	void gatesOpenWithTheApplicationWhereThereIsNoWarmup() {
+		AtomicInteger open = new AtomicInteger();
+		this.contextRunner.withConfiguration(AutoConfigurations.of(WarmupGatesAutoConfiguration.class))
+			.withPropertyValues(CALL, "perf-starter.warmup.enabled=false")
+			.withBean(WarmupGate.class, () -> open::incrementAndGet)
+			.run((context) -> {
+				assertThat(open).hasValue(0);
+				AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+				AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+				assertThat(open).hasValue(1);
+			});
+	}
+
+	@Test
+	void gatesAreLeftToTheWarmupIfThereIsOne() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(WarmupGatesAutoConfiguration.class))
+			.withPropertyValues(CALL)
+			.withBean(WarmupGate.class, () -> () -> {
+			})
+			.run((context) -> assertThat(context).doesNotHaveBean(WarmupGatesAutoConfiguration.class));
 	}
 
 	@Test
@@ -152,12 +187,14 @@ class WarmupAutoConfigurationTests {
 			.withBean(RecordingRegistry.class)
 			.run((context) -> {
 				RecordingRegistry registry = context.getBean(RecordingRegistry.class);
-				Departure departure = context.getBean(Departure.class);
-				departure.stop();
+				context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
 				assertThat(registry.left).isEmpty();
+			})
+			.run((context) -> {
+				RecordingRegistry registry = context.getBean(RecordingRegistry.class);
 				context.getBean(Warmup.class).run(null, null);
-				context.getBean(Warmup.class).open();
-				departure.stop();
+				context.getBean(Warmup.class).accept();
+				context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
 				assertThat(registry.left).containsExactly(context.getBean(OwnRegistration.class));
 			});
 	}

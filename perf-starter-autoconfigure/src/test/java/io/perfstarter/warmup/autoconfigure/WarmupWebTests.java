@@ -299,9 +299,28 @@ class WarmupWebTests {
 		await().until(() -> output.getOut().contains("serves on for"));
 		assertThat(get("/actuator/health/readiness")).isEqualTo(503);
 		assertThat(get("/tickets")).isEqualTo(200);
+		assertThat(get("/later")).isEqualTo(200);
 		assertThat(closed).isNotDone();
 		closed.get(60, TimeUnit.SECONDS);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofSeconds(3));
+	}
+
+	@Test
+	void pauseOfTheLifecycleIsNoDeparture(CapturedOutput output) throws Exception {
+		startAndAwait(CALL, "perf-starter.warmup.drain=1s");
+		context().stop();
+		context().start();
+		assertThat(get("/tickets")).isEqualTo(200);
+		assertThat(output).doesNotContain("serves on for");
+		assertThat(this.events).doesNotContain(ReadinessState.REFUSING_TRAFFIC);
+	}
+
+	@Test
+	void listenersThatAreCalledLaterDoNotKeepTheGatesClosed() throws Exception {
+		startAndAwait(CALL, "test.asynchronous-events=true");
+		await().untilAsserted(() -> assertThat(application().openGates).hasValue(1));
+		assertThat(get("/actuator/health/readiness")).isEqualTo(200);
+		assertThat(application().warmCalls.get()).isGreaterThanOrEqualTo(20);
 	}
 
 	@Test
