@@ -78,9 +78,9 @@ class ArchitectureTests {
 			"warmup.WarmupReport", "warmup.CallReport", "warmup.TaskReport", "warmup.AotCache", "warmup.Outcome",
 			"warmup.WarmupPhase",
 			// for its auto-configuration, and for Micrometer's
-			"warmup.Warmup", "warmup.Gates", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template", "warmup.Expectation",
-			"warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter", "warmup.PoolTask",
-			"warmup.WarmupContextAccessor",
+			"warmup.Warmup", "warmup.Gates", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template",
+			"warmup.Expectation", "warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter",
+			"warmup.PoolTask", "warmup.WarmupContextAccessor",
 			// for the features that hear of connections
 			"jdbc.JdbcSilence", "jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease",
 			"jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor",

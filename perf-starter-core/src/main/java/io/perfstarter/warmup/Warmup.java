@@ -62,8 +62,8 @@ public final class Warmup {
 	 * @param gates what to open in the end
 	 * @param state what the filters of its calls know
 	 */
-	public Warmup(WarmupSettings settings, List<WarmupCall> calls, Supplier<List<WarmupTask>> tasks,
-			Gates gates, WarmupState state) {
+	public Warmup(WarmupSettings settings, List<WarmupCall> calls, Supplier<List<WarmupTask>> tasks, Gates gates,
+			WarmupState state) {
 		this.settings = settings;
 		this.calls = List.copyOf(calls);
 		this.tasks = tasks;
@@ -99,8 +99,7 @@ public final class Warmup {
 			}
 			run.run();
 			end = (run.isFailed()) ? WarmupPhase.FAILED : WarmupPhase.SUCCEEDED;
-			this.aotCache = AotCache.judge(ManagementFactory.getRuntimeMXBean().getInputArguments(),
-					run.results());
+			this.aotCache = AotCache.judge(ManagementFactory.getRuntimeMXBean().getInputArguments(), run.results());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

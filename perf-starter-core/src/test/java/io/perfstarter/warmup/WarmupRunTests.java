@@ -105,7 +105,8 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(failing), List.of(call("list")), this.answers,
 				jvm(), System::nanoTime, this.threads);
 		run.run();
-		assertThat(run.results().tasks()).singleElement().satisfies((task) -> assertThat(task.failure()).contains("no database"));
+		assertThat(run.results().tasks()).singleElement()
+			.satisfies((task) -> assertThat(task.failure()).contains("no database"));
 		assertThat(run.isFailed()).isTrue();
 		assertThat(this.made).isNotEmpty();
 	}
@@ -219,9 +220,7 @@ class WarmupRunTests {
 		Caller login = (call, timeout) -> new Answer(302, "");
 		WarmupRun run = run(settings(LONG, 1, 1), login, "list");
 		run.run();
-		assertThat(run.results().calls()).singleElement()
-			.extracting(CallReport::outcome)
-			.isEqualTo(Outcome.FAILED);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
 
 	@Test
@@ -229,9 +228,7 @@ class WarmupRunTests {
 		WarmupSettings settings = new WarmupSettings(LONG, LONG, 10, 10, 5, 1, 100, 0);
 		WarmupRun run = run(settings, (call, timeout) -> new Answer(500, ""), "list");
 		run.run();
-		assertThat(run.results().calls()).singleElement()
-			.extracting(CallReport::outcome)
-			.isEqualTo(Outcome.FAILED);
+		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
 
 	@Test

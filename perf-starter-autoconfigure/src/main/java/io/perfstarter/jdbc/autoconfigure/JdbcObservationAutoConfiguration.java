@@ -33,8 +33,8 @@ import org.springframework.util.function.SingletonSupplier;
 public final class JdbcObservationAutoConfiguration {
 
 	/**
-	 * In the place of all listeners when nobody is to hear: so the connections are wrapped
-	 * all the same, and what wraps them becomes warm, too.
+	 * In the place of all listeners when nobody is to hear: so the connections are
+	 * wrapped all the same, and what wraps them becomes warm, too.
 	 */
 	private static final List<JdbcListener> NOBODY = List.of(new JdbcListener() {
 	});

@@ -11,9 +11,8 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
  * Keeps Eureka's client from asking for health before the gates open, and when the
- * instance leaves: not being ready
- * yet, the instance would be down instead of starting, or by a check that knows nothing
- * of readiness, up.
+ * instance leaves: not being ready yet, the instance would be down instead of starting,
+ * or by a check that knows nothing of readiness, up.
  */
 class EurekaHealthHold implements BeanPostProcessor {
 
