@@ -86,8 +86,13 @@ public final class WarmupAutoConfiguration {
 
 	@Bean
 	WarmupListener warmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, Departure departure, ObjectProvider<SslBundles> bundles) {
-		return new WarmupListener(context, warmup, state, properties, departure, bundles);
+			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
+		return new WarmupListener(context, warmup, state, properties, bundles);
+	}
+
+	@Bean
+	AcceptingListener warmupAcceptingListener(Warmup warmup) {
+		return new AcceptingListener(warmup::accept);
 	}
 
 	@Bean
@@ -96,9 +101,9 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	Departure warmupDeparture(ConfigurableApplicationContext context, WarmupProperties properties,
-			ObjectProvider<RegistryExit> exits) {
-		return new Departure(context, properties.drain(), exits.orderedStream().toList());
+	Departure warmupDeparture(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+			WarmupProperties properties, ObjectProvider<RegistryExit> exits) {
+		return new Departure(context, warmup, state, properties.drain(), exits.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -114,7 +119,7 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Filter.class)
+	@ConditionalOnClass({ Filter.class, ServerHttpObservationFilter.class })
 	@ConditionalOnWebApplication(type = Type.SERVLET)
 	static class ServletConfiguration {
 
@@ -126,6 +131,16 @@ public final class WarmupAutoConfiguration {
 					new WarmupFilter(state, properties.rejectUntilWarm(), passes));
 			registration.setOrder(WarmupFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+			return registration;
+		}
+
+		@Bean
+		@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false,
+				matchIfMissing = true)
+		FilterRegistrationBean<RehearsalFilter> warmupRehearsalFilter() {
+			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
+			registration.setOrder(WarmupFilter.ORDER);
+			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
 			return registration;
 		}
 
@@ -157,22 +172,6 @@ public final class WarmupAutoConfiguration {
 		@Bean
 		JdbcSilence warmupJdbcSilence() {
 			return WarmupContext::active;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ Filter.class, ServerHttpObservationFilter.class })
-	@ConditionalOnWebApplication(type = Type.SERVLET)
-	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
-	static class UnobservedServletConfiguration {
-
-		@Bean
-		FilterRegistrationBean<RehearsalFilter> warmupRehearsalFilter() {
-			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
-			registration.setOrder(WarmupFilter.ORDER);
-			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
-			return registration;
 		}
 
 	}

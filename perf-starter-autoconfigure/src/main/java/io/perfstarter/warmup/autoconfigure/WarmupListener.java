@@ -1,6 +1,8 @@
 package io.perfstarter.warmup.autoconfigure;
 
 import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
 
@@ -16,26 +18,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.availability.AvailabilityChangeEvent;
-import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.event.ContextClosedEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 
 /**
  * Warms up when the application is ready, on the thread that starts it: Boot publishes
  * that it accepts traffic when this is over, and then the gates are opened.
  */
-class WarmupListener {
+class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Ordered {
 
 	private static final Log logger = LogFactory.getLog(WarmupListener.class);
 
-	private static final long LOOK = 20;
+	private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private final ConfigurableApplicationContext context;
 
@@ -44,8 +42,6 @@ class WarmupListener {
 	private final WarmupState state;
 
 	private final WarmupProperties properties;
-
-	private final Departure departure;
 
 	private final OwnAddress address;
 
@@ -56,12 +52,11 @@ class WarmupListener {
 	 * @throws NoSuchSslBundleException if there is no bundle of the configured name
 	 */
 	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, Departure departure, ObjectProvider<SslBundles> bundles) {
+			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
 		this.context = context;
 		this.warmup = warmup;
 		this.state = state;
 		this.properties = properties;
-		this.departure = departure;
 		this.address = new OwnAddress(context.getEnvironment());
 		String bundle = properties.sslBundle();
 		this.sslContext = (this.address.isSecure())
@@ -71,9 +66,21 @@ class WarmupListener {
 	/**
 	 * Comes last, after all else that is done when the application is ready.
 	 */
-	@EventListener(defaultExecution = false)
-	@Order(Ordered.LOWEST_PRECEDENCE)
-	void ready(ApplicationReadyEvent event) throws InterruptedException {
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	/**
+	 * Readiness has to wait for it.
+	 */
+	@Override
+	public boolean supportsAsyncExecution() {
+		return false;
+	}
+
+	@Override
+	public void onApplicationEvent(ApplicationReadyEvent event) {
 		// An event of a child is heard by its parents, too.
 		if (event.getApplicationContext() != this.context) {
 			return;
@@ -106,37 +113,15 @@ class WarmupListener {
 	 * Boot says that the application accepts traffic when this returns, whatever has
 	 * become of it.
 	 */
-	private void awaitEnd() throws InterruptedException {
-		while (this.context.isActive()) {
-			Thread.sleep(LOOK);
+	private void awaitEnd() {
+		while (this.context.isActive() && !Thread.currentThread().isInterrupted()) {
+			LockSupport.parkNanos(LOOK);
 		}
 	}
 
 	private void exit() {
 		logger.info("The training is over, and the application ends");
 		System.exit(SpringApplication.exit(this.context, () -> (this.warmup.isComplete()) ? 0 : 1));
-	}
-
-	@EventListener(defaultExecution = false)
-	void accepting(AvailabilityChangeEvent<ReadinessState> event) {
-		if (event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
-			this.warmup.accept();
-		}
-	}
-
-	/**
-	 * Comes before all else that the stop ends, such as executors that requests need.
-	 */
-	@EventListener(defaultExecution = false)
-	@Order(Ordered.HIGHEST_PRECEDENCE)
-	void closed(ContextClosedEvent event) {
-		if (event.getApplicationContext() == this.context) {
-			boolean serving = this.state.isServing();
-			this.warmup.stop();
-			if (serving) {
-				this.departure.depart();
-			}
-		}
 	}
 
 }
