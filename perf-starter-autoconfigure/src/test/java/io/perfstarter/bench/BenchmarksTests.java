@@ -74,7 +74,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize(21);
+		assertThat(times).hasSize(23);
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -119,8 +119,12 @@ class BenchmarksTests {
 			report.atMost("trackedTransaction − observedTransaction", "%.0f ns",
 					median(times, name) - median(times, "observedTransaction"), TRACKING_BAR);
 		}
+		else if (name.equals("submitToOccupiedLane")) {
+			addRatio(report, times, name, "submitToOccupiedPool", SUBMIT_BAR);
+		}
 		else if (name.equals("submitToLane")) {
-			addRatio(report, times, name, "submitToPool", SUBMIT_BAR);
+			report.row("submitToLane ÷ submitToPool",
+					String.format(Locale.ROOT, "%.2f", median(times, name) / median(times, "submitToPool")));
 		}
 		else if (name.equals("submitToFullLane" + LONGEST)) {
 			report.atMost(name, "%.0f ns", median(times, name), FULL_BAR);

@@ -44,17 +44,13 @@ public class LaneSubmitBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(BURST)
 	public void submitToOccupiedPool(OccupiedPool pool) {
-		for (int i = 0; i < BURST; i++) {
-			pool.last = pool.executor.submit(TASK);
-		}
+		submitToPool(pool);
 	}
 
 	@Benchmark
 	@OperationsPerInvocation(BURST)
 	public void submitToOccupiedLane(OccupiedLane occupied) {
-		for (int i = 0; i < BURST; i++) {
-			occupied.last = occupied.lane.submit(TASK);
-		}
+		submitToLane(occupied);
 	}
 
 	@Benchmark
@@ -85,14 +81,18 @@ public class LaneSubmitBenchmark {
 	@State(Scope.Benchmark)
 	public static class Pool {
 
-		private final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
+		final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(ROOM));
 
 		private Future<?> last = CompletableFuture.completedFuture(null);
 
 		@TearDown(Level.Invocation)
 		public void awaitLast() throws Exception {
+			endOfBurst();
 			this.last.get();
+		}
+
+		void endOfBurst() {
 		}
 
 		@TearDown
@@ -110,13 +110,17 @@ public class LaneSubmitBenchmark {
 
 		private final Lanes lanes = new Lanes(Threads.VIRTUAL, UnaryOperator.identity());
 
-		private final Lane lane = this.lanes.add("open", Threads.lane(() -> PERMITS, ROOM, OnFull.REJECT), null);
+		final Lane lane = this.lanes.add("open", Threads.lane(() -> PERMITS, ROOM, OnFull.REJECT), null);
 
 		private Future<?> last = CompletableFuture.completedFuture(null);
 
 		@TearDown(Level.Invocation)
 		public void awaitLast() throws Exception {
+			endOfBurst();
 			this.last.get();
+		}
+
+		void endOfBurst() {
 		}
 
 		@TearDown
@@ -130,14 +134,9 @@ public class LaneSubmitBenchmark {
 	 * The peer, of which all threads wait for the end of the burst.
 	 */
 	@State(Scope.Benchmark)
-	public static class OccupiedPool {
-
-		private final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(ROOM));
+	public static class OccupiedPool extends Pool {
 
 		private Occupation occupation = new Occupation();
-
-		private Future<?> last = CompletableFuture.completedFuture(null);
 
 		@Setup(Level.Invocation)
 		public void occupy() throws InterruptedException {
@@ -145,15 +144,9 @@ public class LaneSubmitBenchmark {
 			this.occupation.of(this.executor);
 		}
 
-		@TearDown(Level.Invocation)
-		public void awaitLast() throws Exception {
+		@Override
+		void endOfBurst() {
 			this.occupation.end.countDown();
-			this.last.get();
-		}
-
-		@TearDown
-		public void close() {
-			this.executor.shutdownNow();
 		}
 
 	}
@@ -162,15 +155,9 @@ public class LaneSubmitBenchmark {
 	 * A lane of which all permits are held until the end of the burst.
 	 */
 	@State(Scope.Benchmark)
-	public static class OccupiedLane {
-
-		private final Lanes lanes = new Lanes(Threads.VIRTUAL, UnaryOperator.identity());
-
-		private final Lane lane = this.lanes.add("occupied", Threads.lane(() -> PERMITS, ROOM, OnFull.REJECT), null);
+	public static class OccupiedLane extends OpenLane {
 
 		private Occupation occupation = new Occupation();
-
-		private Future<?> last = CompletableFuture.completedFuture(null);
 
 		@Setup(Level.Invocation)
 		public void occupy() throws InterruptedException {
@@ -178,15 +165,9 @@ public class LaneSubmitBenchmark {
 			this.occupation.of(this.lane);
 		}
 
-		@TearDown(Level.Invocation)
-		public void awaitLast() throws Exception {
+		@Override
+		void endOfBurst() {
 			this.occupation.end.countDown();
-			this.last.get();
-		}
-
-		@TearDown
-		public void close() {
-			this.lanes.close();
 		}
 
 	}

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -124,11 +125,17 @@ public final class Lanes implements MeterBinder, AutoCloseable {
 
 	/**
 	 * Maps pages with the help of these lanes.
-	 * @param defaultLane the name of the lane that helps where none is named
+	 * @param defaultLane the name of the lane that helps where none is named; without
+	 * such a lane nobody does
 	 * @return the mapper, to be closed by the caller
 	 */
 	public PageMapper pageMapper(String defaultLane) {
-		return new PageMapper(this::find, (task) -> find(defaultLane).tryStart(task), System::nanoTime);
+		return new PageMapper(this::find, (task) -> helper(defaultLane, task), System::nanoTime);
+	}
+
+	private @Nullable Future<?> helper(String name, Runnable task) {
+		Lane lane = this.lanes.get(name);
+		return (lane != null) ? lane.tryStart(task) : null;
 	}
 
 	private Lane find(String name) {

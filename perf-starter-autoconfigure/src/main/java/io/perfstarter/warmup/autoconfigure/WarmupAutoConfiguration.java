@@ -135,8 +135,7 @@ public final class WarmupAutoConfiguration {
 		}
 
 		@Bean
-		@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false,
-				matchIfMissing = true)
+		@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
 		FilterRegistrationBean<RehearsalFilter> warmupRehearsalFilter() {
 			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
 			registration.setOrder(WarmupFilter.ORDER);

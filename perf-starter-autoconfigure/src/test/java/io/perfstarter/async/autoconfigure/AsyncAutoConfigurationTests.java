@@ -3,7 +3,9 @@ package io.perfstarter.async.autoconfigure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -156,6 +158,17 @@ class AsyncAutoConfigurationTests {
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> pages.map(items, (item) -> item * 2).lane("nail").run())
 				.withMessage("There is no lane 'nail'; there are applicationTaskExecutor, mail");
+		});
+	}
+
+	@Test
+	void pagesAreMappedByTheCallerAloneWhereAnExecutorOfTheUserHasThePlaceOfTheDefaultLane() {
+		this.context.withPropertyValues(LANE).withBean("own", Executor.class, () -> Runnable::run).run((context) -> {
+			assertThat(context).doesNotHaveBean("applicationTaskExecutor");
+			PageMapper pages = context.getBean(PageMapper.class);
+			Set<Thread> threads = ConcurrentHashMap.newKeySet();
+			pages.map(List.of(1, 2, 3), (item) -> threads.add(Thread.currentThread())).run();
+			assertThat(threads).containsExactly(Thread.currentThread());
 		});
 	}
 

@@ -40,8 +40,8 @@ import static org.awaitility.Awaitility.await;
  *
  * <p>
  * {@code -Dorders.clients=10000} sends more at once, {@code -Dorders.rounds} says how
- * often, {@code -Dorders.permits} changes the gate; {@code -Dbenchmarks.smoke=true} only
- * sees that all of it runs.
+ * often, {@code -Dorders.permits} changes the gate and {@code -Dorders.heap} the memory
+ * of each form; {@code -Dbenchmarks.smoke=true} only sees that all of it runs.
  */
 @Tag("benchmarks")
 class OrderSequencesTests {
@@ -123,7 +123,8 @@ class OrderSequencesTests {
 
 	/** Where nothing is measured, it is to be ready soon. */
 	private List<String> jvmOptions() {
-		return (this.smoke) ? List.of("-Xmx1g", "-XX:TieredStopAtLevel=1") : List.of("-Xmx1g");
+		String heap = "-Xmx" + System.getProperty("orders.heap", "1g");
+		return (this.smoke) ? List.of(heap, "-XX:TieredStopAtLevel=1") : List.of(heap);
 	}
 
 	private static int freePort() throws IOException {
