@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,11 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 final class OrderLoad {
 
 	private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
+
+	/**
+	 * More than each form lets anybody wait: one who has no answer by then, gets none.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
 	private final String url;
 
@@ -68,6 +74,7 @@ final class OrderLoad {
 	private Callable<List<Answer>> sequence(HttpClient client, int category, CountDownLatch ready) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(this.url))
 			.header("Content-Type", "application/json")
+			.timeout(PATIENCE)
 			.POST(BodyPublishers.ofString("{\"categoryId\": %d, \"quantity\": 1}".formatted(category)))
 			.build();
 		return () -> {

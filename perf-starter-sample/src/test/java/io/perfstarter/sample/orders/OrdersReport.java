@@ -76,6 +76,7 @@ final class OrdersReport {
 		lines.add(sums("of them answered before their update ended", Round::early));
 		lines.add(sums("refused by the gate (503)", Round::refused));
 		lines.add(sums("lost by the lane", Round::lost));
+		lines.add(sums("updates that never came", Round::forgotten));
 		lines.add(sums("failed otherwise", Round::failed));
 		lines.add("");
 		lines.add("Medians of %d rounds in turns; numbers of orders are sums.".formatted(sizes()));

@@ -19,14 +19,16 @@ import io.perfstarter.sample.orders.OrderLoad.Answer;
  * @param heap the most that was in use of the heap, in megabytes
  * @param refused orders refused by the gate
  * @param lost tasks lost by the lane
+ * @param forgotten orders whose update never came
  * @param failed orders with no answer, or with another one
  * @param accepted orders that were accepted
  * @param early those answered before their update in the background ended
  */
 record Round(double perSecond, double p50, double p99, double p999, double longest, double doneAfter, double heap,
-		double refused, double lost, double failed, double accepted, double early) {
+		double refused, double lost, double forgotten, double failed, double accepted, double early) {
 
-	static Round of(List<Answer> answers, Map<Long, Instant> updates, double doneAfter, long heap, long lost) {
+	static Round of(List<Answer> answers, Map<Long, Instant> updates, double doneAfter, long heap, long lost,
+			int forgotten) {
 		double[] millis = answers.stream().filter(Answer::isAccepted).mapToDouble(Answer::millis).sorted().toArray();
 		long begin = answers.stream().mapToLong(Answer::begin).min().orElseThrow();
 		long end = answers.stream().mapToLong(Answer::end).max().orElseThrow();
@@ -36,7 +38,7 @@ record Round(double perSecond, double p50, double p99, double p999, double longe
 			.filter((answer) -> updates.getOrDefault(answer.id(), Instant.MAX).isAfter(answer.at()))
 			.count();
 		return new Round(millis.length / ((end - begin) / 1e9), percentile(millis, 0.5), percentile(millis, 0.99),
-				percentile(millis, 0.999), percentile(millis, 1), doneAfter, heap, refused, lost,
+				percentile(millis, 0.999), percentile(millis, 1), doneAfter, heap, refused, lost, forgotten,
 				answers.size() - millis.length - refused, millis.length, early);
 	}
 
