@@ -119,7 +119,10 @@ final class DiscoveryLoad {
 			.sum();
 	}
 
-	/** A request that is under way has its answer first: it would else count as one that failed. */
+	/**
+	 * A request that is under way has its answer first: it would else count as one that
+	 * failed.
+	 */
 	void end() throws InterruptedException {
 		this.running = false;
 		for (Thread thread : this.threads) {
