@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.boundary.BoundaryStatus.Method;
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,15 @@ final class ConnectionAccount {
 		this.clock = clock;
 		this.processors = processors;
 		this.newcomers = newcomers;
+	}
+
+	/**
+	 * Begins another one, with meters that nobody reads.
+	 */
+	ConnectionAccount rehearsal() {
+		BoundaryMeters nobodys = new BoundaryMeters();
+		nobodys.bindTo(new SimpleMeterRegistry());
+		return new ConnectionAccount(this.poolSizes, this.clock, this.processors, nobodys::add);
 	}
 
 	void requested(String pool) {

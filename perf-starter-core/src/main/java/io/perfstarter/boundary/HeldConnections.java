@@ -130,6 +130,11 @@ final class HeldConnections implements JdbcListener {
 		}
 	}
 
+	@Override
+	public JdbcListener rehearsal() {
+		return new HeldConnections(this.account.rehearsal(), this.clock, this.cpuTime);
+	}
+
 	private long cpuOf(Hold hold) {
 		boolean measured = hold.cpuAtBorrow() != ThreadCpuTime.UNKNOWN && hold.owner() == Thread.currentThread();
 		return (measured) ? this.cpuTime.now() - hold.cpuAtBorrow() : ThreadCpuTime.UNKNOWN;

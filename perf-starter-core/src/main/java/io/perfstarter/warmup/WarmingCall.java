@@ -25,6 +25,8 @@ final class WarmingCall {
 
 	private final WarmupCall call;
 
+	private final Duration timeout;
+
 	private final int maxCalls;
 
 	private final double minSuccessRatio;
@@ -53,6 +55,7 @@ final class WarmingCall {
 
 	WarmingCall(WarmupCall call, WarmupSettings settings, LongSupplier clock) {
 		this.call = call;
+		this.timeout = settings.callTimeout();
 		this.maxCalls = settings.maxCalls();
 		this.minSuccessRatio = settings.minSuccessRatio();
 		this.clock = clock;
@@ -63,24 +66,28 @@ final class WarmingCall {
 	 * Makes it once.
 	 * @param caller how
 	 * @param timeout for how long to wait at most
-	 * @throws InterruptedException if the caller is interrupted; then it does not count
+	 * @throws InterruptedException if the caller is interrupted; then it does not count,
+	 * no more than one that the end of the budget has cut off, if others were answered
 	 */
 	void make(Caller caller, Duration timeout) throws InterruptedException {
 		long begin = this.clock.getAsLong();
-		String failure = attempt(caller, timeout);
-		ended(this.clock.getAsLong() - begin, failure);
-	}
-
-	private @Nullable String attempt(Caller caller, Duration timeout) throws InterruptedException {
 		try {
-			return this.call.expected().compare(caller.call(this.call, timeout));
+			String failure = this.call.expected().compare(caller.call(this.call, timeout));
+			ended(this.clock.getAsLong() - begin, failure);
 		}
 		catch (TimeoutException ex) {
-			return "no answer within " + timeout.toMillis() + " ms";
+			if (timeout.compareTo(this.timeout) >= 0 || !isAnswered()) {
+				ended(this.clock.getAsLong() - begin, "no answer within " + timeout.toMillis() + " ms");
+			}
 		}
 		catch (IOException | RuntimeException ex) {
-			return (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getSimpleName();
+			ended(this.clock.getAsLong() - begin,
+					(ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getSimpleName());
 		}
+	}
+
+	private synchronized boolean isAnswered() {
+		return this.successes > 0;
 	}
 
 	private synchronized void ended(long nanos, @Nullable String failure) {

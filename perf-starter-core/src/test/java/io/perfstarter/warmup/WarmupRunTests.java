@@ -254,6 +254,45 @@ class WarmupRunTests {
 	}
 
 	@Test
+	void endOfTheBudgetIsNoFailureOfWhatHasAnswered() throws Exception {
+		AtomicLong now = new AtomicLong();
+		Caller slowing = (call, timeout) -> {
+			now.addAndGet(Duration.ofSeconds(3).toNanos());
+			if (timeout.compareTo(Duration.ofSeconds(3)) < 0) {
+				throw new TimeoutException();
+			}
+			return new Answer(200, "");
+		};
+		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(7), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
+				0.9);
+		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("slowing")), slowing, jvm(), now::get,
+				this.threads);
+		run.run();
+		assertThat(run.results().calls()).singleElement().satisfies((report) -> {
+			assertThat(report.calls()).isEqualTo(2);
+			assertThat(report.failures()).isZero();
+			assertThat(report.outcome()).isEqualTo(Outcome.BUDGET);
+		});
+	}
+
+	@Test
+	void endOfTheBudgetIsTheFailureOfWhatHasNeverAnswered() throws Exception {
+		AtomicLong now = new AtomicLong();
+		Caller hanging = (call, timeout) -> {
+			now.addAndGet(timeout.toNanos());
+			throw new TimeoutException();
+		};
+		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(3), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
+				0.9);
+		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("hanging")), hanging, jvm(), now::get,
+				this.threads);
+		run.run();
+		assertThat(run.results().calls()).singleElement()
+			.extracting(CallReport::outcome, CallReport::lastFailure)
+			.containsExactly(Outcome.FAILED, "no answer within 3000 ms");
+	}
+
+	@Test
 	void stopEndsItAtOnce() throws Exception {
 		CountDownLatch called = new CountDownLatch(1);
 		Caller hanging = (call, timeout) -> {

@@ -32,21 +32,16 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
 public final class JdbcObservationAutoConfiguration {
 
-	/**
-	 * In the place of all listeners when nobody is to hear: so the connections are
-	 * wrapped all the same, and what wraps them becomes warm, too.
-	 */
-	private static final List<JdbcListener> NOBODY = List.of(new JdbcListener() {
-	});
-
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static ObservedPools observedPools(ListableBeanFactory beanFactory, ObjectProvider<JdbcListener> listeners,
 			ObjectProvider<JdbcSilence> silences) {
 		Supplier<List<JdbcListener>> all = SingletonSupplier.of(() -> listeners.orderedStream().toList());
+		Supplier<List<JdbcListener>> rehearsals = SingletonSupplier
+			.of(() -> all.get().stream().map(JdbcListener::rehearsal).toList());
 		Supplier<List<JdbcSilence>> exceptions = SingletonSupplier.of(() -> silences.orderedStream().toList());
 		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
-				() -> (exceptions.get().stream().anyMatch(JdbcSilence::isKept)) ? NOBODY : all.get());
+				() -> (exceptions.get().stream().anyMatch(JdbcSilence::isKept)) ? rehearsals.get() : all.get());
 	}
 
 	@Bean

@@ -53,12 +53,14 @@ class ColdStartTests {
 		}
 	}
 
+	/** With the defaults of the product, where the sample has others to be ready soon. */
 	private List<String> warmup(Client client) {
 		List<String> arguments = new ArrayList<>(Api.calls(client.ticket()));
-		if (this.smoke) {
-			arguments.add("--perf-starter.warmup.min-calls=5");
-			arguments.add("--perf-starter.warmup.max-calls=5");
-		}
+		arguments.add("--perf-starter.warmup.budget=30s");
+		arguments
+			.add("--perf-starter.warmup.min-calls=" + ((this.smoke) ? 5 : Integer.getInteger("coldstart.min", 200)));
+		arguments.add("--perf-starter.warmup.max-calls=" + ((this.smoke) ? 5 : 2_000));
+		arguments.add("--perf-starter.warmup.burst=50");
 		// Such as -Dcoldstart.arguments=--perf-starter.warmup.min-calls=500
 		arguments.addAll(Arrays.asList(System.getProperty("coldstart.arguments", "--none").split(" ")));
 		return arguments;
