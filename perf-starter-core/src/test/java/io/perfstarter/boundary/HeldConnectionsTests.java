@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.boundary.BoundaryStatus.Method;
+import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,20 @@ class HeldConnectionsTests {
 		assertThat(this.account.status().methods()).singleElement()
 			.extracting(Method::method)
 			.isEqualTo("Orders.place()");
+	}
+
+	@Test
+	void nobodyHearsOfARehearsal() throws SQLException {
+		JdbcListener rehearsal = this.held.rehearsal();
+		rehearsal.requested("pool");
+		try (Connection connection = ObservedConnections.observe(DriverManager.getConnection("jdbc:h2:mem:"), "pool",
+				List.of(rehearsal))) {
+			connection.createStatement().execute("select 1");
+			assertThat(((HeldConnections) rehearsal).current()).isNotNull();
+			assertThat(this.held.current()).isNull();
+		}
+		assertThat(((HeldConnections) rehearsal).all()).isEmpty();
+		assertThat(this.account.status().methods()).isEmpty();
 	}
 
 	@Test

@@ -61,7 +61,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 @ConfigurationProperties(WarmupProperties.PREFIX)
 record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mode,
 		@DefaultValue("30s") Duration budget, @DefaultValue("5s") Duration callTimeout,
-		@DefaultValue("200") int minCalls, @DefaultValue("2000") int maxCalls, @DefaultValue("50") int burst,
+		@DefaultValue("500") int minCalls, @DefaultValue("2000") int maxCalls, @DefaultValue("50") int burst,
 		@Nullable Integer parallelism, @DefaultValue("0.1") double stableWithin,
 		@DefaultValue("0.9") double minSuccessRatio, @DefaultValue("warn") OnFailure onFailure,
 		@DefaultValue("false") boolean rejectUntilWarm, @DefaultValue("false") boolean observe,
@@ -75,7 +75,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 				"It must be longer than nothing; 30s is the default.");
 		check(!callTimeout.isNegative() && !callTimeout.isZero(), "call-timeout", callTimeout,
 				"It must be longer than nothing; 5s is the default.");
-		check(minCalls >= 1, "min-calls", minCalls, "Write 1 or more; 200 is the default.");
+		check(minCalls >= 1, "min-calls", minCalls, "Write 1 or more; 500 is the default.");
 		check(maxCalls >= minCalls, "max-calls", maxCalls,
 				"It must not be below '" + PREFIX + ".min-calls', which is " + minCalls + ".");
 		check(burst >= 1, "burst", burst, "Write 1 or more; 50 is the default.");

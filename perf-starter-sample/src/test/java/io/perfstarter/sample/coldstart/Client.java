@@ -43,7 +43,7 @@ final class Client {
 	 */
 	double ask(int port, Api api, int number) throws IOException {
 		byte[] body = (api.method().equals("PUT")) ? this.ticket.getBytes(StandardCharsets.UTF_8) : new byte[0];
-		String head = api.method() + " " + api.path(number) + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+		String head = api.method() + " " + api.path(number) + " HTTP/1.1\r\nHost: localhost\r\n"
 				+ ((body.length > 0) ? "Content-Type: application/json\r\nContent-Length: " + body.length + "\r\n" : "")
 				+ "\r\n";
 		ByteArrayOutputStream request = new ByteArrayOutputStream();

@@ -57,8 +57,7 @@ class ColdStartTests {
 	private List<String> warmup(Client client) {
 		List<String> arguments = new ArrayList<>(Api.calls(client.ticket()));
 		arguments.add("--perf-starter.warmup.budget=30s");
-		arguments
-			.add("--perf-starter.warmup.min-calls=" + ((this.smoke) ? 5 : Integer.getInteger("coldstart.min", 200)));
+		arguments.add("--perf-starter.warmup.min-calls=" + ((this.smoke) ? 5 : 500));
 		arguments.add("--perf-starter.warmup.max-calls=" + ((this.smoke) ? 5 : 2_000));
 		arguments.add("--perf-starter.warmup.burst=50");
 		// Such as -Dcoldstart.arguments=--perf-starter.warmup.min-calls=500
