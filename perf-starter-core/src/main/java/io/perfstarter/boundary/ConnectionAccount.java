@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.boundary.BoundaryStatus.Method;
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +57,13 @@ final class ConnectionAccount {
 	}
 
 	/**
-	 * Begins another one, with meters that nobody reads.
+	 * Begins another one that nobody reads. Methods that hold a connection there begin
+	 * here, too, with nothing counted: what is then to be registered for each would
+	 * otherwise be the business of its first caller.
 	 */
 	ConnectionAccount rehearsal() {
-		BoundaryMeters nobodys = new BoundaryMeters();
-		nobodys.bindTo(new SimpleMeterRegistry());
-		return new ConnectionAccount(this.poolSizes, this.clock, this.processors, nobodys::add);
+		return new ConnectionAccount(this.poolSizes, this.clock, this.processors,
+				(rehearsed) -> account(rehearsed.transaction(), rehearsed.pool()));
 	}
 
 	void requested(String pool) {
@@ -108,7 +108,7 @@ final class ConnectionAccount {
 			case OTHERS -> OTHERS;
 			default -> TransactionNames.shortened(key.transaction());
 		};
-		MethodAccount account = new MethodAccount(name, key.pool(), this.clock.getAsLong());
+		MethodAccount account = new MethodAccount(key.transaction(), name, key.pool());
 		this.newcomers.accept(account);
 		return account;
 	}

@@ -6,6 +6,8 @@ package io.perfstarter.boundary;
  */
 final class MethodAccount {
 
+	private final String transaction;
+
 	private final String method;
 
 	private final String pool;
@@ -30,16 +32,17 @@ final class MethodAccount {
 
 	private long cpu;
 
-	private final long beganAt;
+	private long beganAt;
 
 	/**
 	 * Begins an account.
-	 * @param beganAt when, by {@link System#nanoTime()}
+	 * @param transaction the full name of the transaction, or an empty one
+	 * @param method the name that is shown
 	 */
-	MethodAccount(String method, String pool, long beganAt) {
+	MethodAccount(String transaction, String method, String pool) {
+		this.transaction = transaction;
 		this.method = method;
 		this.pool = pool;
-		this.beganAt = beganAt;
 	}
 
 	/**
@@ -49,6 +52,9 @@ final class MethodAccount {
 	 */
 	synchronized void add(Hold hold, long now, long cpu) {
 		long held = hold.heldFor(now);
+		if (this.holds == 0) {
+			this.beganAt = now;
+		}
 		this.holds++;
 		this.held += held;
 		this.longest = Math.max(this.longest, held);
@@ -63,6 +69,10 @@ final class MethodAccount {
 			this.cpu += cpu;
 			this.cpuSamples++;
 		}
+	}
+
+	String transaction() {
+		return this.transaction;
 	}
 
 	String method() {
@@ -124,7 +134,10 @@ final class MethodAccount {
 		return (this.cpuSamples > 0) ? (double) this.cpu / this.cpuSamples : 0;
 	}
 
-	long beganAt() {
+	/**
+	 * When the first hold was over, by {@link System#nanoTime()}.
+	 */
+	synchronized long beganAt() {
 		return this.beganAt;
 	}
 

@@ -3,6 +3,7 @@ package io.perfstarter.boundary;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 /**
@@ -25,8 +27,10 @@ class HeldConnectionsTests {
 
 	private final AtomicLong clock = new AtomicLong(System.nanoTime());
 
-	private final ConnectionAccount account = new ConnectionAccount((pool) -> 5, this.clock::get, 2, (method) -> {
-	});
+	private final List<MethodAccount> newcomers = new ArrayList<>();
+
+	private final ConnectionAccount account = new ConnectionAccount((pool) -> 5, this.clock::get, 2,
+			this.newcomers::add);
 
 	private final HeldConnections held = new HeldConnections(this.account, this.clock::get, new ThreadCpuTime());
 
@@ -118,6 +122,10 @@ class HeldConnectionsTests {
 		}
 		assertThat(((HeldConnections) rehearsal).all()).isEmpty();
 		assertThat(this.account.status().methods()).isEmpty();
+		assertThat(this.newcomers).extracting(MethodAccount::method, MethodAccount::holds)
+			.containsExactly(tuple(ConnectionAccount.NO_TRANSACTION, 0L));
+		borrow().close();
+		assertThat(this.newcomers).extracting(MethodAccount::holds).containsExactly(1L);
 	}
 
 	@Test
