@@ -36,6 +36,7 @@ class AotCacheTests {
 			List<String> arguments = new ArrayList<>(Api.calls(services.ticket()));
 			arguments.add("--perf-starter.warmup.min-calls=" + this.calls);
 			arguments.add("--perf-starter.warmup.max-calls=" + this.calls);
+			arguments.add("--perf-starter.warmup.burst=50");
 			arguments.add("--perf-starter.warmup.budget=2m");
 			Path cache = train(services, arguments);
 			List<Figures> plain = new ArrayList<>();
