@@ -50,12 +50,15 @@ final class HeldInstance implements AutoCloseable {
 				"--eureka.client.instance-info-replication-interval-seconds=1",
 				"--eureka.client.registry-fetch-interval-seconds=1",
 				"--eureka.instance.lease-renewal-interval-in-seconds=1", "--eureka.instance.hostname=127.0.0.1",
-				"--spring.freemarker.enabled=false", "--spring.cloud.loadbalancer.enabled=false",
-				"--perf-starter.warmup.budget=60s", "--perf-starter.warmup.min-calls=5",
-				"--perf-starter.warmup.max-calls=5", "--perf-starter.warmup.burst=5",
-				"--perf-starter.warmup.calls[0].path=/hello", "--perf-starter.coherence.enabled=false",
-				"--logging.level.root=warn", "--logging.level.io.perfstarter=info",
-				"--logging.level.com.netflix=error"));
+				// What a refresh of the configuration sets to its default where it is not
+				// configured.
+				"--eureka.instance.ip-address=127.0.0.1", "--eureka.instance.non-secure-port=" + this.port,
+				"--eureka.instance.instance-id=held:" + this.port, "--spring.freemarker.enabled=false",
+				"--spring.cloud.loadbalancer.enabled=false", "--perf-starter.warmup.budget=60s",
+				"--perf-starter.warmup.min-calls=5", "--perf-starter.warmup.max-calls=5",
+				"--perf-starter.warmup.burst=5", "--perf-starter.warmup.calls[0].path=/hello",
+				"--perf-starter.coherence.enabled=false", "--logging.level.root=warn",
+				"--logging.level.io.perfstarter=info", "--logging.level.com.netflix=error"));
 		arguments.addAll(List.of(more));
 		SpringApplicationBuilder application = new SpringApplicationBuilder(HeldApplication.class)
 			.web(WebApplicationType.SERVLET)
