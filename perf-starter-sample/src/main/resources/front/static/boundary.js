@@ -1,6 +1,7 @@
 // The panel of boundary: what the connections of an instance were used for.
 
 import { call } from './calls.js';
+import { row, showPorts, whileSeen } from './panel.js';
 
 const REFRESH = 1000;
 const PATIENCE = 1000;
@@ -12,10 +13,8 @@ const button = form.querySelector('button');
 const rows = panel.querySelector('tbody');
 const summary = document.getElementById('boundary-summary');
 
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
-
 async function refresh() {
-  showPorts((await call('/instances')).body);
+  showPorts(form.port, (await call('/instances')).body);
   if (!form.port.value) {
     return;
   }
@@ -26,14 +25,6 @@ async function refresh() {
   rows.replaceChildren(...body.methods.map((method) => row(cells(method))));
 }
 
-function showPorts(ports) {
-  for (const option of [...form.port.options].filter((option) => !ports.includes(Number(option.value)))) {
-    option.remove();
-  }
-  const shown = [...form.port.options].map((option) => Number(option.value));
-  form.port.append(...ports.filter((port) => !shown.includes(port)).map((port) => new Option(port)));
-}
-
 function cells({ method, pool, heldMillis, useRatio, remoteCalls, wastedSeconds, forecast }) {
   return [method, pool, `${heldMillis.toFixed(1)} ms`, `${(useRatio * 100).toFixed(0)} %`, remoteCalls.toFixed(1),
     `${wastedSeconds.toFixed(2)} s`, perSecond(forecast.ceiling), perSecond(forecast.ceilingAfter), forecast.boundBy];
@@ -41,16 +32,6 @@ function cells({ method, pool, heldMillis, useRatio, remoteCalls, wastedSeconds,
 
 function perSecond(rate) {
   return `${rate.toFixed(0)}/s`;
-}
-
-function row(texts) {
-  const tr = document.createElement('tr');
-  tr.append(...texts.map((text) => {
-    const td = document.createElement('td');
-    td.textContent = text;
-    return td;
-  }));
-  return tr;
 }
 
 // ---- the button
@@ -84,11 +65,4 @@ async function callOne(path, token) {
   return body;
 }
 
-// ---- always up to date while it is seen
-
-while (true) {
-  if (!document.hidden) {
-    await refresh().catch((error) => summary.textContent = `The front: ${error.message}`);
-  }
-  await pause(REFRESH);
-}
+await whileSeen(() => refresh().catch((error) => summary.textContent = `The front: ${error.message}`), REFRESH);

@@ -1,6 +1,7 @@
 // The panel of coherence: who holds a copy, and when a change makes the copies go.
 
 import { call, describe, put } from './calls.js';
+import { pause, whileSeen } from './panel.js';
 
 const REFRESH = 1000;
 const LOOK = 5;
@@ -15,7 +16,6 @@ const timeline = document.getElementById('coherence-timeline');
 
 let busy = false;
 
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 const ticketId = () => form.ticket.valueAsNumber;
 const lot = () => form.lot.valueAsNumber;
 const search = () => `parkingLotId=${lot()}&searchStartAt=2024-03-01&searchEndAt=2024-03-31`;
@@ -212,9 +212,8 @@ function showTimeline(events, zero) {
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('change', refresh);
 
-while (true) {
-  if (!busy && !document.hidden && form.checkValidity()) {
+await whileSeen(async () => {
+  if (!busy && form.checkValidity()) {
     await refresh().catch((error) => summary.textContent = `The front: ${error.message}`);
   }
-  await pause(REFRESH);
-}
+}, REFRESH);

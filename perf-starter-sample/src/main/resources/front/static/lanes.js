@@ -1,6 +1,7 @@
 // The panel of lanes: what their meters say, and orders that make them work.
 
 import { call, post } from './calls.js';
+import { pause, row, showPorts, whileSeen } from './panel.js';
 
 const REFRESH = 500;
 const PATIENCE = 1000;
@@ -13,10 +14,8 @@ const button = form.querySelector('button');
 const rows = panel.querySelector('tbody');
 const summary = document.getElementById('lanes-summary');
 
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
-
 async function refresh() {
-  showPorts((await call('/instances')).body);
+  showPorts(form.port, (await call('/instances')).body);
   if (!form.port.value) {
     return;
   }
@@ -26,24 +25,6 @@ async function refresh() {
   }
   rows.replaceChildren(...body.map(({ lane, permits, active, waiting, submitted, lost }) =>
     row([lane, permits, active, waiting, submitted, lost])));
-}
-
-function showPorts(ports) {
-  for (const option of [...form.port.options].filter((option) => !ports.includes(Number(option.value)))) {
-    option.remove();
-  }
-  const shown = [...form.port.options].map((option) => Number(option.value));
-  form.port.append(...ports.filter((port) => !shown.includes(port)).map((port) => new Option(port)));
-}
-
-function row(texts) {
-  const tr = document.createElement('tr');
-  tr.append(...texts.map((text) => {
-    const td = document.createElement('td');
-    td.textContent = text;
-    return td;
-  }));
-  return tr;
 }
 
 // ---- the button
@@ -81,11 +62,4 @@ async function done(path, millis) {
   return 'more than 10 s';
 }
 
-// ---- always up to date while it is seen
-
-while (true) {
-  if (!document.hidden) {
-    await refresh().catch((error) => summary.textContent = `The front: ${error.message}`);
-  }
-  await pause(REFRESH);
-}
+await whileSeen(() => refresh().catch((error) => summary.textContent = `The front: ${error.message}`), REFRESH);

@@ -1,14 +1,13 @@
 // The panel of routing: what each instance knows of the primary and of the replicas.
 
 import { call } from './calls.js';
+import { row, whileSeen } from './panel.js';
 
 const REFRESH = 1000;
 const PATIENCE = 1000;
 
 const rows = document.querySelector('#routing tbody');
 const summary = document.getElementById('routing-summary');
-
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
 async function refresh() {
   const ports = (await call('/instances')).body;
@@ -47,21 +46,4 @@ function millis(duration) {
   return Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
 }
 
-function row(texts) {
-  const tr = document.createElement('tr');
-  tr.append(...texts.map((text) => {
-    const td = document.createElement('td');
-    td.textContent = text;
-    return td;
-  }));
-  return tr;
-}
-
-// ---- always up to date while it is seen
-
-while (true) {
-  if (!document.hidden) {
-    await refresh().then(() => summary.textContent = '', (error) => summary.textContent = `The front: ${error.message}`);
-  }
-  await pause(REFRESH);
-}
+await whileSeen(() => refresh().then(() => summary.textContent = '', (error) => summary.textContent = `The front: ${error.message}`), REFRESH);

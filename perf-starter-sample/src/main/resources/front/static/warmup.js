@@ -1,14 +1,13 @@
 // The panel of the warm-up: how each instance has become warm.
 
 import { call } from './calls.js';
+import { row, whileSeen } from './panel.js';
 
 const REFRESH = 2000;
 const PATIENCE = 1000;
 
 const rows = document.querySelector('#warmup tbody');
 const summary = document.getElementById('warmup-summary');
-
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
 async function refresh() {
   const ports = (await call('/instances')).body;
@@ -34,21 +33,4 @@ function cells({ name, outcome, calls, failures, firstMillis, bestMillis, lastMi
     ...[firstMillis, bestMillis, lastMillis].map((millis) => millis === null ? '' : `${millis.toFixed(1)} ms`)];
 }
 
-function row(texts) {
-  const tr = document.createElement('tr');
-  tr.append(...texts.map((text) => {
-    const td = document.createElement('td');
-    td.textContent = text;
-    return td;
-  }));
-  return tr;
-}
-
-// ---- always up to date while it is seen
-
-while (true) {
-  if (!document.hidden) {
-    await refresh().then(() => summary.textContent = '', (error) => summary.textContent = `The front: ${error.message}`);
-  }
-  await pause(REFRESH);
-}
+await whileSeen(() => refresh().then(() => summary.textContent = '', (error) => summary.textContent = `The front: ${error.message}`), REFRESH);

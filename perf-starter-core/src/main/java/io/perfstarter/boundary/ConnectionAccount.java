@@ -46,7 +46,8 @@ final class ConnectionAccount {
 	 * that is not known
 	 * @param clock {@link System#nanoTime()}
 	 * @param processors how many processors there are
-	 * @param newcomers told of each method when it first holds a connection
+	 * @param newcomers told of each method when it first holds a connection, in a
+	 * rehearsal, too
 	 */
 	ConnectionAccount(ToIntFunction<String> poolSizes, LongSupplier clock, int processors,
 			Consumer<MethodAccount> newcomers) {

@@ -30,8 +30,8 @@ public enum AotCache {
 	UNKNOWN;
 
 	/**
-	 * With a cache that was trained by a warm-up there are some 30, without one more than
-	 * 1,000.
+	 * With a cache that was trained by a warm-up there are less than 100, without one
+	 * more than 1,000.
 	 */
 	private static final long FEW_CLASSES = 300;
 

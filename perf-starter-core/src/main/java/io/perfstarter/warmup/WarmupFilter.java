@@ -36,7 +36,10 @@ public final class WarmupFilter implements Filter {
 	 */
 	public static final String ATTRIBUTE = "io.perfstarter.warmup";
 
-	private static final String RETRY_AFTER = "1";
+	/**
+	 * When to try again, in seconds.
+	 */
+	static final String RETRY_AFTER = "1";
 
 	private final WarmupState state;
 

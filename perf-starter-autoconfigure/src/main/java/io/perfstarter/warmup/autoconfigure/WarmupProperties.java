@@ -225,7 +225,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	/**
 	 * What answer is a success.
 	 *
-	 * @param status HTTP statuses. Any below 400 unless set.
+	 * @param status HTTP statuses. 200 to 299 unless set.
 	 * @param body Regular expression of which the body has a match.
 	 */
 	record Expect(@DefaultValue Set<Integer> status, @Nullable String body) {

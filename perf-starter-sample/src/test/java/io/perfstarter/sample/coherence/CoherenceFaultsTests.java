@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.Relay.Cut;
 import org.junit.jupiter.api.AfterAll;
@@ -280,7 +281,7 @@ class CoherenceFaultsTests {
 	@Test
 	@Order(16)
 	void deadInstanceInTheRegistryDelaysNobody() throws Exception {
-		int port = FaultCluster.freePort();
+		int port = FreePort.find();
 		during("dead instance in the registry", (load) -> {
 			this.cluster.registry().addDead(port);
 			lasting(SHORT);

@@ -1,8 +1,6 @@
 package io.perfstarter.sample.coherence;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -13,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.coherence.Relay.Cut;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -71,7 +70,7 @@ final class FaultCluster implements AutoCloseable {
 			this.postgres = add(startPostgres(this.directory));
 			ParkingData.create(this.postgres.getPostgresDatabase());
 			this.witness = add(new Witness(this.postgres.getPostgresDatabase()));
-			this.registry = add(new Registry(freePort()));
+			this.registry = add(new Registry(FreePort.find()));
 		}
 		catch (IOException | SQLException | RuntimeException ex) {
 			close();
@@ -114,12 +113,6 @@ final class FaultCluster implements AutoCloseable {
 			.start();
 	}
 
-	static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-	}
-
 	private <T extends AutoCloseable> T add(T part) {
 		this.parts.push(part);
 		return part;
@@ -133,7 +126,7 @@ final class FaultCluster implements AutoCloseable {
 	 * @throws IOException if it cannot start
 	 */
 	InstanceProcess add(String name, String... more) throws IOException {
-		int port = freePort();
+		int port = FreePort.find();
 		Relay relay = add(new Relay(port, this::opener));
 		List<String> arguments = new ArrayList<>(List.of("--spring.datasource.url=" + url(),
 				"--spring.datasource.username=" + USER,

@@ -1,7 +1,6 @@
 package io.perfstarter.sample.coherence;
 
-import java.io.IOException;
-
+import io.perfstarter.sample.UntilTestsEnd;
 import io.perfstarter.sample.ticket.TicketApplication;
 
 import org.springframework.boot.Banner;
@@ -16,26 +15,11 @@ public final class FaultyTicketMain {
 	}
 
 	public static void main(String[] args) {
-		Thread watch = new Thread(FaultyTicketMain::awaitEndOfTests, "tests-watch");
-		watch.setDaemon(true);
-		watch.start();
+		UntilTestsEnd.watch();
 		TicketApplication.builder()
 			.sources(BetweenCommitAndSend.class, EvictionBurst.class)
 			.bannerMode(Banner.Mode.OFF)
 			.run(args);
-	}
-
-	/** The tests write nothing, so that the end of their pipe means their own. */
-	private static void awaitEndOfTests() {
-		try {
-			while (System.in.read() != -1) {
-				continue;
-			}
-		}
-		catch (IOException ex) {
-			// The same as the end.
-		}
-		Runtime.getRuntime().halt(1);
 	}
 
 }

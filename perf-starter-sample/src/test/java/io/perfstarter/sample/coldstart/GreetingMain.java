@@ -3,6 +3,8 @@ package io.perfstarter.sample.coldstart;
 import java.time.Instant;
 import java.util.List;
 
+import io.perfstarter.sample.UntilTestsEnd;
+
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

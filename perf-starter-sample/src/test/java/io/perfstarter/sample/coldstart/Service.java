@@ -2,8 +2,6 @@ package io.perfstarter.sample.coldstart;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
+import io.perfstarter.sample.FreePort;
+import io.perfstarter.sample.GracefulEnd;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,8 +32,6 @@ final class Service implements AutoCloseable {
 	static final String READY = "The tests may begin";
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
-
-	private static final int GRACE_SECONDS = 30;
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -59,7 +57,7 @@ final class Service implements AutoCloseable {
 	 */
 	static Service start(Path log, Class<?> main, List<Path> classPath, List<String> jvmOptions, List<String> arguments)
 			throws IOException {
-		int port = freePort();
+		int port = FreePort.find();
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(jvmOptions);
@@ -71,12 +69,6 @@ final class Service implements AutoCloseable {
 		builder.environment()
 			.put("CLASSPATH", classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
 		return new Service(log, port, builder.start());
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 	int port() {
@@ -126,16 +118,7 @@ final class Service implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.process.destroy();
-		try {
-			if (!this.process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-				this.process.destroyForcibly();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
+		GracefulEnd.of(this.process);
 	}
 
 }

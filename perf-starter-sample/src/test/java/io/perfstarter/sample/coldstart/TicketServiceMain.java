@@ -1,5 +1,6 @@
 package io.perfstarter.sample.coldstart;
 
+import io.perfstarter.sample.UntilTestsEnd;
 import io.perfstarter.sample.ticket.TicketApplication;
 
 import org.springframework.boot.Banner;

@@ -47,7 +47,7 @@ class PageTests {
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
 		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/boundary.js",
-				"/lanes.js", "/warmup.js", "/calls.js");
+				"/lanes.js", "/warmup.js", "/panel.js", "/calls.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
 			if (!path.equals("/")) {

@@ -151,6 +151,8 @@ class LauncherFaultsTests {
 		command.addAll(List.of(arguments));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
 		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+		// How it starts and ends is tested here, not how fast it is then.
+		builder.environment().put("PERF_STARTER_WARMUP_ENABLED", "false");
 		Process launcher = builder.start();
 		this.launchers.add(launcher);
 		return launcher;

@@ -1,7 +1,6 @@
 package io.perfstarter.sample.launcher;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.front.FrontApplication;
 import io.perfstarter.sample.ticket.TicketApplication;
 import io.perfstarter.sample.token.TokenApplication;
@@ -55,12 +55,12 @@ public final class RunningParts implements AutoCloseable {
 		Path path = Files.createTempDirectory(Path.of("target"), "parts");
 		this.parts.add(() -> SampleDirectory.delete(path));
 		SampleDirectory directory = new SampleDirectory(path);
-		int standbyPort = freePort();
-		Database database = this.parts.add(PostgresDatabase.start(directory, freePort(), standbyPort));
+		int standbyPort = FreePort.find();
+		Database database = this.parts.add(PostgresDatabase.start(directory, FreePort.find(), standbyPort));
 		this.standby = new JdbcTemplate(new DriverManagerDataSource(
 				"jdbc:postgresql://localhost:%d/postgres".formatted(standbyPort), "postgres", null));
 		String token = start(TokenApplication.builder(), 0, List.of());
-		int[] ports = { freePort(), freePort() };
+		int[] ports = { FreePort.find(), FreePort.find() };
 		List<String> instances = new ArrayList<>();
 		for (int i = 0; i < ports.length; i++) {
 			instances.add(instance("ticket-service", i, "http://localhost:" + ports[i]));
@@ -95,12 +95,6 @@ public final class RunningParts implements AutoCloseable {
 		await("replica of " + instance).atMost(Duration.ofSeconds(30))
 			.untilAsserted(() -> assertThat(get(instance + "/members/id-1").headers().firstValue("X-Sample-Database"))
 				.contains("replica"));
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			return socket.getLocalPort();
-		}
 	}
 
 	private static String instance(String service, int index, String uri) {

@@ -1,8 +1,5 @@
 package io.perfstarter.sample.orders;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.orders.OrderLoad.Answer;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -121,7 +119,7 @@ class OrderSequencesTests {
 			arguments
 				.add("--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()));
 			arguments.add("--spring.datasource.username=postgres");
-			OrdersProcess service = new OrdersProcess(ROOT, form, freePort(), jvmOptions(), arguments);
+			OrdersProcess service = new OrdersProcess(ROOT, form, FreePort.find(), jvmOptions(), arguments);
 			this.parts.push(service);
 			service.awaitReady();
 			this.services.put(form, service);
@@ -132,12 +130,6 @@ class OrderSequencesTests {
 	private List<String> jvmOptions() {
 		String heap = "-Xmx" + System.getProperty("orders.heap", "1g");
 		return (this.smoke) ? List.of(heap, "-XX:TieredStopAtLevel=1") : List.of(heap);
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 	private void warmUp(Form form) throws Exception {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.sample.GracefulEnd;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,8 +24,6 @@ import static org.awaitility.Awaitility.await;
  * A ticket-service under load, in a process of its own.
  */
 final class OrdersProcess implements AutoCloseable {
-
-	private static final int GRACE_SECONDS = 30;
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -99,16 +97,7 @@ final class OrdersProcess implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.process.destroy();
-		try {
-			if (!this.process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-				this.process.destroyForcibly();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
+		GracefulEnd.of(this.process);
 	}
 
 }

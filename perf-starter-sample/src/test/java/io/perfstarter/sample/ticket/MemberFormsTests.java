@@ -69,7 +69,13 @@ class MemberFormsTests {
 		String instance = this.parts.ticketService();
 		callBothForms(instance, CALLS);
 		List<JsonNode> methods = methods(instance);
-		JsonNode legacy = methods.get(0);
+		// Other tests use other methods of the same instance.
+		List<JsonNode> forms = methods.stream()
+			.filter((method) -> method.get("method").asString().contains("Member"))
+			.toList();
+		assertThat(forms).extracting((form) -> form.get("method").asString())
+			.contains("MemberRepository.findByEmail()", "MemberRepository.isBlocked()");
+		JsonNode legacy = forms.get(0);
 		assertThat(legacy.get("method").asString()).isEqualTo("LegacyMemberService.byToken()");
 		assertThat(legacy.get("holds").asLong()).isGreaterThanOrEqualTo(CALLS);
 		assertThat(legacy.get("heldMillis").asDouble()).isGreaterThanOrEqualTo(50);
@@ -81,8 +87,6 @@ class MemberFormsTests {
 		assertThat(methods).filteredOn((method) -> method.get("remoteCalls").asDouble() > 0)
 			.extracting((method) -> method.get("method").asString())
 			.containsExactly("LegacyMemberService.byToken()");
-		assertThat(methods).extracting((method) -> method.get("method").asString())
-			.contains("MemberRepository.findByEmail()", "MemberRepository.isBlocked()");
 	}
 
 	private void callBothForms(String instance, int times) {

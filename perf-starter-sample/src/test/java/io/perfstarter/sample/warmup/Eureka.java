@@ -1,9 +1,5 @@
 package io.perfstarter.sample.warmup;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-
 import io.perfstarter.sample.registry.RegistryApplication;
 
 import org.springframework.boot.Banner;
@@ -25,12 +21,6 @@ final class Eureka implements AutoCloseable {
 	String argument() {
 		return "--eureka.client.service-url.defaultZone=http://127.0.0.1:%d/eureka/"
 			.formatted(((WebServerApplicationContext) this.context).getWebServer().getPort());
-	}
-
-	static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 	@Override

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.perfstarter.sample.FreePort;
+
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -38,7 +40,7 @@ final class HeldInstance implements AutoCloseable {
 
 	private final Hold hold = new Hold();
 
-	private final int port = Eureka.freePort();
+	private final int port = FreePort.find();
 
 	private final CompletableFuture<ConfigurableApplicationContext> start = new CompletableFuture<>();
 

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.perfstarter.sample.token.TokenApplication;
 import io.perfstarter.sample.warmup.DiscoveryLoad.Answer;
@@ -68,7 +69,7 @@ class RollingRestartTests {
 		Eureka eureka = add(new Eureka());
 		add(TokenApplication.builder()
 			.bannerMode(Banner.Mode.OFF)
-			.run("--server.port=" + Eureka.freePort(), eureka.argument()));
+			.run("--server.port=" + FreePort.find(), eureka.argument()));
 		List<String> arguments = List.of(eureka.argument(),
 				"--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()),
 				"--spring.datasource.username=postgres");

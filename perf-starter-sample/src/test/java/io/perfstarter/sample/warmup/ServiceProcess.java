@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.launcher.TicketMain;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +20,7 @@ final class ServiceProcess implements AutoCloseable {
 
 	private static final int GRACE_SECONDS = 60;
 
-	private final int port = Eureka.freePort();
+	private final int port = FreePort.find();
 
 	private final Path directory;
 

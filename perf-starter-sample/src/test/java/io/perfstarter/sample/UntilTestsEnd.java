@@ -1,17 +1,17 @@
-package io.perfstarter.sample.coldstart;
+package io.perfstarter.sample;
 
 import java.io.IOException;
 
 /**
  * Ends a process when the tests that started it are gone.
  */
-final class UntilTestsEnd {
+public final class UntilTestsEnd {
 
 	private UntilTestsEnd() {
 	}
 
 	/** The tests write nothing, so that the end of their pipe means their own. */
-	static void watch() {
+	public static void watch() {
 		Thread watch = new Thread(UntilTestsEnd::await, "tests-watch");
 		watch.setDaemon(true);
 		watch.start();

@@ -1,0 +1,32 @@
+package io.perfstarter.sample;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a process that the tests have started.
+ */
+public final class GracefulEnd {
+
+	private static final int GRACE_SECONDS = 30;
+
+	private GracefulEnd() {
+	}
+
+	/**
+	 * Asks it to end, and ends it if it does not do so in time.
+	 * @param process the process
+	 */
+	public static void of(Process process) {
+		process.destroy();
+		try {
+			if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+				process.destroyForcibly();
+			}
+		}
+		catch (InterruptedException ex) {
+			process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
