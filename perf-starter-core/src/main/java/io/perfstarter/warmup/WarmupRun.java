@@ -143,7 +143,7 @@ final class WarmupRun {
 			for (WarmingCall call : cold) {
 				burst(call, this.settings.parallelism());
 			}
-			quiet = pause();
+			quiet = pause((cold.stream().anyMatch((call) -> call.left() > 0)) ? LOOKS : 1);
 			boolean settled = quiet;
 			cold.removeIf((call) -> call.settle(settled));
 		}
@@ -197,11 +197,13 @@ final class WarmupRun {
 
 	/**
 	 * Leaves the processors to the JIT compiler.
+	 * @param looks for how long at most; with nothing left to call, one is enough to tell
+	 * whether it is done
 	 * @return whether it has little to do
 	 */
-	private boolean pause() throws InterruptedException {
+	private boolean pause(int looks) throws InterruptedException {
 		long before = this.jvm.compileTime();
-		for (int look = 0; look < LOOKS && !isOver(); look++) {
+		for (int look = 0; look < looks && !isOver(); look++) {
 			if (this.stop.await(Math.min(LOOK.toNanos(), remaining()), TimeUnit.NANOSECONDS)) {
 				return false;
 			}

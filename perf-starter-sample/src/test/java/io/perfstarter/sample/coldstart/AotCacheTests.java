@@ -28,7 +28,7 @@ class AotCacheTests {
 
 	private final int starts = Integer.getInteger("coldstart.starts", (this.smoke) ? 1 : 5);
 
-	private final int calls = (this.smoke) ? 5 : 200;
+	private final int calls = Integer.getInteger("coldstart.calls", (this.smoke) ? 5 : 50);
 
 	@Test
 	void warmupWithCache() throws Exception {
