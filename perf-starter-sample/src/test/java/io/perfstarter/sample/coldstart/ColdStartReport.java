@@ -41,7 +41,8 @@ final class ColdStartReport {
 				+ "| warmed: first, ms | of first 100 p50 | steady p50 | first ÷ steady | steady after 2 s of rest |");
 		this.lines.add("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
 		for (Api api : Api.values()) {
-			this.lines.add("| " + api + cells(cold, api) + cells(warmed, api) + " | " + median(warmed, Start::rested, api) + " |");
+			this.lines.add("| " + api + cells(cold, api) + cells(warmed, api) + " | "
+					+ median(warmed, Start::rested, api) + " |");
 		}
 		this.lines.add("");
 		this.lines.add("Medians of %d starts in turns. Warm-up: %s ms, %s classes linked.".formatted(warmed.size(),

@@ -19,8 +19,8 @@ import java.util.Map;
  * @param warmupMillis how long the warm-up took
  * @param linkedClasses how many classes the first call of each has loaded
  */
-record Start(Map<Api, Double> first, Map<Api, Double> early, Map<Api, Double> steady,
-		Map<Api, Double> rested, long warmupMillis, long linkedClasses) {
+record Start(Map<Api, Double> first, Map<Api, Double> early, Map<Api, Double> steady, Map<Api, Double> rested,
+		long warmupMillis, long linkedClasses) {
 
 	private static final int EARLY = 100;
 
