@@ -56,7 +56,7 @@ class LauncherFaultsTests {
 		List<ProcessHandle> processes = processes(launcher);
 		assertThat(processes).hasSize("h2".equals(database) ? 3 : 5);
 		launcher.destroy();
-		assertThat(launcher.waitFor(90, TimeUnit.SECONDS)).isTrue();
+		assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
 		awaitEnd(processes);
 		assertThat(openPorts()).isEmpty();
 		assertThat(output()).doesNotContain("did not stop");
@@ -77,7 +77,7 @@ class LauncherFaultsTests {
 		awaitOutput(launcher, progress);
 		List<ProcessHandle> processes = processes(launcher);
 		launcher.destroy();
-		assertThat(launcher.waitFor(90, TimeUnit.SECONDS)).isTrue();
+		assertThat(launcher.waitFor(40, TimeUnit.SECONDS)).isTrue();
 		awaitEnd(processes);
 		assertThat(postgres()).isEmpty();
 		assertThat(openPorts()).isEmpty();
