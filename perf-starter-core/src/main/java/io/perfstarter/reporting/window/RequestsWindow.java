@@ -1,0 +1,28 @@
+package io.perfstarter.reporting.window;
+
+import java.util.List;
+
+/**
+ * The requests that were answered in a period.
+ *
+ * @param count how many
+ * @param slow how many of them were slow
+ * @param p50 half took at most this long, in nanoseconds; 0 without requests
+ * @param p99 99 of 100 took at most this long, in nanoseconds; 0 without requests
+ * @param parts where the time of all of them went
+ * @param slowParts where the time of the slow ones went
+ * @param slowStatements how often the slow ones executed statements
+ * @param slowRows how many rows the slow ones fetched
+ * @param slowAllocated what the threads of the slow ones allocated, in bytes
+ * @param connections the most connections that one thread held at once
+ * @param awaitedPool the pool the slow ones waited for the longest, empty if for none
+ * @param slowestRoute the route of which the slow requests took the most time, empty
+ * without slow ones
+ * @param costliest the statements of the slow ones, the costliest first, at most 10
+ * @param remotes the remote calls of the slow ones, the costliest first, at most 10
+ */
+public record RequestsWindow(long count, long slow, long p50, long p99, Parts parts, Parts slowParts,
+		long slowStatements, long slowRows, long slowAllocated, int connections, String awaitedPool,
+		String slowestRoute, List<StatementUse> costliest, List<RemoteUse> remotes) {
+
+}
