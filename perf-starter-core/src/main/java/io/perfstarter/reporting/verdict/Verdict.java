@@ -20,4 +20,14 @@ import java.util.List;
 public record Verdict(Cause cause, String subject, boolean queued, double share, String evidence, String remedy,
 		List<Verdict> others) {
 
+	/**
+	 * The same, with more to do.
+	 * @param more a further sentence of the remedy
+	 * @return the verdict
+	 */
+	public Verdict adding(String more) {
+		return new Verdict(this.cause, this.subject, this.queued, this.share, this.evidence, this.remedy + " " + more,
+				this.others);
+	}
+
 }

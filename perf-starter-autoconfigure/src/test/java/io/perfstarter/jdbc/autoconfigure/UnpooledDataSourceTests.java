@@ -1,4 +1,4 @@
-package io.perfstarter.routing.autoconfigure;
+package io.perfstarter.jdbc.autoconfigure;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,17 +12,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link ProbeDataSource}.
+ * Tests for {@link UnpooledDataSource}.
  */
-class ProbeDataSourceTests {
+class UnpooledDataSourceTests {
 
 	private final HikariConfig pool = new HikariConfig();
 
-	private final ProbeDataSource probe = new ProbeDataSource(this.pool);
+	private final UnpooledDataSource probe = new UnpooledDataSource(this.pool);
 
 	@Test
 	void opensANewConnectionWithTheCredentialsThatThePoolHasByThen() throws Exception {
-		this.pool.setJdbcUrl(new TestDatabases().url("primary"));
+		String url = "jdbc:h2:mem:unpooled;DB_CLOSE_DELAY=-1";
+		DriverManager.getConnection(url, "sa", "").close();
+		this.pool.setJdbcUrl(url);
 		this.pool.setUsername("sa");
 		this.pool.setPassword("old");
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.probe.getConnection().close())

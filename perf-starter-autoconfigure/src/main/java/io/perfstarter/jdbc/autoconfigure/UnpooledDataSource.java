@@ -1,4 +1,4 @@
-package io.perfstarter.routing.autoconfigure;
+package io.perfstarter.jdbc.autoconfigure;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,7 +15,7 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  * Opens connections to where a pool opens its own, with the credentials that the pool has
  * by then. Thread-safe.
  */
-final class ProbeDataSource extends AbstractDataSource {
+public final class UnpooledDataSource extends AbstractDataSource {
 
 	private static final String POSTGRESQL = "jdbc:postgresql:";
 
@@ -25,7 +25,11 @@ final class ProbeDataSource extends AbstractDataSource {
 
 	private volatile int loginTimeout;
 
-	ProbeDataSource(HikariConfig pool) {
+	/**
+	 * Takes whose connections to open.
+	 * @param pool the pool, asked each time
+	 */
+	public UnpooledDataSource(HikariConfig pool) {
 		this.pool = pool;
 	}
 
