@@ -12,7 +12,8 @@ import io.perfstarter.reporting.jvm.Load.Usage;
 import io.perfstarter.reporting.window.MachineWindow;
 
 /**
- * Watches the JVM and the machine below it. For one thread, but for {@link #contention()}.
+ * Watches the JVM and the machine below it. For one thread, but for
+ * {@link #contention()}.
  *
  * <p>
  * The live set is the least that a collection of the period has left in the old
@@ -96,8 +97,7 @@ public final class Machine implements AutoCloseable {
 		Load load = this.second;
 		if (this.processors.now() - load.at() >= SECOND) {
 			this.second = this.processors.load();
-			this.contention.look(this.second.since(load), this.processors.available(),
-					this.second.machineProcessors());
+			this.contention.look(this.second.since(load), this.processors.available(), this.second.machineProcessors());
 		}
 	}
 

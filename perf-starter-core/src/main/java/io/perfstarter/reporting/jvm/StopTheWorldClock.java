@@ -59,8 +59,15 @@ public final class StopTheWorldClock implements LongSupplier {
 	 * @return a clock, exact if that can be
 	 */
 	public static StopTheWorldClock ofThisJvm() {
+		return of(files());
+	}
+
+	/**
+	 * The clock of this JVM, if it has one of the files.
+	 */
+	static StopTheWorldClock of(List<Path> files) {
 		Collector collector = Collector.ofThisJvm();
-		for (Path file : files()) {
+		for (Path file : files) {
 			try {
 				PerfCounters counters = PerfCounters.map(file);
 				if (isOfThisJvm(counters)) {
@@ -78,7 +85,7 @@ public final class StopTheWorldClock implements LongSupplier {
 	 * Linux knows which file the JVM has mapped, whoever its user is, and whatever its
 	 * number is outside of its container. Elsewhere it is where it usually is.
 	 */
-	private static List<Path> files() {
+	static List<Path> files() {
 		Path usual = Path.of(System.getProperty("java.io.tmpdir"), "hsperfdata_" + System.getProperty("user.name"),
 				String.valueOf(ProcessHandle.current().pid()));
 		Path maps = Path.of("/proc/self/maps");

@@ -1,5 +1,6 @@
 /**
- * What the JVM and the machine below it do: stops, collections, processors and their limits.
+ * What the JVM and the machine below it do: stops, collections, processors and their
+ * limits.
  */
 @NullMarked
 package io.perfstarter.reporting.jvm;

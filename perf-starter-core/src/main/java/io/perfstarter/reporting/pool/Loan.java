@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.pool;
 
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +11,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class Loan {
 
-	private final Lease lease;
+	private final PoolAccount pool;
 
 	private final Thread borrower;
+
+	private final long borrowedAt;
 
 	private final @Nullable String line;
 
@@ -30,27 +31,31 @@ final class Loan {
 
 	private long stoppedBefore;
 
+	private boolean suspected;
+
 	private boolean returned;
 
 	/**
 	 * Begins.
-	 * @param lease the connection
+	 * @param pool what has lent it
 	 * @param borrower the thread
+	 * @param borrowedAt when that was
 	 * @param line where it was borrowed, {@code null} if nobody looked
 	 * @param stopped for how long the JVM had stood still until then
 	 */
-	Loan(Lease lease, Thread borrower, @Nullable String line, long stopped) {
-		this.lease = lease;
+	Loan(PoolAccount pool, Thread borrower, long borrowedAt, @Nullable String line, long stopped) {
+		this.pool = pool;
 		this.borrower = borrower;
+		this.borrowedAt = borrowedAt;
 		this.line = line;
 		this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
-		this.usedAt = lease.borrowedAt();
-		this.settledAt = lease.borrowedAt();
+		this.usedAt = borrowedAt;
+		this.settledAt = borrowedAt;
 		this.stoppedBefore = stopped;
 	}
 
-	Lease lease() {
-		return this.lease;
+	PoolAccount pool() {
+		return this.pool;
 	}
 
 	Thread borrower() {
@@ -59,6 +64,7 @@ final class Loan {
 
 	synchronized void executing(long now, long stopped) {
 		this.statements.begin(now, stopped);
+		this.suspected = false;
 		// Where the begin of a transaction borrows, its name comes after it.
 		if (this.transaction == null) {
 			this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
@@ -87,6 +93,18 @@ final class Loan {
 	}
 
 	/**
+	 * It looks as if it were never returned. Stays so until it is used.
+	 */
+	synchronized void suspect() {
+		this.suspected = true;
+		this.pool.suspected();
+	}
+
+	synchronized boolean isSuspected() {
+		return this.suspected;
+	}
+
+	/**
 	 * What it was used for since this was asked last.
 	 */
 	synchronized Use take(long now, long stopped) {
@@ -111,7 +129,7 @@ final class Loan {
 	}
 
 	long age(long now) {
-		return now - this.lease.borrowedAt();
+		return now - this.borrowedAt;
 	}
 
 	/**
