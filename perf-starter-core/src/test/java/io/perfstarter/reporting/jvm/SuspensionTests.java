@@ -1,0 +1,110 @@
+package io.perfstarter.reporting.jvm;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Suspension}.
+ */
+class SuspensionTests {
+
+	private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final AtomicLong clock = new AtomicLong();
+
+	private final AtomicLong stopped = new AtomicLong();
+
+	private final AtomicLong computed = new AtomicLong();
+
+	private final AtomicLong waited = new AtomicLong();
+
+	private final Suspension suspension = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get,
+			this.computed::get, this.waited::get);
+
+	private void sleep(long millis) {
+		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+	}
+
+	private boolean look() {
+		this.suspension.look();
+		return this.suspension.next();
+	}
+
+	@Test
+	void aThreadThatWakesUpInTimeSawNothing() {
+		sleep(100);
+		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void aLittleLateIsNothing() {
+		sleep(1_099);
+		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void aSecondLateWithoutAReasonIsASuspension() {
+		sleep(1_100);
+		assertThat(look()).isTrue();
+	}
+
+	@Test
+	void isToldOnce() {
+		sleep(5_000);
+		this.suspension.look();
+		sleep(100);
+		assertThat(look()).isTrue();
+		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void whatTheProcessComputesInItsPeriodIsNoReason() {
+		sleep(2_100);
+		this.computed.addAndGet(2 * PERIOD);
+		this.waited.addAndGet(PERIOD);
+		assertThat(look()).isTrue();
+	}
+
+	@Test
+	void aStopOfTheJvmIsAReason() {
+		sleep(2_000);
+		this.stopped.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_000));
+		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void aProcessThatComputesDoesNotStandStill() {
+		sleep(2_000);
+		this.computed.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void aLackOfProcessorsIsAReason() {
+		sleep(2_000);
+		this.waited.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void whatNobodyCountsIsNoReason() {
+		Suspension blind = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get, () -> KernelFile.UNKNOWN,
+				() -> KernelFile.UNKNOWN);
+		sleep(2_000);
+		blind.look();
+		assertThat(blind.next()).isTrue();
+	}
+
+	@Test
+	void ownWorkIsNoSleep() {
+		sleep(3_000);
+		this.suspension.rest();
+		sleep(100);
+		assertThat(look()).isFalse();
+	}
+
+}
