@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says when the JVM chose the Serial collector by itself, because the machine looked small.
+ * Says when the JVM chose the Serial collector by itself, because the machine looked
+ * small.
  */
 final class CollectorAdvice {
 

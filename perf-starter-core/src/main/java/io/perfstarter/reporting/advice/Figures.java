@@ -31,5 +31,4 @@ final class Figures {
 		return (bytes + MEGABYTE - 1) / MEGABYTE;
 	}
 
-
 }

@@ -45,7 +45,8 @@ public final class Forecasts {
 		double ceiling = pool.max() / load.meanLease();
 		String sentence = String.format(Locale.ROOT,
 				"%d connections / %.4f s each = at most %s/s, and %s/s are asked for: %s.", pool.max(),
-				load.meanLease(), rate(ceiling), rate(load.rate()), outlook(pool.name(), load.rate(), ceiling, windows));
+				load.meanLease(), rate(ceiling), rate(load.rate()),
+				outlook(pool.name(), load.rate(), ceiling, windows));
 		return new CapacityForecast(pool.name(), pool.max(), load.meanLease(), ceiling, load.rate(), sentence);
 	}
 

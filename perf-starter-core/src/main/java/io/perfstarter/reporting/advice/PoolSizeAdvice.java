@@ -76,8 +76,9 @@ final class PoolSizeAdvice {
 					"With fewer, threads that hold a connection can wait for each other's for ever.");
 		}
 		if (measured == 0) {
-			return (start > 0) ? advice(Math.max(start, floor), Confidence.LOW,
-					"A start value by the processors of the database's server, until the load was measured.")
+			return (start > 0)
+					? advice(Math.max(start, floor), Confidence.LOW,
+							"A start value by the processors of the database's server, until the load was measured.")
 					: refused(String.format(Locale.ROOT,
 							"A minute with %d leases is needed, and the busiest has %d in %.0f s.",
 							PoolLoad.ENOUGH_LEASES, this.load.leases(), this.load.seconds()));

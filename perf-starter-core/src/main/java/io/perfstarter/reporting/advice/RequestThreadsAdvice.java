@@ -11,8 +11,8 @@ import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * How many threads should serve requests: as many as keep the processors busy while others
- * wait. Not for virtual threads, which need no number.
+ * How many threads should serve requests: as many as keep the processors busy while
+ * others wait. Not for virtual threads, which need no number.
  */
 final class RequestThreadsAdvice {
 

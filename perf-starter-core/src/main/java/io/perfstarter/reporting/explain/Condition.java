@@ -60,8 +60,8 @@ record Condition(List<String> columns, Kind kind) {
 	}
 
 	/**
-	 * Whether an expression is a column as it is stored. As {@code varchar} it is compared
-	 * like {@code text}; any other cast needs an index of its own.
+	 * Whether an expression is a column as it is stored. As {@code varchar} it is
+	 * compared like {@code text}; any other cast needs an index of its own.
 	 */
 	private static boolean isColumn(String expression, String column, String alias, Table table) {
 		String bare = unwrap(expression);

@@ -33,7 +33,8 @@ public final class ExplainProbe implements AutoCloseable {
 	private static final long BETWEEN_ANY = Duration.ofSeconds(10).toNanos();
 
 	/**
-	 * Shorter than it takes to explain {@link #REMEMBERED} others, so none is forgotten early.
+	 * Shorter than it takes to explain {@link #REMEMBERED} others, so none is forgotten
+	 * early.
 	 */
 	private static final long BETWEEN_SAME = Duration.ofMinutes(10).toNanos();
 
@@ -91,7 +92,7 @@ public final class ExplainProbe implements AutoCloseable {
 		Optional<NumberedSql> numbered = NumberedSql.of(sql);
 		boolean early = this.lastAt != null && now - this.lastAt < BETWEEN_ANY;
 		if (this.closed || early || numbered.isEmpty()) {
-			return Optional.empty();
+			return (known != null) ? known.sentence() : Optional.empty();
 		}
 		this.lastAt = now;
 		Optional<String> sentence = ask(numbered.get());
@@ -161,8 +162,7 @@ public final class ExplainProbe implements AutoCloseable {
 
 	private void failed(Exception ex) {
 		// Messages of the database may hold values of the statement.
-		String what = ex.getClass().getSimpleName()
-				+ ((ex instanceof SQLException sql) ? " " + sql.getSQLState() : "");
+		String what = ex.getClass().getSimpleName() + ((ex instanceof SQLException sql) ? " " + sql.getSQLState() : "");
 		if (this.failures.getAndIncrement() == 0 && !this.closed) {
 			logger.info("A slow statement could not be explained (" + what
 					+ "); further failures are logged at debug level");

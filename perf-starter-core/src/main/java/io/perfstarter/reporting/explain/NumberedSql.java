@@ -125,7 +125,8 @@ record NumberedSql(String text, int parameters) {
 
 		private void quoted(char quote, boolean backslashes) {
 			int end = this.at + 1;
-			while (end < this.sql.length() && (this.sql.charAt(end) != quote || this.sql.startsWith(twice(quote), end))) {
+			while (end < this.sql.length()
+					&& (this.sql.charAt(end) != quote || this.sql.startsWith(twice(quote), end))) {
 				boolean two = this.sql.charAt(end) == quote || (backslashes && this.sql.charAt(end) == '\\');
 				end += two ? 2 : 1;
 			}

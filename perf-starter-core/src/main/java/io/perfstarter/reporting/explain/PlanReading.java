@@ -47,7 +47,8 @@ final class PlanReading {
 	 * Reads a plan.
 	 * @param plan its uppermost step
 	 * @param catalog the tables it is about
-	 * @return what costs the most, one sentence without a period; empty if there is nothing
+	 * @return what costs the most, one sentence without a period; empty if there is
+	 * nothing
 	 * @throws SQLException if the catalog cannot be read
 	 */
 	static Optional<String> of(PlanNode plan, Catalog catalog) throws SQLException {
@@ -104,13 +105,16 @@ final class PlanReading {
 		}
 		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
 		if (fewRows && table.indexes().stream().noneMatch((index) -> index.valid() && index.finds(searched))) {
-			String wanted = Stream.concat(found.stream(), range.stream()).limit(COLUMNS).collect(Collectors.joining(", "));
-			add(table, times, scan + table.indexes()
-				.stream()
-				.filter((index) -> index.finds(searched))
-				.findFirst()
-				.map((index) -> ": the index " + index.name() + " is not valid")
-				.orElse(": an index on " + table.name() + " (" + wanted + ") is missing"));
+			String wanted = Stream.concat(found.stream(), range.stream())
+				.limit(COLUMNS)
+				.collect(Collectors.joining(", "));
+			add(table, times,
+					scan + table.indexes()
+						.stream()
+						.filter((index) -> index.finds(searched))
+						.findFirst()
+						.map((index) -> ": the index " + index.name() + " is not valid")
+						.orElse(": an index on " + table.name() + " (" + wanted + ") is missing"));
 		}
 	}
 
@@ -142,12 +146,10 @@ final class PlanReading {
 			boolean mixed = order.stream().map(Table.Key::descending).distinct().count() > 1;
 			Stream<String> ordered = order.stream()
 				.map((key) -> key.column() + ((mixed && key.descending()) ? " DESC" : ""));
-			this.findings.add(new Finding(step.rows() * times,
-					String.format(Locale.ROOT,
-							"sort of about %,.0f rows of %s by %s: an index on %s (%s) would give them in order",
-							step.rows(), table.name(),
-							order.stream().map(Table.Key::column).collect(Collectors.joining(", ")), table.name(),
-							Stream.concat(found.stream(), ordered).collect(Collectors.joining(", ")))));
+			this.findings.add(new Finding(step.rows() * times, String.format(Locale.ROOT,
+					"sort of about %,.0f rows of %s by %s: an index on %s (%s) would give them in order", step.rows(),
+					table.name(), order.stream().map(Table.Key::column).collect(Collectors.joining(", ")), table.name(),
+					Stream.concat(found.stream(), ordered).collect(Collectors.joining(", ")))));
 		}
 	}
 

@@ -26,7 +26,8 @@ final class PostgresCatalog implements Catalog {
 			where attrelid = ? and attnum > 0 and not attisdropped order by attnum""";
 
 	/**
-	 * An expression has no column: it is listed without a name, which no statement asks for.
+	 * An expression has no column: it is listed without a name, which no statement asks
+	 * for.
 	 */
 	private static final String INDEXES = """
 			select i.indexrelid, quote_ident(c.relname), i.indisvalid and i.indisready, quote_ident(a.attname),

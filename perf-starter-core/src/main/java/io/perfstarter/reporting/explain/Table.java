@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table of the database. All names are as statements write them, with quotes if need be.
+ * A table of the database. All names are as statements write them, with quotes if need
+ * be.
  *
  * @param name its name, with its schema unless that is {@code public}
  * @param rows about how many rows it has; -1 if not known
