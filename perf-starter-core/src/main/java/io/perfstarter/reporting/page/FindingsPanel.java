@@ -39,7 +39,8 @@ record FindingsPanel(String id, String title, String nothing, List<Finding> find
 			html.close();
 		}
 		if (this.findings.size() > SHOWN) {
-			html.element("p", "Not shown: " + (this.findings.size() - SHOWN) + " further.", "class", "quiet");
+			html.element("p", "Not shown: " + Figures.counted(this.findings.size() - SHOWN, "further finding") + ".",
+					"class", "quiet");
 		}
 		html.close();
 	}

@@ -22,14 +22,15 @@ record StackedBar(Parts parts) implements Panel {
 
 	@Override
 	public void writeTo(Html html) {
-		html.open("svg", "class", "bar", "width", "100%", "height", "18", "role", "img", "aria-label", label());
+		html.open("svg", "class", "bar", "width", "100%", "height", "18", "role", "img");
+		// Read aloud as the name of the picture, and shown under the mouse.
+		html.element("title", text());
 		double left = 0;
 		for (Part part : Part.values()) {
 			double share = this.parts.share(part);
 			if (share >= VISIBLE) {
-				html.open("rect", "x", percent(left), "width", percent(share), "height", "18", "fill",
-						"url(#" + part.label() + ")");
-				html.element("title", part.label() + " " + Figures.time(this.parts.nanos(part))).close();
+				html.open("rect", "x", percent(left), "width", percent(share), "fill", "url(#" + part.label() + ")")
+					.close();
 			}
 			left += share;
 		}
@@ -48,7 +49,7 @@ record StackedBar(Parts parts) implements Panel {
 			.collect(Collectors.joining(", "));
 	}
 
-	private String label() {
+	private String text() {
 		return Arrays.stream(Part.values())
 			.filter((part) -> !this.parts.measured(part) || this.parts.nanos(part) > 0)
 			.map((part) -> part.label() + " " + time(this.parts, part))

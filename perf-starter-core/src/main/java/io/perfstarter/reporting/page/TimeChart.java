@@ -2,7 +2,7 @@ package io.perfstarter.reporting.page;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
@@ -23,8 +23,8 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		double top = this.scale.top.applyAsDouble(highest());
 		html.open("figure").open("figcaption").element("b", this.title).close();
 		html.open("svg", "class", "chart", "width", "100%", "height", "120", "role", "img", "aria-label", label());
-		html.open("svg", "viewBox", "0 0 1000 100", "preserveAspectRatio", "none", "width", "100%", "height", "120");
-		html.open("path", "class", "grid", "d", "M0 .5h1000M0 50h1000M0 99.5h1000").close();
+		html.open("svg", "viewBox", "0 0 1000 1000", "preserveAspectRatio", "none", "width", "100%", "height", "120");
+		html.open("path", "class", "grid", "d", "M0 5h1000M0 500h1000M0 995h1000").close();
 		for (int i = 0; i < this.lines.size(); i++) {
 			drawLine(html, this.lines.get(i).values, i, top);
 		}
@@ -55,24 +55,32 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 	private void drawLine(Html html, double[] values, int number, double top) {
 		StringBuilder line = new StringBuilder();
 		StringBuilder area = new StringBuilder();
-		int begin = 0;
-		while (begin < values.length) {
-			int end = begin;
-			StringBuilder run = new StringBuilder();
-			for (; end < values.length && known(values[end]); end++) {
-				run.append((run.length() != 0) ? "L" : "").append(x(end)).append(' ').append(y(values[end], top));
+		for (int begin = 0, end; begin < values.length; begin = end + 1) {
+			for (end = begin; end < values.length && known(values[end]);) {
+				end++;
 			}
-			if (!run.isEmpty()) {
+			if (end != begin) {
+				String points = points(values, begin, end, top);
 				// Of no length, a line is a dot.
-				line.append('M').append(run).append("h0");
-				area.append('M').append(x(begin)).append(" 100L").append(run).append("V100z");
+				line.append('M').append(points).append("h0");
+				area.append('M').append(x(begin)).append(" 1000L").append(points).append("V1000z");
 			}
-			begin = end + 1;
 		}
 		if (number == 0) {
 			html.open("path", "class", "area", "d", area.toString()).close();
 		}
 		html.open("path", "class", "line line" + (number + 1), "d", line.toString()).close();
+	}
+
+	private String points(double[] values, int begin, int end, double top) {
+		StringJoiner points = new StringJoiner(" ");
+		for (int i = begin; i < end; i++) {
+			boolean straight = i > begin && i < end - 1 && values[i - 1] == values[i] && values[i] == values[i + 1];
+			if (!straight) {
+				points.add(x(i) + " " + y(values[i], top));
+			}
+		}
+		return points.toString();
 	}
 
 	private void writeLegendTo(Html html, Line line, int number) {
@@ -85,8 +93,8 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		return Math.round(1000 * this.timeline.end(index));
 	}
 
-	private static String y(double value, double top) {
-		return String.format(Locale.ROOT, "%.1f", 100 - 98 * Math.min(1, value / top)).replace(".0", "");
+	private static long y(double value, double top) {
+		return Math.round(1000 - 980 * Math.min(1, value / top));
 	}
 
 	private double highest() {

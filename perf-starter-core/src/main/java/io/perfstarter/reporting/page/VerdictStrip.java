@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record VerdictStrip(Timeline timeline) implements Panel {
 
+	private static final int TOLD = 12;
+
 	@Override
 	public void writeTo(Html html) {
 		List<Stretch> stretches = stretches();
@@ -25,18 +27,17 @@ record VerdictStrip(Timeline timeline) implements Panel {
 				"Verdicts from " + this.timeline.from() + " to " + this.timeline.to() + ": "
 						+ Figures.counted(slow, "period") + " of " + this.timeline.size() + " with something slow");
 		for (Stretch stretch : stretches) {
-			boolean healthy = stretch.verdict == null;
-			html.open("rect", "class", healthy ? "healthy" : "slow", "x", percent(stretch.left), "width",
-					percent(stretch.right - stretch.left), "y", healthy ? "20" : "0", "height", healthy ? "8" : "28");
-			html.element("title", stretch.from + " " + stretch.words()).close();
+			html.open("rect", "class", (stretch.verdict != null) ? "slow" : "healthy", "x", percent(stretch.left),
+					"width", percent(stretch.right - stretch.left));
+			html.element("title", stretch.from + " " + stretch.cause()).close();
 		}
 		html.close();
 		html.open("div", "class", "times", "aria-hidden", "true")
 			.element("span", this.timeline.from())
 			.element("span", this.timeline.to())
 			.close();
-		html.open("ol", "class", "stretches");
-		for (int i = stretches.size() - 1; i >= 0; i--) {
+		html.open("ol", "class", "stretches", "tabindex", "0", "aria-label", "Verdicts, the newest first");
+		for (int i = stretches.size() - 1; i >= Math.max(0, stretches.size() - TOLD); i--) {
 			Stretch stretch = stretches.get(i);
 			html.open("li", "class", (stretch.verdict != null) ? "slow" : "healthy");
 			html.element("span", stretch.from + " to " + stretch.to, "class", "quiet");
@@ -78,6 +79,10 @@ record VerdictStrip(Timeline timeline) implements Panel {
 	 * @param to when they end
 	 */
 	private record Stretch(@Nullable Verdict verdict, int periods, double left, double right, String from, String to) {
+
+		String cause() {
+			return (this.verdict != null) ? this.verdict.cause().toString() : "nothing slow";
+		}
 
 		String words() {
 			return (this.verdict != null)
