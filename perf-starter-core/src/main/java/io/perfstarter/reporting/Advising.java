@@ -1,7 +1,6 @@
 package io.perfstarter.reporting;
 
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,10 +20,8 @@ import io.perfstarter.reporting.advice.Advisor;
 import io.perfstarter.reporting.advice.CapacityForecast;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.Forecasts;
-import io.perfstarter.reporting.advice.HeapFacts;
 import io.perfstarter.reporting.advice.PoolFacts;
 import io.perfstarter.reporting.explain.ConnectionSource;
-import io.perfstarter.reporting.jvm.JvmFacts;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -37,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class Advising {
 
 	private static final Log logger = LogFactory.getLog(Advising.class);
-
-	private static final Path ROOT = Path.of("/");
 
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -106,15 +101,7 @@ final class Advising {
 					.map((pool) -> pools.facts(pool, this.settings.databaseCores(), this.databases.get(pool)))
 					.toList();
 		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
-		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(), heap(windows));
-	}
-
-	private static HeapFacts heap(List<Window> windows) {
-		JvmFacts jvm = JvmFacts.read(ROOT);
-		long live = windows.get(windows.size() - 1).machine().live();
-		return new HeapFacts(jvm.collector(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()), jvm.memory(), live,
-				jvm.oldCollections(), jvm.maxHeap(), jvm.metaspace(), jvm.threads() * Math.max(0, jvm.threadStack()),
-				jvm.direct(), jvm.code(), (jvm.memoryLimited()) ? jvm.memory() : -1);
+		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(), HeapReading.of(windows.get(windows.size() - 1).machine()));
 	}
 
 	/**

@@ -32,7 +32,7 @@ final class RequestThreads {
 
 	private int queuedPeak;
 
-	private volatile long queueNanos;
+	private volatile long queueNanos = -1;
 
 	/**
 	 * Takes where to look.
@@ -55,6 +55,9 @@ final class RequestThreads {
 			this.queuedPeak = Math.max(this.queuedPeak, state.queued());
 			this.queueNanos = (state.queued() != 0 && this.served > 0) ? (long) (state.queued() / this.served) : 0;
 		}
+		else {
+			this.queueNanos = -1;
+		}
 		this.previous = state;
 		this.lookedAt = now;
 	}
@@ -65,17 +68,10 @@ final class RequestThreads {
 
 	/**
 	 * How long a request that begins now has waited for its thread.
-	 * @return in nanoseconds, an estimate
+	 * @return in nanoseconds, an estimate; -1 where nobody knows
 	 */
 	long queueNanos() {
 		return this.queueNanos;
-	}
-
-	/**
-	 * Whether anybody knows of the threads.
-	 */
-	boolean known() {
-		return this.previous != null;
 	}
 
 	/**

@@ -26,7 +26,7 @@ final class Windows implements AutoCloseable {
 
 	private final Clock wallClock = Clock.systemDefaultZone();
 
-	private final StopTheWorldClock stopped = StopTheWorldClock.open();
+	private final StopTheWorldClock stopped = StopTheWorldClock.ofThisJvm();
 
 	private final Machine machine = new Machine(this.stopped, ROOT, this.clock);
 

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.json.JsonWriter;
 import org.springframework.boot.json.JsonWriter.Members;
-import org.springframework.boot.json.WritableJson;
 
 /**
  * What is reported, as JSON: times in milliseconds, sizes in bytes, shares from 0 to 1,
@@ -225,7 +224,7 @@ final class WhySlowJson {
 			JsonWriter<V> writer) {
 		members.add(name, (T instance) -> {
 			V extracted = value.extract(instance);
-			return (extracted != null) ? (WritableJson) writer.write(extracted) : null;
+			return (extracted != null) ? writer.write(extracted) : null;
 		});
 	}
 

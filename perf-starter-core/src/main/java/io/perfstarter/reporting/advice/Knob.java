@@ -8,26 +8,40 @@ public enum Knob {
 	/**
 	 * How many connections a pool may have.
 	 */
-	POOL_SIZE,
+	POOL_SIZE("maximum size"),
 
 	/**
 	 * How long a pool keeps a connection.
 	 */
-	MAX_LIFETIME,
+	MAX_LIFETIME("maximum lifetime"),
 
 	/**
 	 * How many threads serve requests.
 	 */
-	REQUEST_THREADS,
+	REQUEST_THREADS("request threads"),
 
 	/**
 	 * How large the heap may become.
 	 */
-	HEAP,
+	HEAP("heap"),
 
 	/**
 	 * Which garbage collector is used.
 	 */
-	COLLECTOR
+	COLLECTOR("garbage collector");
+
+	private final String label;
+
+	Knob(String label) {
+		this.label = label;
+	}
+
+	/**
+	 * How lines name it.
+	 * @return a few words
+	 */
+	public String label() {
+		return this.label;
+	}
 
 }

@@ -16,6 +16,13 @@ final class LedgerConnections implements JdbcListener {
 
 	private final SqlText texts = new SqlText();
 
+	/**
+	 * A statement with its literals, by its text without.
+	 */
+	@Nullable String fullText(String text) {
+		return this.texts.full(text);
+	}
+
 	@Override
 	public void requested(String pool) {
 		Ledger ledger = CurrentLedger.get();

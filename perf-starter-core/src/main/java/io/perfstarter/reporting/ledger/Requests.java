@@ -10,6 +10,7 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that are served: where the time of each goes, and what is kept of them.
@@ -85,6 +86,15 @@ public final class Requests {
 	public RemoteCallListener remoteCalls() {
 		this.callsHeard = true;
 		return this.calls;
+	}
+
+	/**
+	 * A statement as it was executed, which is nobody's business but the database's.
+	 * @param text its text without literals
+	 * @return the statement, {@code null} if it is not known any more
+	 */
+	public @Nullable String fullText(String text) {
+		return this.connections.fullText(text);
 	}
 
 	/**

@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The texts of statements without literals, comments and needless space, shortened; so
  * that statements that differ only in values have the same text. Bounded: beyond the
@@ -45,6 +47,20 @@ final class SqlText {
 			return text;
 		}
 		return Costs.OTHER;
+	}
+
+	/**
+	 * A statement that has a text, with its literals.
+	 * @param text what {@link #of} has given
+	 * @return what was executed, {@code null} if it is not known any more
+	 */
+	@Nullable String full(String text) {
+		for (Map.Entry<String, String> entry : this.known.entrySet()) {
+			if (entry.getValue().equals(text)) {
+				return entry.getKey();
+			}
+		}
+		return null;
 	}
 
 }

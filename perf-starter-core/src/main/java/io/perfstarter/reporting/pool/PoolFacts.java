@@ -98,30 +98,6 @@ public final class PoolFacts {
 	}
 
 	/**
-	 * Rows are about to be fetched over a connection.
-	 * @param lease the connection
-	 * @param now by {@link System#nanoTime()}
-	 */
-	public void fetching(Lease lease, long now) {
-		Loan loan = this.loans.get(lease);
-		if (loan != null) {
-			loan.executing(now, this.stopped.getAsLong());
-		}
-	}
-
-	/**
-	 * Rows have been fetched over a connection.
-	 * @param lease the connection
-	 * @param now by {@link System#nanoTime()}
-	 */
-	public void fetched(Lease lease, long now) {
-		Loan loan = this.loans.get(lease);
-		if (loan != null) {
-			loan.executed(now, this.stopped.getAsLong());
-		}
-	}
-
-	/**
 	 * Looks around. To be called every 100 ms, by one thread.
 	 */
 	public void look() {
@@ -271,12 +247,36 @@ public final class PoolFacts {
 
 		@Override
 		public void executing(Lease lease, Execution execution) {
-			fetching(lease, execution.startedAt());
+			use(lease, execution.startedAt());
 		}
 
 		@Override
 		public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
-			fetched(lease, PoolFacts.this.clock.getAsLong());
+			rest(lease);
+		}
+
+		@Override
+		public void fetching(Lease lease, Execution execution) {
+			use(lease, PoolFacts.this.clock.getAsLong());
+		}
+
+		@Override
+		public void fetched(Lease lease, Execution execution) {
+			rest(lease);
+		}
+
+		private void use(Lease lease, long since) {
+			Loan loan = PoolFacts.this.loans.get(lease);
+			if (loan != null) {
+				loan.executing(since, PoolFacts.this.stopped.getAsLong());
+			}
+		}
+
+		private void rest(Lease lease) {
+			Loan loan = PoolFacts.this.loans.get(lease);
+			if (loan != null) {
+				loan.executed(PoolFacts.this.clock.getAsLong(), PoolFacts.this.stopped.getAsLong());
+			}
 		}
 
 		@Override
