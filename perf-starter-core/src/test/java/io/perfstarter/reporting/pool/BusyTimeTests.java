@@ -48,6 +48,14 @@ class BusyTimeTests {
 	}
 
 	@Test
+	void aClockThatWasReadBeforeTheBeginCountsNothing() {
+		this.time.begin(10, 2);
+		assertThat(this.time.take(8, 1)).isZero();
+		this.time.end(12, 2);
+		assertThat(this.time.take(12, 2)).isEqualTo(2);
+	}
+
+	@Test
 	void anEndWithoutABeginIsNothing() {
 		this.time.end(10, 0);
 		assertThat(this.time.take(10, 0)).isZero();

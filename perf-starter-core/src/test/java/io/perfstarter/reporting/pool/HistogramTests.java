@@ -20,8 +20,8 @@ class HistogramTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(longs = { 0, 1, 7, 8, 15, 16, 17, 100, 1_023, 1_024, 123_456_789, 86_400_000_000_000L,
-			Long.MAX_VALUE })
+	@ValueSource(
+			longs = { 0, 1, 7, 8, 15, 16, 17, 100, 1_023, 1_024, 123_456_789, 86_400_000_000_000L, Long.MAX_VALUE })
 	void aTimeIsKnownToAnEighth(long nanos) {
 		this.histogram.add(nanos);
 		assertThat(this.histogram.quantile(0.5)).isBetween(nanos, nanos + Math.min(nanos / 8, Long.MAX_VALUE - nanos));

@@ -62,7 +62,8 @@ class PoolFactsStressTests {
 		}
 		windows.addAll(this.facts.next());
 		long end = System.nanoTime();
-		assertThat(windows).extracting(PoolWindow::leases).satisfies((all) -> assertThat(sum(all)).isEqualTo(THREADS * ROUNDS));
+		assertThat(windows).extracting(PoolWindow::leases)
+			.satisfies((all) -> assertThat(sum(all)).isEqualTo(THREADS * ROUNDS));
 		assertThat(windows).extracting(PoolWindow::requests)
 			.satisfies((all) -> assertThat(sum(all)).isEqualTo(THREADS * ROUNDS));
 		assertThat(windows).extracting(PoolWindow::leased)

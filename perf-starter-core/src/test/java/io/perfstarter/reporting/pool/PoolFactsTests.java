@@ -92,8 +92,7 @@ class PoolFactsTests {
 	void aPoolThatSaysNothingHasNoKnownSize() {
 		this.listener.returned(Leases.borrow(this.listener, "another"));
 		assertThat(this.facts.next()).extracting(PoolWindow::name, PoolWindow::max, PoolWindow::leases)
-			.containsExactly(tuple("another", -1, 1L),
-					tuple("pool", 4, 0L));
+			.containsExactly(tuple("another", -1, 1L), tuple("pool", 4, 0L));
 	}
 
 	@Test
