@@ -13,10 +13,15 @@ final class Suspension {
 	private static final long LATE = TimeUnit.SECONDS.toNanos(1);
 
 	/**
-	 * What a process that stands still may have computed meanwhile, and how long others
-	 * may have waited for a processor, as a share.
+	 * A process that computes more than this share of the time does not stand still.
 	 */
-	private static final double LITTLE = 0.05;
+	private static final double COMPUTES = 0.05;
+
+	/**
+	 * A process that computes as little as that for want of processors has others wait
+	 * for them all the time.
+	 */
+	private static final double WAITS = 0.5;
 
 	private final long period;
 
@@ -65,30 +70,32 @@ final class Suspension {
 	 * The thread is about to sleep.
 	 */
 	void rest() {
-		this.restsSince = this.clock.getAsLong();
-		this.stoppedBefore = this.stopped.getAsLong();
-		this.computedBefore = this.computed.getAsLong();
-		this.waitedBefore = this.waited.getAsLong();
+		rest(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(), this.waited.getAsLong());
+	}
+
+	private void rest(long now, long stopped, long computed, long waited) {
+		this.restsSince = now;
+		this.stoppedBefore = stopped;
+		this.computedBefore = computed;
+		this.waitedBefore = waited;
 	}
 
 	/**
 	 * The thread has woken up.
 	 */
 	void look() {
-		long late = this.clock.getAsLong() - this.restsSince - this.period
-				- (this.stopped.getAsLong() - this.stoppedBefore);
-		if (late >= LATE && isLittle(this.computed.getAsLong() - this.computedBefore, this.processors, late)
-				&& isLittle(this.waited.getAsLong() - this.waitedBefore, 1, late)) {
+		long now = this.clock.getAsLong();
+		long stopped = this.stopped.getAsLong();
+		long computed = this.computed.getAsLong();
+		long waited = this.waited.getAsLong();
+		long late = now - this.restsSince - this.period - (stopped - this.stoppedBefore);
+		// Besides the usual work of the period.
+		boolean computes = computed - this.computedBefore > this.period * this.processors + late * COMPUTES;
+		boolean waits = waited - this.waitedBefore > this.period + late * WAITS;
+		if (late >= LATE && !computes && !waits) {
 			this.suspended = true;
 		}
-		rest();
-	}
-
-	/**
-	 * Besides the usual work of the period.
-	 */
-	private boolean isLittle(long time, int atOnce, long late) {
-		return time <= this.period * atOnce + late * LITTLE;
+		rest(now, stopped, computed, waited);
 	}
 
 	/**

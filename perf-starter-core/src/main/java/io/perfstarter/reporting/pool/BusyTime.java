@@ -46,8 +46,9 @@ final class BusyTime {
 
 	private void count(long now, long stopped) {
 		this.nanos += Math.max(0, now - this.since - (stopped - this.stoppedBefore));
-		this.since = now;
-		this.stoppedBefore = stopped;
+		// A clock may have been read before what it is to measure began.
+		this.since = Math.max(this.since, now);
+		this.stoppedBefore = Math.max(this.stoppedBefore, stopped);
 	}
 
 }

@@ -111,10 +111,13 @@ final class Loan {
 		if (this.returned) {
 			return Use.NONE;
 		}
-		Use use = new Use(Math.max(0, now - this.settledAt), this.statements.take(now, stopped),
-				this.calls.take(now, stopped), stopped - this.stoppedBefore);
-		this.settledAt = now;
-		this.stoppedBefore = stopped;
+		// The clock may have been read before it was borrowed.
+		long until = Math.max(now, this.settledAt);
+		long stoppedUntil = Math.max(stopped, this.stoppedBefore);
+		Use use = new Use(until - this.settledAt, this.statements.take(now, stopped), this.calls.take(now, stopped),
+				stoppedUntil - this.stoppedBefore);
+		this.settledAt = until;
+		this.stoppedBefore = stoppedUntil;
 		return use;
 	}
 

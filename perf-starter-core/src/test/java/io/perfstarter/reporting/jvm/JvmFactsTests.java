@@ -24,8 +24,7 @@ class JvmFactsTests {
 	private Path root;
 
 	private JvmFacts read(VMOption... flags) {
-		Map<String, VMOption> known = Arrays.stream(flags)
-			.collect(Collectors.toMap(VMOption::getName, (flag) -> flag));
+		Map<String, VMOption> known = Arrays.stream(flags).collect(Collectors.toMap(VMOption::getName, (flag) -> flag));
 		return JvmFacts.read(this.root, new VmFlags(known::get), MACHINE);
 	}
 

@@ -38,8 +38,7 @@ class StopTheWorldClockTests {
 
 	private void run(String... options) throws IOException, InterruptedException {
 		Path log = this.directory.resolve("safepoints.txt");
-		List<String> all = Stream
-			.concat(Stream.of(options), Stream.of("-Xmx256m", "-Xlog:safepoint:file=" + log))
+		List<String> all = Stream.concat(Stream.of(options), Stream.of("-Xmx256m", "-Xlog:safepoint:file=" + log))
 			.toList();
 		List<String> lines = ChildJvm.run(StoppedMain.class, all, this.directory);
 		String[] words = lines.get(lines.size() - 1).split(" ");

@@ -86,8 +86,15 @@ class SuspensionTests {
 	@Test
 	void aLackOfProcessorsIsAReason() {
 		sleep(2_000);
-		this.waited.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+		this.waited.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
 		assertThat(look()).isFalse();
+	}
+
+	@Test
+	void othersThatWaitNowAndThenAreNoReason() {
+		sleep(2_000);
+		this.waited.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+		assertThat(look()).isTrue();
 	}
 
 	@Test
