@@ -16,7 +16,7 @@ final class Mixed implements Rule {
 	public Verdict judge(Case judged) {
 		List<Part> largest = Arrays.stream(Part.values())
 			.filter((part) -> part != Part.QUEUE)
-			.sorted(Comparator.comparingDouble(judged::share).reversed())
+			.sorted(Comparator.comparingDouble((part) -> -judged.share(part)))
 			.limit(2)
 			.toList();
 		String said = largest.stream()

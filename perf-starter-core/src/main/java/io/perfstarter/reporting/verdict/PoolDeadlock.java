@@ -30,7 +30,7 @@ final class PoolDeadlock implements Rule {
 	public @Nullable Verdict judge(Case judged) {
 		PoolWindow pool = judged.pool();
 		int connections = judged.requests().connections();
-		if (pool == null || connections < SEVERAL || pool.peak() < pool.max() || pool.sqlShare() >= USED
+		if (pool == null || pool.max() <= 0 || connections < SEVERAL || pool.peak() < pool.max() || pool.sqlShare() >= USED
 				|| pool.remote() >= REMOTE * pool.leased() || (pool.refused() == 0 && pool.waiting() == 0)) {
 			return null;
 		}
