@@ -74,8 +74,7 @@ class CausalOrderTests {
 
 	@Test
 	void furtherCausesComeByTheirShare() {
-		Verdict verdict = judge(
-				Period.slow(30).takes(Part.REMOTE, 410).takes(Part.SQL, 250).takes(Part.BLOCKED, 340));
+		Verdict verdict = judge(Period.slow(30).takes(Part.REMOTE, 410).takes(Part.SQL, 250).takes(Part.BLOCKED, 340));
 		assertThat(causes(verdict)).containsExactly(Cause.LOCK, Cause.SLOW_SQL);
 	}
 
@@ -91,8 +90,7 @@ class CausalOrderTests {
 
 	@Test
 	void doubtIsNoFurtherCause() {
-		Verdict verdict = judge(
-				Period.slow(30).takes(Part.SQL, 600).takes(Part.BLOCKED, 400).notMeasured(Part.CPU));
+		Verdict verdict = judge(Period.slow(30).takes(Part.SQL, 600).takes(Part.BLOCKED, 400).notMeasured(Part.CPU));
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
 		assertThat(verdict.others()).isEmpty();
 	}
@@ -134,8 +132,7 @@ class CausalOrderTests {
 	void theSameHoldsForStopsThatLeadInShortPeriodsOnly() {
 		Period period = behindStops(0, 600).stopped(2, 2).heap("Serial", 80, 128);
 		assertThat(judge(period).cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
-		assertThat(judge(period.statement("select * from orders", 1, 300, 8000)).cause())
-			.isEqualTo(Cause.BIG_RESULT);
+		assertThat(judge(period.statement("select * from orders", 1, 300, 8000)).cause()).isEqualTo(Cause.BIG_RESULT);
 	}
 
 	@Test
@@ -174,8 +171,7 @@ class CausalOrderTests {
 	void rowsThatAreComputedAreTooMany() {
 		Period period = Period.slow(30).takes(Part.CPU, 700).takes(Part.SQL, 300);
 		assertThat(judge(period).cause()).isEqualTo(Cause.APP_CPU);
-		assertThat(judge(period.statement("select * from orders", 1, 300, 20_000)).cause())
-			.isEqualTo(Cause.BIG_RESULT);
+		assertThat(judge(period.statement("select * from orders", 1, 300, 20_000)).cause()).isEqualTo(Cause.BIG_RESULT);
 	}
 
 	@Test
@@ -194,11 +190,8 @@ class CausalOrderTests {
 
 	@Test
 	void exhaustedThreadsNameWhatKeepsThemBusyAsFurther() {
-		Verdict verdict = judge(Period.slow(30)
-			.takes(Part.QUEUE, 900)
-			.takes(Part.SQL, 290)
-			.takes(Part.CPU, 10)
-			.threads(2, 2));
+		Verdict verdict = judge(
+				Period.slow(30).takes(Part.QUEUE, 900).takes(Part.SQL, 290).takes(Part.CPU, 10).threads(2, 2));
 		assertThat(verdict.cause()).isEqualTo(Cause.THREADS_EXHAUSTED);
 		assertThat(causes(verdict)).containsExactly(Cause.SLOW_SQL);
 	}
@@ -212,10 +205,7 @@ class CausalOrderTests {
 	}
 
 	private static Period thirds(double remote, double sql) {
-		return Period.slow(30)
-			.takes(Part.REMOTE, remote)
-			.takes(Part.SQL, sql)
-			.takes(Part.CPU, 1000 - remote - sql);
+		return Period.slow(30).takes(Part.REMOTE, remote).takes(Part.SQL, sql).takes(Part.CPU, 1000 - remote - sql);
 	}
 
 	private static Period queue(double queue) {

@@ -43,8 +43,10 @@ class NPlusOneTests {
 	}
 
 	private static Period repeated(int times, double millis) {
-		return Period.slow(30).takes(Part.SQL, times * millis).takes(Part.CPU, 20).statement("select zone", times,
-				millis, 1);
+		return Period.slow(30)
+			.takes(Part.SQL, times * millis)
+			.takes(Part.CPU, 20)
+			.statement("select zone", times, millis, 1);
 	}
 
 }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a period of 30 seconds with 1000 requests on two processors with G1. What a test
- * does not set is healthy; the run queue is not measured. Figures of requests are those of
- * one slow request.
+ * does not set is healthy; the run queue is not measured. Figures of requests are those
+ * of one slow request.
  */
 final class Period {
 
@@ -124,8 +124,8 @@ final class Period {
 
 	Period statement(String sql, double executions, double millis, long rows) {
 		long times = Math.round(executions * Math.max(1, this.slow));
-		this.statements.add(new StatementUse(sql, times, (long) (times * millis * MILLIS),
-				(long) (2 * millis * MILLIS), Math.round(executions * rows * Math.max(1, this.slow))));
+		this.statements.add(new StatementUse(sql, times, (long) (times * millis * MILLIS), (long) (2 * millis * MILLIS),
+				Math.round(executions * rows * Math.max(1, this.slow))));
 		this.executions += times;
 		this.rows += Math.round(executions * rows * Math.max(1, this.slow));
 		return this;
@@ -246,9 +246,17 @@ final class Period {
 	 * One of the slow requests.
 	 */
 	ServedRequest request() {
-		return new ServedRequest(ROUTE, Instant.EPOCH, 200, times(this.parts, 1), this.executions, this.rows,
-				this.allocated, this.connections, this.awaited.isEmpty() ? null : this.awaited, this.statements,
-				this.remotes, List.of());
+		long slow = Math.max(1, this.slow);
+		List<StatementUse> statements = this.statements.stream()
+			.map((use) -> new StatementUse(use.sql(), use.executions() / slow, use.nanos() / slow, use.longest(),
+					use.rows() / slow))
+			.toList();
+		List<RemoteUse> remotes = this.remotes.stream()
+			.map((use) -> new RemoteUse(use.target(), use.calls() / slow, use.nanos() / slow))
+			.toList();
+		return new ServedRequest(ROUTE, Instant.EPOCH, 200, times(this.parts, 1), this.executions / slow,
+				this.rows / slow, this.allocated / slow, this.connections, this.awaited.isEmpty() ? null : this.awaited,
+				statements, remotes, List.of());
 	}
 
 	private static Parts times(Map<Part, Long> parts, long times) {
@@ -266,8 +274,8 @@ final class Period {
 	}
 
 	/**
-	 * Builds what the pool {@code orders} did: 40 requests in a second, all connections lent
-	 * all the time, used for 90 % of it.
+	 * Builds what the pool {@code orders} did: 40 requests in a second, all connections
+	 * lent all the time, used for 90 % of it.
 	 */
 	static final class PoolPeriod {
 

@@ -45,8 +45,7 @@ class PoolTooSmallTests {
 	void shortOrRareStatementsAreNotNamed() {
 		Verdict quick = this.rule
 			.judge(with(PoolPeriod.of(2).used(0.9)).statement("select quick", 18, 99, 1).slowOnes());
-		Verdict rare = this.rule
-			.judge(with(PoolPeriod.of(2).used(0.9)).statement("select rare", 8, 100, 1).slowOnes());
+		Verdict rare = this.rule.judge(with(PoolPeriod.of(2).used(0.9)).statement("select rare", 8, 100, 1).slowOnes());
 		assertThat(quick).isNotNull();
 		assertThat(quick.remedy()).doesNotContain("select");
 		assertThat(rare).isNotNull();

@@ -35,9 +35,7 @@ class UnmeasuredTests {
 	}
 
 	private static Period blocked(double blocked) {
-		return Period.slow(30)
-			.takes(Part.BLOCKED, blocked)
-			.takes(Part.QUEUE, 1000 - blocked);
+		return Period.slow(30).takes(Part.BLOCKED, blocked).takes(Part.QUEUE, 1000 - blocked);
 	}
 
 }
