@@ -95,7 +95,8 @@ record Case(Window window, Parts parts, boolean queued) {
 	}
 
 	double share(List<Part> several) {
-		return several.stream().mapToDouble(this::share).sum();
+		long sum = several.stream().mapToLong(this.parts::nanos).sum();
+		return (sum != 0) ? (double) sum / this.parts.total() : 0;
 	}
 
 	/**

@@ -30,8 +30,9 @@ final class PoolDeadlock implements Rule {
 	public @Nullable Verdict judge(Case judged) {
 		PoolWindow pool = judged.pool();
 		int connections = judged.requests().connections();
-		if (pool == null || connections < SEVERAL || pool.peak() < pool.max() || pool.sqlShare() >= USED
-				|| pool.remote() >= REMOTE * pool.leased() || (pool.refused() == 0 && pool.waiting() == 0)) {
+		if (pool == null || pool.max() <= 0 || connections < SEVERAL || pool.peak() < pool.max()
+				|| pool.sqlShare() >= USED || pool.remote() >= REMOTE * pool.leased()
+				|| (pool.refused() == 0 && pool.waiting() == 0)) {
 			return null;
 		}
 		return judged.verdict(Cause.POOL_DEADLOCK_RISK, pool.name(), judged.share(Part.POOL),

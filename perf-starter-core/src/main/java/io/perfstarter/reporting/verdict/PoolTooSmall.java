@@ -30,7 +30,7 @@ final class PoolTooSmall implements Rule {
 	@Override
 	public @Nullable Verdict judge(Case judged) {
 		PoolWindow pool = judged.pool();
-		if (pool == null || (busy(judged, pool) < BUSY && pool.peak() < pool.max())) {
+		if (pool == null || pool.max() <= 0 || (busy(judged, pool) < BUSY && pool.peak() < pool.max())) {
 			return null;
 		}
 		double mean = (double) pool.leased() / Math.max(1, Math.max(pool.leases(), pool.active()));
