@@ -38,7 +38,8 @@ class AdvisorTests {
 
 	@Test
 	void oneRecommendationForEachSettingAndSubject() {
-		List<Window> windows = TestWindows.series(4, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2).threads(9));
+		List<Window> windows = TestWindows.series(4,
+				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2).threads(9));
 		PoolFacts orders = facts(windows, 10, null).pools().get(0);
 		PoolFacts members = new PoolFacts("members", 5, null, null, 0, null);
 		AdviceFacts facts = new AdviceFacts(Duration.ofHours(1), windows, List.of(orders, members), 1, false,
@@ -72,8 +73,7 @@ class AdvisorTests {
 	void itDoesNotWantMoreAndMore() {
 		poolSize(waits(4, (at) -> 300), 10);
 		poolSize(waits(5, (at) -> 300), 25);
-		List<Window> more = TestWindows.series(9,
-				(at) -> TestWindows.with().pool("orders", 25, 100, 0.3, 1, 0, 300));
+		List<Window> more = TestWindows.series(9, (at) -> TestWindows.with().pool("orders", 25, 100, 0.3, 1, 0, 300));
 		assertThat(poolSize(more, 25).reason()).contains("Withdrawn");
 	}
 

@@ -30,14 +30,15 @@ class ForecastsTests {
 			assertThat(forecast.pool()).isEqualTo("matching");
 			assertThat(forecast.ceiling()).isCloseTo(400, within(1e-6));
 			assertThat(forecast.offered()).isCloseTo(750, within(1e-6));
-			assertThat(forecast.sentence()).isEqualTo(
-					"80 connections / 0.2000 s each = at most 400/s, and 750/s are asked for: it does not fit.");
+			assertThat(forecast.sentence())
+				.isEqualTo("80 connections / 0.2000 s each = at most 400/s, and 750/s are asked for: it does not fit.");
 		});
 	}
 
 	@Test
 	void saysWhenItWillNotFit() {
-		// From 100/s on, 10/s more every half minute: 210/s now, and 400/s after 9.5 minutes.
+		// From 100/s on, 10/s more every half minute: 210/s now, and 400/s after 9.5
+		// minutes.
 		assertThat(only(rates(12, 80, 0.2, (at) -> 100 + 10 * at)).sentence())
 			.endsWith("51 % of it, and as it rises it will not fit in about 9 minutes.");
 	}
@@ -52,8 +53,7 @@ class ForecastsTests {
 	void noiseIsNoTrend() {
 		for (long seed = 0; seed < 50; seed++) {
 			Random random = new Random(seed);
-			assertThat(only(rates(40, 80, 0.2, (at) -> 200 + 50 * random.nextDouble())).sentence())
-				.as("seed %d", seed)
+			assertThat(only(rates(40, 80, 0.2, (at) -> 200 + 50 * random.nextDouble())).sentence()).as("seed %d", seed)
 				.endsWith("of it.");
 		}
 	}

@@ -55,9 +55,10 @@ class RequestThreadsAdviceTests {
 	@Test
 	void processorTimeThatIsNotMeasuredIsNotGuessed() {
 		assertThat(advise(facts(200, 1000, Map.of(Part.SQL, 90L, Part.BLOCKED, 10L))).refused()).isTrue();
-		List<Window> half = TestWindows.series(2, (at) -> TestWindows.with()
-			.threads(200)
-			.requests(1000, (at == 0) ? Map.of(Part.CPU, 10L) : Map.of(Part.BLOCKED, 10L)));
+		List<Window> half = TestWindows.series(2,
+				(at) -> TestWindows.with()
+					.threads(200)
+					.requests(1000, (at == 0) ? Map.of(Part.CPU, 10L) : Map.of(Part.BLOCKED, 10L)));
 		assertThat(advise(facts(half, false)).refused()).isTrue();
 	}
 
