@@ -22,10 +22,10 @@ record DataTable(String title, List<String> columns, List<List<String>> rows) im
 
 	void writeTableTo(Html html) {
 		html.open("table").element("caption", this.title, "class", "unseen").open("thead").open("tr");
-		this.columns.forEach((column) -> html.element("th", column, "scope", "col"));
+		this.columns.forEach((column) -> html.element("th", column));
 		html.close().close().open("tbody");
 		for (List<String> row : this.rows) {
-			html.open("tr").element("th", row.get(0), "scope", "row");
+			html.open("tr").element("th", row.get(0));
 			row.stream().skip(1).forEach((cell) -> html.element("td", cell));
 			html.close();
 		}

@@ -22,10 +22,12 @@ final class Headline {
 			case GC_ALLOCATION -> "Too much memory is allocated" + at(" by ", subject);
 			case NON_GC_SAFEPOINT -> "The JVM is stopped, and not by its collector";
 			case POOL_TOO_SMALL -> "The connection pool" + at(" ", subject) + " is too small";
-			case CONNECTION_HELD_IDLE -> "Connections" + at(" of ", subject) + " are held and not used";
-			case DEAD_CONNECTIONS -> "Idle connections" + at(" of ", subject) + " are dead or slow to validate";
-			case POOL_DEADLOCK_RISK -> "Threads that hold a connection" + at(" of ", subject) + " wait for another";
-			case CONNECTION_LEAK -> "A connection" + at(" of ", subject) + " is not returned";
+			case CONNECTION_HELD_IDLE -> "Connections" + at(" of the pool ", subject) + " are held and not used";
+			case DEAD_CONNECTIONS ->
+				"Idle connections" + at(" of the pool ", subject) + " are dead or slow to validate";
+			case POOL_DEADLOCK_RISK ->
+				"Threads that hold a connection" + at(" of the pool ", subject) + " wait for another";
+			case CONNECTION_LEAK -> "A connection" + at(" of the pool ", subject) + " is not returned";
 			case SLOW_SQL -> "A statement is slow" + at(": ", subject);
 			case N_PLUS_ONE -> "One statement is executed again and again" + at(": ", subject);
 			case BIG_RESULT -> "A statement gives too many rows" + at(": ", subject);

@@ -19,7 +19,7 @@ record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements P
 	/**
 	 * How many characters there may be before details are left out.
 	 */
-	private static final int ROOM = 48 * 1024;
+	private static final int ROOM = 36 * 1024;
 
 	@Override
 	public void writeTo(Html html) {

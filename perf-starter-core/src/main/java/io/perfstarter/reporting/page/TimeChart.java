@@ -163,6 +163,8 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		 */
 		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2), 10));
 
+		private static final double[] PARTS = { 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1 };
+
 		private final DoubleFunction<String> text;
 
 		private final DoubleUnaryOperator top;
@@ -176,17 +178,12 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		 * Rounds up to a power of the base, or a simple part of it.
 		 */
 		private static double round(double highest, int base) {
-			double power = 1;
-			while (power < highest) {
-				power *= base;
-			}
-			if (base == 2) {
-				return (power * 3 / 4 >= highest) ? power * 3 / 4 : power;
-			}
-			while (power >= 10 * highest) {
-				power /= base;
-			}
-			return (power / 5 >= highest) ? power / 5 : (power / 2 >= highest) ? power / 2 : power;
+			double power = Math.pow(base, Math.ceil(Math.log(highest) / Math.log(base) - 1e-9));
+			return Arrays.stream(PARTS)
+				.map((part) -> power * part)
+				.filter((top) -> top >= highest)
+				.findFirst()
+				.orElse(power);
 		}
 
 	}

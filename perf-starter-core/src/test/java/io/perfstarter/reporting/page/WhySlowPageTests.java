@@ -40,7 +40,7 @@ class WhySlowPageTests {
 
 	@Test
 	void saysWhatIsSlowAndWhatToDo() {
-		assertThat(page(ParkingState.rich())).contains("Connections of tickets are held and not used",
+		assertThat(page(ParkingState.rich())).contains("Connections of the pool tickets are held and not used",
 				"Call token-service before the transaction begins", "for 6 % of that time", "CONNECTION_HELD_IDLE",
 				"A statement is slow: select * from ticket where car_number like ?", "Add an index that serves it.");
 	}
@@ -63,10 +63,9 @@ class WhySlowPageTests {
 		ServedRequest request = request("GET /orders/{id}", Map.of(Part.SQL, 900, Part.CPU, 100), "select 1", "shop");
 		String page = page(ParkingState.withRequest(request, ParkingState.SLOW_SQL));
 		assertThat(page).contains("<code>GET /orders/{id}</code> <b>1 s</b>", "sql 90 %, cpu 10 %", "SLOW_SQL",
-				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated", "<th scope=\"row\">sql<td>900 ms<td>90 %",
-				"<th scope=\"row\">queue<td>n/a<td>n/a", "<th scope=\"row\">select 1<td>× 7<td>800 ms<td>300 ms<td>40",
-				"<th scope=\"row\">shop<td>× 2<td>90 ms", "Waited for the pool main. Held 2 connections at once.",
-				"OrderService.order");
+				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated", "<th>sql<td>900 ms<td>90 %",
+				"<th>queue<td>n/a<td>n/a", "<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40", "<th>shop<td>× 2<td>90 ms",
+				"Waited for the pool main. Held 2 connections at once.", "OrderService.order");
 	}
 
 	@Test
