@@ -1,5 +1,6 @@
 package io.perfstarter.sample.slow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Runs rows of the matrix, each on a process with its settings, and reads what that says.
  */
-final class FaultMatrix implements AutoCloseable {
+final class FaultMatrix implements Closeable {
 
 	private static final Path ROOT = Path.of("target", "slow").toAbsolutePath();
 
@@ -38,7 +39,7 @@ final class FaultMatrix implements AutoCloseable {
 
 	private final MatrixReport report = new MatrixReport();
 
-	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+	private final Deque<Closeable> parts = new ArrayDeque<>();
 
 	private final SlowDatabase database;
 
@@ -78,20 +79,24 @@ final class FaultMatrix implements AutoCloseable {
 	}
 
 	private MatrixReport.Row run(Fault fault, SlowProcess process, int voids) throws Exception {
-		RunningLoad load = new RunningLoad(fault.load(), process.url());
-		Instant start = Instant.now().plusSeconds(fault.settleSeconds());
 		List<JudgedPeriod> periods = new ArrayList<>();
-		try (load; AutoCloseable injected = fault.injection().into(process, this.database)) {
-			await(fault.name()).atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
-				periods.clear();
-				process.periods()
-					.stream()
-					.filter((period) -> period.beganAfter(start))
-					.forEach((period) -> periods.add(0, period));
-				return isDecided(fault, periods);
-			});
+		String answers;
+		try (RunningLoad load = new RunningLoad(fault.load(), process.url())) {
+			Instant start = Instant.now().plusSeconds(fault.settleSeconds());
+			Injection.Injected injected = fault.injection().into(process, this.database);
+			try {
+				await(fault.name()).atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
+					periods.clear();
+					periods.addAll(process.periodsSince(start));
+					return isDecided(fault, periods);
+				});
+			}
+			finally {
+				injected.end();
+			}
+			answers = load.toString();
 		}
-		return new MatrixReport.Row(fault, List.copyOf(periods), load.toString(), voids, isRight(fault, periods));
+		return new MatrixReport.Row(fault, List.copyOf(periods), answers, voids, isRight(fault, periods));
 	}
 
 	/** The periods that are left could change nothing. */
@@ -136,7 +141,7 @@ final class FaultMatrix implements AutoCloseable {
 	}
 
 	@Override
-	public void close() throws Exception {
+	public void close() throws IOException {
 		while (!this.parts.isEmpty()) {
 			this.parts.pop().close();
 		}

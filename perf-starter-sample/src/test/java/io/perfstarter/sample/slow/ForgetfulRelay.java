@@ -1,5 +1,6 @@
 package io.perfstarter.sample.slow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * A way to a server that forgets connections at rest, as firewalls do: what is sent over
  * one of them later never arrives, and nobody is told.
  */
-final class ForgetfulRelay implements AutoCloseable {
+final class ForgetfulRelay implements Closeable {
 
 	private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes something go wrong beside the requests, until what it gives is closed.
+ * Makes something go wrong beside the requests, until what it gives is ended.
  */
 @FunctionalInterface
 interface Injection {
 
-	AutoCloseable into(SlowProcess process, SlowDatabase database) throws Exception;
+	Injected into(SlowProcess process, SlowDatabase database) throws Exception;
 
 	/** The requests are enough. */
 	static Injection none() {
@@ -108,6 +108,16 @@ interface Injection {
 
 	private static void signal(String signal, long pid) throws IOException, InterruptedException {
 		new ProcessBuilder("kill", signal, Long.toString(pid)).inheritIO().start().waitFor();
+	}
+
+	/**
+	 * What goes wrong at the moment.
+	 */
+	@FunctionalInterface
+	interface Injected {
+
+		void end() throws Exception;
+
 	}
 
 }

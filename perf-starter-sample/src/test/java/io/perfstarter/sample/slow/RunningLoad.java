@@ -76,10 +76,15 @@ final class RunningLoad implements AutoCloseable {
 
 	/** Sends no more, and waits for the answers. */
 	@Override
-	public void close() throws InterruptedException {
+	public void close() {
 		this.schedule.shutdown();
-		this.schedule.awaitTermination(1, TimeUnit.SECONDS);
-		this.room.tryAcquire(this.load.atOnce(), PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		try {
+			this.schedule.awaitTermination(1, TimeUnit.SECONDS);
+			this.room.tryAcquire(this.load.atOnce(), PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@Override

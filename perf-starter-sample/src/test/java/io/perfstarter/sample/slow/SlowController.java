@@ -82,16 +82,16 @@ class SlowController {
 
 	@GetMapping("/remote/{millis}")
 	String remote(@PathVariable int millis) {
-		return String.valueOf(this.restClient.get().uri("/answer/{millis}", millis).retrieve().body(String.class));
+		return this.restClient.get().uri("/answer/{millis}", millis).retrieve().requiredBody(String.class);
 	}
 
 	/** The connection waits for the other process, too. */
 	@GetMapping("/held/{millis}")
 	String held(@PathVariable int millis) {
-		return String.valueOf(this.transaction.execute((status) -> {
+		return this.transaction.execute((status) -> {
 			this.repository.count(2);
 			return remote(millis);
-		}));
+		});
 	}
 
 	/** Takes a second connection while it holds the first. */

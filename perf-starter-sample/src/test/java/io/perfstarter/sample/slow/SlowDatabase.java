@@ -1,5 +1,6 @@
 package io.perfstarter.sample.slow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,7 +15,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * A PostgreSQL with the parking data and a large table without the index it needs.
  */
-final class SlowDatabase implements AutoCloseable {
+final class SlowDatabase implements Closeable {
 
 	private static final int VISITS = 600_000;
 

@@ -1,5 +1,6 @@
 package io.perfstarter.sample.slow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,7 +12,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A ticket-service that can be made slow, in a process of its own.
  */
-final class SlowProcess implements AutoCloseable {
+final class SlowProcess implements Closeable {
 
 	private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -94,6 +97,14 @@ final class SlowProcess implements AutoCloseable {
 		for (JsonNode window : JSON.readTree(get("/actuator/whyslow")).get("windows")) {
 			periods.add(JudgedPeriod.of(window));
 		}
+		return periods;
+	}
+
+	/** What it says about those that began after a time, oldest first. */
+	List<JudgedPeriod> periodsSince(Instant time) {
+		List<JudgedPeriod> periods = new ArrayList<>(periods());
+		periods.removeIf((period) -> !period.beganAfter(time));
+		Collections.reverse(periods);
 		return periods;
 	}
 

@@ -1,5 +1,6 @@
 package io.perfstarter.sample.slow;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,7 +14,7 @@ import com.sun.net.httpserver.HttpServer;
 /**
  * Another service that takes as long as it is told: {@code /answer/400} takes 400 ms.
  */
-final class SlowRemote implements AutoCloseable {
+final class SlowRemote implements Closeable {
 
 	private final ExecutorService executor = Executors.newCachedThreadPool();
 
