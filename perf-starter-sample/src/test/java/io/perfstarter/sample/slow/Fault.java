@@ -17,13 +17,13 @@ enum Fault {
 	ROW_LOCK("another transaction holds the row that requests change", Settings.ROOMY, Load.of(5, "/slow/update/1"),
 			Injection.lockedRow(1), Cause.SLOW_SQL),
 
-	MISSING_INDEX("a table of 600,000 rows is read to the end for a few", Settings.ROOMY,
+	MISSING_INDEX("a table of 1,200,000 rows is read to the end for a few", Settings.ROOMY,
 			Load.of(4, "/slow/visits/P-{i}"), Injection.none(), Cause.SLOW_SQL),
 
 	N_PLUS_ONE("60 statements of 2 ms each", Settings.ROOMY, Load.of(6, "/slow/zones/60"), Injection.none(),
 			Cause.N_PLUS_ONE),
 
-	MANY_ROWS("100,000 rows for one answer", Settings.ROOMY, Load.of(2, "/slow/all-visits/100000"), Injection.none(),
+	MANY_ROWS("200,000 rows for one answer", Settings.ROOMY, Load.of(2, "/slow/all-visits/200000"), Injection.none(),
 			Cause.BIG_RESULT),
 
 	SLOW_SERVICE("another service answers after 400 ms", Settings.ROOMY, Load.of(5, "/slow/remote/400"),
@@ -56,7 +56,7 @@ enum Fault {
 	FORGOTTEN_CONNECTIONS("a firewall forgets connections at rest", Settings.FORGETFUL,
 			Load.of(2, "/slow/query/10").inBurstsOf(3), Injection.none(), Cause.DEAD_CONNECTIONS),
 
-	TWO_THREADS("2 threads of Tomcat, and requests of 60 ms for 3", Settings.TWO_THREADS,
+	TWO_THREADS("2 threads of Tomcat, and requests of 80 ms for 2.4", Settings.TWO_THREADS,
 			Load.of(30, "/slow/query/80").atOnce(20), Injection.none(), Cause.THREADS_EXHAUSTED),
 
 	HEAP_DUMPS("heap dumps, one after the other", Settings.ROOMY, Load.of(20, "/slow/query/5"),

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 final class SlowDatabase implements Closeable {
 
-	private static final int VISITS = 600_000;
+	private static final int VISITS = 1_200_000;
 
 	private final EmbeddedPostgres postgres;
 
@@ -34,7 +34,7 @@ final class SlowDatabase implements Closeable {
 		jdbcTemplate.execute("""
 				create unlogged table visits as
 				select id, 'P-' || (id * 7919 %% 999983) as plate, repeat('was here ', 12) as note
-				from generate_series(1, %d) id""".formatted(VISITS));
+				from generate_series(1::bigint, %d) id""".formatted(VISITS));
 		jdbcTemplate.execute("alter table visits add primary key (id)");
 		jdbcTemplate.execute("vacuum analyze visits");
 	}
