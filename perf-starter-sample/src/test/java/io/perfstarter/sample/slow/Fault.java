@@ -54,7 +54,7 @@ enum Fault {
 			Injection.inside("/leak/2"), 11, Cause.CONNECTION_LEAK),
 
 	FORGOTTEN_CONNECTIONS("a firewall forgets connections at rest", Settings.FORGETFUL,
-			Load.of(2, "/slow/query/10").inBurstsOf(3), Injection.none(), Cause.DEAD_CONNECTIONS),
+			Load.of(4, "/slow/query/10").inBurstsOf(4), Injection.none(), Cause.DEAD_CONNECTIONS),
 
 	TWO_THREADS("2 threads of Tomcat, and requests of 80 ms for 2.4", Settings.TWO_THREADS,
 			Load.of(30, "/slow/query/80").atOnce(20), Injection.none(), Cause.THREADS_EXHAUSTED),
@@ -68,14 +68,14 @@ enum Fault {
 	NEIGHBOURS("8 other processes compute", Settings.ROOMY, Load.of(4, "/slow/burn/60"), Injection.neighbours(8),
 			Cause.CPU_STARVED_BY_OTHERS),
 
-	SMALL_HEAP("most of the heap is alive", Settings.SMALL_HEAP, Load.of(25, "/slow/garbage/2").atOnce(4),
+	SMALL_HEAP("most of the heap is alive", Settings.SMALL_HEAP, Load.of(25, "/slow/garbage/3").atOnce(4),
 			Injection.none(), Cause.GC_HEAP_TOO_SMALL),
 
-	ALLOCATION_STORM("a heap with room, and 20 MB of small objects for each request", Settings.BIG_HEAP,
-			Load.of(20, "/slow/garbage/20/300"), Injection.none(), Cause.GC_ALLOCATION),
+	ALLOCATION_STORM("a heap with room, and 12 MB of small objects for each request", Settings.BIG_HEAP,
+			Load.of(20, "/slow/garbage/12/200"), Injection.none(), Cause.GC_ALLOCATION),
 
 	SMALL_HEAP_AND_SLOW_QUERY("most of the heap is alive, and a statement of 400 ms", Settings.SMALL_HEAP,
-			Load.of(25, "/slow/garbage/2", "/slow/garbage/2", "/slow/garbage/2", "/slow/query/400").atOnce(6),
+			Load.of(25, "/slow/garbage/3", "/slow/garbage/3", "/slow/garbage/3", "/slow/query/400").atOnce(6),
 			Injection.none(), Cause.GC_HEAP_TOO_SMALL, Cause.SLOW_SQL),
 
 	SLOW_SERVICE_AND_POOL_OF_TWO("another service answers after 500 ms, and 2 connections for statements of 120 ms",

@@ -29,13 +29,13 @@ enum Settings {
 
 	/** The way to the database forgets connections at rest. */
 	FORGETFUL(512,
-			Map.of("spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.validation-timeout",
+			Map.of("spring.datasource.hikari.maximum-pool-size", "6", "spring.datasource.hikari.validation-timeout",
 					"1000")),
 
 	TWO_THREADS(512, Map.of("server.tomcat.threads.max", "2")),
 
 	/** Most of it is alive. */
-	SMALL_HEAP(104, Map.of("slow.ballast", "40")),
+	SMALL_HEAP(108, Map.of("slow.ballast", "40")),
 
 	BIG_HEAP(1024, Map.of());
 
