@@ -1,0 +1,83 @@
+package io.perfstarter.sample.slow;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Makes a real service slow in all ways that there is a verdict for, and in none, and
+ * sees whether it knows. The table is in {@code target/fault-matrix-java<NN>.md}.
+ */
+@Tag("faults")
+class FaultMatrixTests {
+
+	private static FaultMatrix matrix;
+
+	@BeforeAll
+	static void open() throws Exception {
+		matrix = new FaultMatrix();
+	}
+
+	@AfterAll
+	static void close() throws Exception {
+		if (matrix != null) {
+			matrix.close();
+		}
+	}
+
+	@Test
+	void namesWhatIsSlowInRequests() throws Exception {
+		run(Fault.SLOW_QUERY, Fault.ROW_LOCK, Fault.MISSING_INDEX, Fault.N_PLUS_ONE, Fault.MANY_ROWS,
+				Fault.SLOW_SERVICE, Fault.COMPUTATION, Fault.MONITOR, Fault.SMALL_CACHE);
+	}
+
+	@Test
+	void namesWhatIsWrongWithPools() throws Exception {
+		run(Fault.POOL_OF_TWO, Fault.HELD_CONNECTION, Fault.NESTED_TRANSACTIONS, Fault.POOL_OF_ONE, Fault.LEAK,
+				Fault.FORGOTTEN_CONNECTIONS);
+	}
+
+	@Test
+	void namesThatThreadsAreExhausted() throws Exception {
+		run(Fault.TWO_THREADS);
+	}
+
+	@Test
+	void namesWhatTheMachineLacks() throws Exception {
+		run(Fault.HEAP_DUMPS, Fault.OWN_THREADS, Fault.NEIGHBOURS);
+	}
+
+	@Test
+	void namesWhatMemoryLacks() throws Exception {
+		run(Fault.SMALL_HEAP, Fault.ALLOCATION_STORM);
+	}
+
+	@Test
+	void saysNothingWhereNothingIsWrong() throws Exception {
+		run(Fault.FIRST_BURST, Fault.NOTHING, Fault.ONE_SLOW, Fault.PAUSE, Fault.BATCH);
+	}
+
+	@Test
+	void namesBothOfTwo() throws Exception {
+		run(Fault.SMALL_HEAP_AND_SLOW_QUERY, Fault.SLOW_SERVICE_AND_POOL_OF_TWO, Fault.SLOW_QUERY_AND_COMPUTATION,
+				Fault.SLOW_QUERY_AND_MONITOR);
+	}
+
+	/** All of them, even if one is wrong. */
+	private static void run(Fault... faults) throws Exception {
+		List<Fault> wrong = new ArrayList<>();
+		for (Fault fault : faults) {
+			if (!matrix.run(fault)) {
+				wrong.add(fault);
+			}
+		}
+		assertThat(wrong).as("rows that are wrong, see the table").isEmpty();
+	}
+
+}

@@ -1,0 +1,159 @@
+package io.perfstarter.sample.slow;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.client.RestClient;
+
+/**
+ * Requests that are slow, each for its own reason.
+ */
+@RestController
+@RequestMapping("/slow")
+class SlowController {
+
+	/** What requests and a batch job compete for. */
+	static final Object MONITOR = new Object();
+
+	private final SlowRepository repository;
+
+	private final TransactionTemplate transaction;
+
+	private final TransactionTemplate newTransaction;
+
+	private final RestClient restClient;
+
+	private final List<long[]> ballast;
+
+	SlowController(SlowRepository repository, PlatformTransactionManager transactionManager,
+			RestClient.Builder restClientBuilder, @Value("${slow.remote}") String remote,
+			@Value("${slow.ballast:0}") int ballast) {
+		this.repository = repository;
+		this.transaction = new TransactionTemplate(transactionManager);
+		this.newTransaction = new TransactionTemplate(transactionManager);
+		this.newTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.restClient = restClientBuilder.baseUrl(remote).build();
+		this.ballast = megabytes(ballast);
+	}
+
+	@GetMapping("/query/{millis}")
+	int query(@PathVariable int millis) {
+		return this.repository.sleep(millis);
+	}
+
+	@GetMapping("/update/{category}")
+	int update(@PathVariable long category) {
+		return this.repository.takeFromStock(category);
+	}
+
+	@GetMapping("/visits/{plate}")
+	List<Long> visits(@PathVariable String plate) {
+		return this.repository.visits(plate);
+	}
+
+	@GetMapping("/all-visits/{rows}")
+	int allVisits(@PathVariable int rows) {
+		return this.repository.allVisits(rows).size();
+	}
+
+	@GetMapping("/zones/{times}")
+	List<String> zones(@PathVariable int times) {
+		List<String> names = new ArrayList<>();
+		for (int i = 0; i < times; i++) {
+			names.add(this.repository.zone(1 + i % 20, 2));
+		}
+		return names;
+	}
+
+	@GetMapping("/cached/{id}")
+	String cached(@PathVariable long id) {
+		return this.repository.plate(id);
+	}
+
+	@GetMapping("/remote/{millis}")
+	String remote(@PathVariable int millis) {
+		return this.restClient.get().uri("/answer/{millis}", millis).retrieve().requiredBody(String.class);
+	}
+
+	/** The connection waits for the other process, too. */
+	@GetMapping("/held/{millis}")
+	String held(@PathVariable int millis) {
+		return this.transaction.execute((status) -> {
+			this.repository.count(2);
+			return remote(millis);
+		});
+	}
+
+	/** Takes a second connection while it holds the first. */
+	@GetMapping("/nested")
+	int nested() {
+		return this.transaction.execute((status) -> {
+			this.repository.count(2);
+			return this.newTransaction.execute((inner) -> this.repository.takeFromStock(2));
+		});
+	}
+
+	/** So much time of a processor, however long that takes. */
+	@GetMapping("/burn/{millis}")
+	long burn(@PathVariable int millis) {
+		long end = cpu() + TimeUnit.MILLISECONDS.toNanos(millis);
+		long value = millis;
+		while (cpu() < end) {
+			value = churn(value);
+		}
+		return value;
+	}
+
+	private static long cpu() {
+		return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+	}
+
+	static long churn(long value) {
+		long churned = value;
+		for (int i = 0; i < 50_000; i++) {
+			churned = churned * 6364136223846793005L + 1442695040888963407L;
+		}
+		return churned;
+	}
+
+	@GetMapping("/locked")
+	int locked() {
+		synchronized (MONITOR) {
+			return this.ballast.size();
+		}
+	}
+
+	/** All of it is alive until the answer, some of it computed with. */
+	@GetMapping("/garbage/{megabytes}")
+	int garbage(@PathVariable int megabytes) {
+		return megabytes(megabytes).size();
+	}
+
+	/** The same, and alive for a while. */
+	@GetMapping("/garbage/{megabytes}/{millis}")
+	int garbage(@PathVariable int megabytes, @PathVariable int millis) throws InterruptedException {
+		List<long[]> garbage = megabytes(megabytes);
+		Thread.sleep(millis);
+		return garbage.size();
+	}
+
+	/** Small objects, as a collector finds them in an application. */
+	private static List<long[]> megabytes(int megabytes) {
+		List<long[]> objects = new ArrayList<>();
+		for (int i = 0; i < megabytes * 20_000; i++) {
+			objects.add(new long[4]);
+		}
+		return objects;
+	}
+
+}

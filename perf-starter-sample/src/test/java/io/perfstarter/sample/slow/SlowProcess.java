@@ -1,0 +1,149 @@
+package io.perfstarter.sample.slow;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.sample.FreePort;
+import io.perfstarter.sample.GracefulEnd;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A ticket-service that can be made slow, in a process of its own.
+ */
+final class SlowProcess implements Closeable {
+
+	private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	private static final JsonMapper JSON = new JsonMapper();
+
+	private final Path log;
+
+	private final int port;
+
+	private final Process process;
+
+	/**
+	 * Starts it.
+	 * @param directory where it may write
+	 * @param heap its heap in megabytes
+	 * @param arguments its arguments
+	 * @throws IOException if it cannot be started
+	 */
+	SlowProcess(Path directory, int heap, List<String> arguments) throws IOException {
+		Files.createDirectories(directory);
+		this.log = directory.resolve("ticket.log");
+		this.port = FreePort.find();
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		// Where it is about collections, each process collects alike on any machine.
+		command.addAll(List.of("-Xmx%dm".formatted(heap), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+				"-Xlog:gc,safepoint:file=" + directory.resolve("jvm.log")));
+		command.addAll(
+				List.of(SlowTicketMain.class.getName(), "--server.port=" + this.port, "--slow.directory=" + directory));
+		command.addAll(arguments);
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(this.log.toFile());
+		builder.environment().putAll(Map.of("CLASSPATH", System.getProperty("java.class.path")));
+		this.process = builder.start();
+	}
+
+	SlowProcess awaitReady() {
+		await("ticket-service, see " + this.log).atMost(Duration.ofSeconds(120))
+			.pollInterval(Duration.ofMillis(200))
+			.failFast("it has ended, see " + this.log, () -> !this.process.isAlive())
+			.until(() -> log().contains(SlowTicketMain.READY));
+		return this;
+	}
+
+	String url() {
+		return "http://127.0.0.1:" + this.port;
+	}
+
+	long pid() {
+		return this.process.pid();
+	}
+
+	String log() {
+		try {
+			return Files.readString(this.log);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** What it says about its last periods, newest first. */
+	List<JudgedPeriod> periods() {
+		List<JudgedPeriod> periods = new ArrayList<>();
+		for (JsonNode window : JSON.readTree(get("/actuator/whyslow")).get("windows")) {
+			periods.add(JudgedPeriod.of(window));
+		}
+		return periods;
+	}
+
+	/** What it says about those that began after a time, oldest first. */
+	List<JudgedPeriod> periodsSince(Instant time) {
+		List<JudgedPeriod> periods = new ArrayList<>(periods());
+		periods.removeIf((period) -> !period.beganAfter(time));
+		Collections.reverse(periods);
+		return periods;
+	}
+
+	String get(String path) {
+		return send("GET", path);
+	}
+
+	/** Begins something beside the requests. */
+	void disturb(String what) {
+		send("POST", "/disturbances" + what);
+	}
+
+	void disturbNoMore() {
+		send("DELETE", "/disturbances");
+	}
+
+	private String send(String method, String path) {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+			.timeout(Duration.ofSeconds(60))
+			.header("Accept", "application/json")
+			.method(method, BodyPublishers.noBody())
+			.build();
+		try {
+			HttpResponse<String> answer = CLIENT.send(request, BodyHandlers.ofString());
+			assertThat(answer.statusCode()).as("%s %s, see %s", method, path, this.log).isEqualTo(200);
+			return answer.body();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		GracefulEnd.of(this.process);
+	}
+
+}
