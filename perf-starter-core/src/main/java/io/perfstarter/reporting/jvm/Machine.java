@@ -65,7 +65,7 @@ public final class Machine implements AutoCloseable {
 		this.stopped = stopped;
 		int visible = Runtime.getRuntime().availableProcessors();
 		this.processors = new Processors(root, processCpu, clock, visible);
-		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::waited);
+		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
 		this.begin = this.processors.load();
 		this.second = this.begin;
 		this.stoppedBefore = stopped.getAsLong();

@@ -101,10 +101,21 @@ final class Processors {
 	}
 
 	/**
+	 * For how long the calling thread was ready to compute until now, and no processor
+	 * was free.
+	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
+	 */
+	long ready() {
+		String schedule = KernelFile.read(this.root.resolve("proc/thread-self/schedstat"));
+		String[] words = (schedule != null) ? schedule.split(" ") : new String[0];
+		return (words.length > 1) ? KernelFile.number(words[1]) : KernelFile.UNKNOWN;
+	}
+
+	/**
 	 * For how long somebody on the machine waited for a processor until now.
 	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
 	 */
-	long waited() {
+	private long waited() {
 		String pressure = KernelFile.read(this.root.resolve("proc/pressure/cpu"));
 		Matcher matcher = WAITED.matcher((pressure != null) ? pressure : "");
 		return matcher.find() ? KernelFile.number(matcher.group(1)) * 1_000 : KernelFile.UNKNOWN;

@@ -18,10 +18,9 @@ final class Suspension {
 	private static final double COMPUTES = 0.05;
 
 	/**
-	 * A process that computes as little as that for want of processors has others wait
-	 * for them all the time.
+	 * A thread that was ready for more than this share of the time lacked a processor.
 	 */
-	private static final double WAITS = 0.5;
+	private static final double READY = 0.5;
 
 	private final long period;
 
@@ -33,7 +32,7 @@ final class Suspension {
 
 	private final LongSupplier computed;
 
-	private final LongSupplier waited;
+	private final LongSupplier ready;
 
 	private long restsSince;
 
@@ -41,7 +40,9 @@ final class Suspension {
 
 	private long computedBefore;
 
-	private long waitedBefore;
+	private long readyBefore;
+
+	private boolean asleep;
 
 	private boolean suspended;
 
@@ -52,50 +53,50 @@ final class Suspension {
 	 * @param clock {@link System#nanoTime()}
 	 * @param stopped for how long the JVM had stopped all threads
 	 * @param computed for how long the process computed
-	 * @param waited for how long somebody waited for a processor, negative if nobody
-	 * counts it
+	 * @param ready for how long the thread was ready to compute, and no processor was
+	 * free; negative if nobody counts it
 	 */
 	Suspension(long period, int processors, LongSupplier clock, LongSupplier stopped, LongSupplier computed,
-			LongSupplier waited) {
+			LongSupplier ready) {
 		this.period = period;
 		this.processors = processors;
 		this.clock = clock;
 		this.stopped = stopped;
 		this.computed = computed;
-		this.waited = waited;
-		rest();
+		this.ready = ready;
 	}
 
 	/**
 	 * The thread is about to sleep.
 	 */
 	void rest() {
-		rest(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(), this.waited.getAsLong());
+		rest(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(), this.ready.getAsLong());
 	}
 
-	private void rest(long now, long stopped, long computed, long waited) {
+	private void rest(long now, long stopped, long computed, long ready) {
 		this.restsSince = now;
 		this.stoppedBefore = stopped;
 		this.computedBefore = computed;
-		this.waitedBefore = waited;
+		this.readyBefore = ready;
+		this.asleep = true;
 	}
 
 	/**
-	 * The thread has woken up.
+	 * The thread has woken up, or begins.
 	 */
 	void look() {
 		long now = this.clock.getAsLong();
 		long stopped = this.stopped.getAsLong();
 		long computed = this.computed.getAsLong();
-		long waited = this.waited.getAsLong();
+		long ready = this.ready.getAsLong();
 		long late = now - this.restsSince - this.period - (stopped - this.stoppedBefore);
 		// Besides the usual work of the period.
 		boolean computes = computed - this.computedBefore > this.period * this.processors + late * COMPUTES;
-		boolean waits = waited - this.waitedBefore > this.period + late * WAITS;
-		if (late >= LATE && !computes && !waits) {
+		boolean lacks = ready - this.readyBefore > late * READY;
+		if (this.asleep && late >= LATE && !computes && !lacks) {
 			this.suspended = true;
 		}
-		rest(now, stopped, computed, waited);
+		rest(now, stopped, computed, ready);
 	}
 
 	/**

@@ -120,6 +120,16 @@ class MachineTests {
 	}
 
 	@Test
+	void aThreadThatLackedAProcessorIsNoSuspension() throws IOException {
+		this.files.with("proc/thread-self/schedstat", "5 1000 9");
+		this.machine.look();
+		pass(3_000);
+		this.files.with("proc/thread-self/schedstat", "6 2500001000 10");
+		this.machine.look();
+		assertThat(this.machine.next().suspended()).isFalse();
+	}
+
+	@Test
 	void workThatTookLongIsNoSuspension() {
 		this.machine.look();
 		pass(3_000);

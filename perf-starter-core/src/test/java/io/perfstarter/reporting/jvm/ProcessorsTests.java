@@ -93,6 +93,15 @@ class ProcessorsTests {
 	}
 
 	@Test
+	void howLongTheThreadLackedAProcessor() throws IOException {
+		assertThat(processors().ready()).isEqualTo(KernelFile.UNKNOWN);
+		this.files.with("proc/thread-self/schedstat", "1000 77 3");
+		assertThat(processors().ready()).isEqualTo(77);
+		this.files.with("proc/thread-self/schedstat", "");
+		assertThat(processors().ready()).isEqualTo(KernelFile.UNKNOWN);
+	}
+
+	@Test
 	void aFileThatSaysSomethingElseMeasuresNothing() throws IOException {
 		this.files.with("proc/stat", "no").with("proc/pressure/cpu", "");
 		Load load = processors().load();

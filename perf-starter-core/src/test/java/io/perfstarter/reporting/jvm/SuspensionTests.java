@@ -3,6 +3,7 @@ package io.perfstarter.reporting.jvm;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,10 +21,15 @@ class SuspensionTests {
 
 	private final AtomicLong computed = new AtomicLong();
 
-	private final AtomicLong waited = new AtomicLong();
+	private final AtomicLong ready = new AtomicLong();
 
 	private final Suspension suspension = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get,
-			this.computed::get, this.waited::get);
+			this.computed::get, this.ready::get);
+
+	@BeforeEach
+	void begin() {
+		this.suspension.look();
+	}
 
 	private void sleep(long millis) {
 		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -65,7 +71,6 @@ class SuspensionTests {
 	void whatTheProcessComputesInItsPeriodIsNoReason() {
 		sleep(2_100);
 		this.computed.addAndGet(2 * PERIOD);
-		this.waited.addAndGet(PERIOD);
 		assertThat(look()).isTrue();
 	}
 
@@ -84,16 +89,16 @@ class SuspensionTests {
 	}
 
 	@Test
-	void aLackOfProcessorsIsAReason() {
+	void aLackOfAProcessorIsAReason() {
 		sleep(2_000);
-		this.waited.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
+		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
 		assertThat(look()).isFalse();
 	}
 
 	@Test
-	void othersThatWaitNowAndThenAreNoReason() {
+	void aLackForAWhileIsNoReason() {
 		sleep(2_000);
-		this.waited.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
 		assertThat(look()).isTrue();
 	}
 
@@ -101,9 +106,19 @@ class SuspensionTests {
 	void whatNobodyCountsIsNoReason() {
 		Suspension blind = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get, () -> KernelFile.UNKNOWN,
 				() -> KernelFile.UNKNOWN);
+		blind.rest();
 		sleep(2_000);
 		blind.look();
 		assertThat(blind.next()).isTrue();
+	}
+
+	@Test
+	void whatWasBeforeTheFirstLookIsNotKnown() {
+		Suspension fresh = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get, this.computed::get,
+				this.ready::get);
+		sleep(5_000);
+		fresh.look();
+		assertThat(fresh.next()).isFalse();
 	}
 
 	@Test
