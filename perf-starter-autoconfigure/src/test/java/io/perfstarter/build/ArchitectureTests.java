@@ -102,8 +102,8 @@ class ArchitectureTests {
 	 * types for in core.
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
-			"jdbc.autoconfigure.UnpooledDataSource",
-			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration");
+			"jdbc.autoconfigure.UnpooledDataSource", "web.autoconfigure.ActuatorPaths",
+			"web.autoconfigure.ActuatorPathsConfiguration");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

@@ -93,15 +93,15 @@ final class Advising {
 
 	private AdviceFacts facts(List<Window> windows) {
 		PoolSource pools = this.sources.pools();
-		List<PoolFacts> facts = (pools == null) ? List.of()
-				: pools.states()
-					.keySet()
-					.stream()
-					.sorted()
-					.map((pool) -> pools.facts(pool, this.settings.databaseCores(), this.databases.get(pool)))
-					.toList();
+		List<PoolFacts> facts = (pools != null) ? pools.states()
+			.keySet()
+			.stream()
+			.sorted()
+			.map((pool) -> pools.facts(pool, this.settings.databaseCores(), this.databases.get(pool)))
+			.toList() : List.of();
 		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
-		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(), HeapReading.of(windows.get(windows.size() - 1).machine()));
+		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(),
+				HeapReading.of(windows.get(windows.size() - 1).machine()));
 	}
 
 	/**
@@ -152,17 +152,19 @@ final class Advising {
 	}
 
 	private static String setting(Advice advice) {
-		return (!advice.subject().isEmpty()) ? advice.knob().label() + " of " + advice.subject() : advice.knob().label();
+		return (!advice.subject().isEmpty()) ? advice.knob().label() + " of " + advice.subject()
+				: advice.knob().label();
 	}
 
 	private static Finding finding(Advice advice) {
 		String change = (!advice.asksForChange()) ? "" : (!advice.current().isEmpty())
 				? advice.recommended() + " instead of " + advice.current() + ". " : advice.recommended() + ". ";
 		return new Finding(setting(advice), change + advice.reason(),
-				Stream.concat(Stream.of("formula: " + advice.formula()),
-						Stream.concat(advice.inputs().stream(),
-								Stream.of("source: " + advice.source(),
-										"confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT))))
+				Stream
+					.concat(Stream.of("formula: " + advice.formula()),
+							Stream.concat(advice.inputs().stream(),
+									Stream.of("source: " + advice.source(),
+											"confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT))))
 					.filter(Objects::nonNull)
 					.toList());
 	}

@@ -56,8 +56,8 @@ final class Announcements {
 	}
 
 	private static String sentence(JudgedWindow judged, Verdict verdict) {
-		StringBuilder sentence = new StringBuilder("%d of %d requests slow: ".formatted(
-				judged.window().requests().slow(), judged.window().requests().count()));
+		StringBuilder sentence = new StringBuilder("%d of %d requests slow: "
+			.formatted(judged.window().requests().slow(), judged.window().requests().count()));
 		append(sentence, verdict);
 		for (Verdict other : verdict.others()) {
 			append(sentence.append(" And "), other);

@@ -3,7 +3,6 @@ package io.perfstarter.reporting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -176,7 +175,8 @@ public final class Reporting implements AutoCloseable {
 	private void failed(RuntimeException fault) {
 		this.meters.failed();
 		if (this.once.isFirst(fault.getClass())) {
-			logger.error("A report failed; the next one is tried. Further failures of this kind are counted only", fault);
+			logger.error("A report failed; the next one is tried. Further failures of this kind are counted only",
+					fault);
 		}
 	}
 

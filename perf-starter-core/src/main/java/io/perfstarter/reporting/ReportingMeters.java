@@ -138,7 +138,7 @@ final class ReportingMeters implements MeterBinder {
 
 	private double unexplained() {
 		Window window = this.last;
-		return (window == null) ? Double.NaN : window.requests().parts().share(Part.BLOCKED);
+		return (window != null) ? window.requests().parts().share(Part.BLOCKED) : Double.NaN;
 	}
 
 }

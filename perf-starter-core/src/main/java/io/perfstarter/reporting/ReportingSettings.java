@@ -9,8 +9,7 @@ import io.perfstarter.reporting.ledger.SlowThresholds;
  *
  * @param period the time from one report to the next
  * @param slow from which time on requests are slow
- * @param databaseCores how many processor cores the database server has, 0 if nobody
- * says
+ * @param databaseCores how many processor cores the database server has, 0 if nobody says
  */
 public record ReportingSettings(Duration period, SlowThresholds slow, int databaseCores) {
 

@@ -44,8 +44,8 @@ final class Windows implements AutoCloseable {
 
 	Windows(ReportingSettings settings, ReportingSources sources, SlowRequests slow) {
 		this.threads = new RequestThreads(sources.threads(), this.clock);
-		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos,
-				this.machine.contention(), slow);
+		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.machine.contention(),
+				slow);
 		PoolSource source = sources.pools();
 		this.pools = new PoolFacts((source != null) ? source::states : Map::of, this.stopped, this.clock,
 				this.wallClock);

@@ -29,8 +29,8 @@ class AnnouncementsTests {
 	@Test
 	void warnsOfAVerdictWithTheSlowestRequest(CapturedOutput output) {
 		announce(SQL);
-		assertThat(output.getOut()).containsPattern(
-				"WARN .*31 of 1240 requests slow: SLOW_SQL \\(select \\?\\)\\. It was seen\\. Mend it\\.")
+		assertThat(output.getOut())
+			.containsPattern("WARN .*31 of 1240 requests slow: SLOW_SQL \\(select \\?\\)\\. It was seen\\. Mend it\\.")
 			.containsPattern("WARN .*Slowest: GET /tickets/\\{id} 904ms = queue");
 	}
 

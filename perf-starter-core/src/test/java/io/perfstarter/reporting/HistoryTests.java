@@ -18,8 +18,8 @@ class HistoryTests {
 	@Test
 	void keepsTheLastHourOfPeriodsTheNewestFirst() {
 		IntStream.range(0, 130)
-			.forEach((period) -> this.history
-				.add(Samples.judged(Samples.NOON.plusSeconds(30L * period), null), List.of()));
+			.forEach((period) -> this.history.add(Samples.judged(Samples.NOON.plusSeconds(30L * period), null),
+					List.of()));
 		assertThat(this.history.windows()).hasSize(120);
 		assertThat(this.history.windows().get(0).window().end()).isEqualTo(Samples.NOON.plusSeconds(30 * 129));
 	}

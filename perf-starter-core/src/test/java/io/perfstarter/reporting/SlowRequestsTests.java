@@ -29,8 +29,7 @@ class SlowRequestsTests {
 				.forEach((millis) -> this.requests.accept(Samples.request(Samples.NOON, millis)));
 			this.requests.look();
 		}
-		assertThat(this.requests.next()).hasSize(200)
-			.allMatch((request) -> request.nanos() >= Samples.millis(430));
+		assertThat(this.requests.next()).hasSize(200).allMatch((request) -> request.nanos() >= Samples.millis(430));
 		assertThat(this.requests.dropped()).isZero();
 	}
 

@@ -24,10 +24,7 @@ class DiscoveredInstances implements InstanceSource {
 	 */
 	@Override
 	public int getAsInt() {
-		return this.clients.stream()
-			.mapToInt((client) -> client.getInstances(this.service).size())
-			.max()
-			.orElse(0);
+		return this.clients.stream().mapToInt((client) -> client.getInstances(this.service).size()).max().orElse(0);
 	}
 
 }

@@ -153,8 +153,8 @@ public final class ReportingAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(value = LedgerFilter.class, parameterizedContainer = FilterRegistrationBean.class)
 		FilterRegistrationBean<LedgerFilter> ledgerFilter(Reporting reporting) {
-			FilterRegistrationBean<LedgerFilter> registration = new FilterRegistrationBean<>(
-					new LedgerFilter(reporting.requests(), (request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
+			FilterRegistrationBean<LedgerFilter> registration = new FilterRegistrationBean<>(new LedgerFilter(
+					reporting.requests(), (request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
 			registration.setOrder(LedgerFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST);
 			return registration;

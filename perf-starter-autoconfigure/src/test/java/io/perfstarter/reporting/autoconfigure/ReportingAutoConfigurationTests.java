@@ -1,15 +1,40 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import java.util.Arrays;
+import java.util.List;
+
+import com.jayway.jsonpath.JsonPath;
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
-import io.perfstarter.reporting.PeriodReport;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.reporting.Reporting;
+import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.aop.Advisor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
@@ -22,58 +47,197 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class ReportingAutoConfigurationTests {
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class, ReportingAutoConfiguration.class))
+	private static final AutoConfigurations AUTO_CONFIGURATIONS = AutoConfigurations
+		.of(CoherenceAutoConfiguration.class, JdbcObservationAutoConfiguration.class, ReportingAutoConfiguration.class);
+
+	private final ApplicationContextRunner cacheRunner = new ApplicationContextRunner()
+		.withConfiguration(AUTO_CONFIGURATIONS)
 		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m");
 
+	private final WebApplicationContextRunner webRunner = new WebApplicationContextRunner()
+		.withConfiguration(AUTO_CONFIGURATIONS);
+
 	@Test
-	void logsOneLineForEachCacheAndPeriod(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.reporting.period=50ms").run((context) -> {
+	void logsOneLineForEachPeriod(CapturedOutput output) {
+		this.cacheRunner.withPropertyValues("perf-starter.reporting.period=50ms").run((context) -> {
 			Cache cache = context.getBean(CacheManager.class).getCache("tickets");
 			assertThat(cache).isNotNull();
 			cache.put(1L, "ticket");
 			cache.get(1L);
-			await("activity").untilAsserted(() -> assertThat(output)
-				.containsPattern("cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1"));
+			await("activity").untilAsserted(() -> assertThat(output).containsPattern(
+					"INFO .*period=\\d+ms requests=0 p50=n/a .* \\| gc=\\w+ pauses=.* \\| cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1"));
 			await("quiet period").untilAsserted(() -> assertThat(output)
 				.containsPattern("cache=tickets hits=0 misses=0 hit-rate=n/a evictions=0 size=1"));
 		});
 	}
 
 	@Test
-	void stopsItsThreadWithTheContext() {
-		this.contextRunner.run((context) -> assertThat(reportingThreads()).isPositive());
+	void logsJsonForLogShippers(CapturedOutput output) {
+		this.cacheRunner.withPropertyValues("perf-starter.reporting.period=50ms", "perf-starter.reporting.format=json")
+			.run((context) -> await("line").untilAsserted(() -> assertThat(jsonLine(output))
+				.satisfies((line) -> assertThat(JsonPath.<List<String>>read(line, "$.window.caches[*].name"))
+					.containsExactly("tickets"))));
+	}
+
+	private static String jsonLine(CapturedOutput output) {
+		return output.getOut()
+			.lines()
+			.filter((line) -> line.contains("{\"window\""))
+			.map((line) -> line.substring(line.indexOf('{')))
+			.findFirst()
+			.orElse("{}");
+	}
+
+	@Test
+	void hasOneDaemonThreadAndStopsItWithTheContext() {
+		this.cacheRunner.withPropertyValues("perf-starter.reporting.period=50ms").run((context) -> {
+			await("first period").until(() -> !context.getBean(Reporting.class).state("test").windows().isEmpty());
+			await("others have ended").until(() -> reportingThreads() == 1);
+		});
 		await("thread ended").until(() -> reportingThreads() == 0);
 	}
 
 	@Test
-	void isOffWithoutCachesOfOurs() {
-		new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(CoherenceAutoConfiguration.class, ReportingAutoConfiguration.class))
-			.run((context) -> assertThat(context).doesNotHaveBean(PeriodReport.class));
+	void isOnWhereThereAreRequestsConnectionsOrCaches() {
+		this.cacheRunner.run((context) -> assertThat(context).hasSingleBean(Reporting.class)
+			.doesNotHaveBean(FilterRegistrationBean.class));
+		this.webRunner.run((context) -> assertThat(context).hasSingleBean(Reporting.class)
+			.hasSingleBean(FilterRegistrationBean.class));
+		new ReactiveWebApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.run((context) -> assertThat(context).hasSingleBean(Reporting.class));
+		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasSingleBean(Reporting.class).hasSingleBean(HikariPools.class));
+	}
+
+	@Test
+	void isOffWhereThereIsNothingToReportOf() {
+		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.run((context) -> assertThat(context).doesNotHaveBean(Reporting.class)
+				.doesNotHaveBean(ReportingProperties.class));
 	}
 
 	@Test
 	void leavesNothingBehindWhenSwitchedOff() {
-		this.contextRunner.withPropertyValues("perf-starter.reporting.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(PeriodReport.class));
+		this.webRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.withPropertyValues("perf-starter.reporting.enabled=false", "perf-starter.reporting.call-trace=true")
+			.run((context) -> {
+				assertThat(context).doesNotHaveBean(Reporting.class)
+					.doesNotHaveBean(FilterRegistrationBean.class)
+					.doesNotHaveBean(JdbcListener.class)
+					.doesNotHaveBean(Advisor.class)
+					.doesNotHaveBean(MeterBinder.class);
+				assertThat(reportingThreads()).isZero();
+			});
 	}
 
 	@Test
-	void wrongPeriodStopsTheStart() {
-		this.contextRunner.withPropertyValues("perf-starter.reporting.period=0s")
+	void hearsOfRequestsBetweenTheWarmUpAndTheGate() {
+		this.webRunner
+			.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class, RequestGateAutoConfiguration.class))
+			.withPropertyValues("perf-starter.warmup.calls[0].path=/x", "perf-starter.async.requests.permits=3")
+			.run((context) -> {
+				List<String> filters = context.getBeanProvider(FilterRegistrationBean.class)
+					.orderedStream()
+					.filter((registration) -> registration
+						.getOrder() == io.perfstarter.reporting.ledger.LedgerFilter.ORDER)
+					.map((registration) -> registration.getFilter().getClass().getSimpleName())
+					.toList();
+				assertThat(filters).containsExactly("WarmupFilter", "LedgerFilter", "RequestGateFilter");
+				FilterRegistrationBean<?> ledger = context.getBean("ledgerFilter", FilterRegistrationBean.class);
+				assertThat(ledger.determineDispatcherTypes()).containsExactly(DispatcherType.REQUEST);
+			});
+	}
+
+	@Test
+	void watchesThePoolsThatAreBeans() {
+		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=jdbc:h2:mem:reporting", "perf-starter.reporting.period=50ms",
+					"spring.datasource.hikari.maximum-pool-size=7")
+			.run((context) -> {
+				context.getBean(HikariDataSource.class).getConnection().close();
+				await("pool").untilAsserted(() -> assertThat(context.getBean(Reporting.class).state("test").windows())
+					.isNotEmpty()
+					.anySatisfy((judged) -> assertThat(judged.window().pools()).singleElement().satisfies((pool) -> {
+						assertThat(pool.max()).isEqualTo(7);
+						assertThat(pool.requests()).isOne();
+					})));
+			});
+	}
+
+	@Test
+	void tracesCallsOnlyIfThatIsWanted() {
+		this.webRunner.run((context) -> assertThat(context).doesNotHaveBean("tracedLayersAdvisor"));
+		this.webRunner.withPropertyValues("perf-starter.reporting.call-trace=true")
+			.run((context) -> assertThat(context).hasBean("tracedLayersAdvisor"));
+	}
+
+	@Test
+	void showsItsEndpointOnlyIfThatIsWanted() {
+		WebApplicationContextRunner actuator = this.webRunner.withConfiguration(
+				AutoConfigurations.of(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class));
+		actuator.run((context) -> assertThat(context).doesNotHaveBean(WhySlowEndpoint.class));
+		actuator.withPropertyValues("management.endpoints.web.exposure.include=whyslow")
+			.run((context) -> assertThat(context).hasSingleBean(WhySlowEndpoint.class));
+	}
+
+	@Test
+	void bindsItsMeters() {
+		this.webRunner.run((context) -> {
+			SimpleMeterRegistry meters = new SimpleMeterRegistry();
+			context.getBean("reportingMeters", MeterBinder.class).bindTo(meters);
+			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(9);
+		});
+	}
+
+	@Test
+	void beginsInALazyApplicationToo() {
+		this.webRunner.withBean(LazyInitializationBeanFactoryPostProcessor.class)
+			.run((context) -> assertThat(reportingThreads()).isOne());
+	}
+
+	@Test
+	void backsOffFromTheUsersOwn() {
+		this.webRunner.withBean("own", Reporting.class, ReportingAutoConfigurationTests::own)
+			.run((context) -> assertThat(context).getBean(Reporting.class).isSameAs(context.getBean("own")));
+	}
+
+	private static Reporting own() {
+		return new Reporting(TestReports.SETTINGS, TestReports.NOTHING);
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { HikariDataSource.class, Filter.class, org.apache.catalina.startup.Tomcat.class,
+			org.springframework.cloud.client.discovery.DiscoveryClient.class,
+			org.springframework.boot.actuate.endpoint.annotation.Endpoint.class })
+	void worksWithout(Class<?> library) {
+		this.cacheRunner.withClassLoader(new FilteredClassLoader(library))
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Reporting.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "period, 0s", "slow-threshold, -1s", "slow-thresholds[tickets], 1s", "database-cores, 0" })
+	void wrongSettingStopsTheStart(String property, String value) {
+		this.cacheRunner.withPropertyValues("perf-starter.reporting." + property + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
-						(failure) -> assertThat(failure.getName()).isEqualTo("perf-starter.reporting.period")));
+						(failure) -> assertThat(failure.getName()).isEqualTo("perf-starter.reporting." + property)));
+	}
+
+	@Test
+	void takesThresholdsOfRoutes() {
+		this.cacheRunner.withPropertyValues("perf-starter.reporting.slow-thresholds[GET /orders/{id}]=1s")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	private static long reportingThreads() {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
-			.filter((thread) -> thread.getName().equals("perf-starter-reporting"))
+			.filter((thread) -> thread.getName().startsWith("perf-starter-reporting"))
+			.filter(Thread::isDaemon)
 			.count();
 	}
 

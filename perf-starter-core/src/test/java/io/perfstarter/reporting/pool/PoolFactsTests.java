@@ -156,14 +156,16 @@ class PoolFactsTests {
 	@Test
 	void fetchingIsUseToo() {
 		Lease lease = borrow();
-		execute(lease, 10);
-		this.facts.fetching(lease, this.clock.get());
+		Execution execution = execute(lease);
+		pass(10);
+		this.listener.executed(lease, execution, null);
+		this.listener.fetching(lease, execution);
 		pass(20);
-		this.facts.fetched(lease, this.clock.get());
+		this.listener.fetched(lease, execution);
 		this.listener.returned(lease);
-		this.facts.fetching(lease, this.clock.get());
+		this.listener.fetching(lease, execution);
 		pass(50);
-		this.facts.fetched(lease, this.clock.get());
+		this.listener.fetched(lease, execution);
 		assertThat(next().sql()).isEqualTo(millis(30));
 	}
 

@@ -1,0 +1,189 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.reporting.JudgedRequest;
+import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.web.client.RestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Shows that each part of a request's time is found where it was spent, on a real Tomcat
+ * and a real PostgreSQL.
+ */
+@SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "perf-starter.reporting.period=200ms", "perf-starter.reporting.slow-threshold=50ms",
+				"spring.datasource.hikari.maximum-pool-size=1", "management.endpoints.web.exposure.include=whyslow" })
+@DirtiesContext
+@ResourceLock("processors")
+class ReportingTruthTests {
+
+	private static final long MILLIS = 400;
+
+	@LocalServerPort
+	private int port;
+
+	@Autowired
+	private Reporting reporting;
+
+	@Autowired
+	private JdbcTemplate jdbc;
+
+	@DynamicPropertySource
+	static void database(DynamicPropertyRegistry properties) {
+		properties.add("spring.datasource.url", PostgresPair.shared()::primaryUrl);
+		properties.add("spring.datasource.username", () -> "postgres");
+	}
+
+	@Test
+	void sqlIsFoundInSql() {
+		ServedRequest request = get("/sql/{millis}", MILLIS);
+		assertThat(millis(request, Part.SQL)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(request.statements()).isOne();
+		assertThat(request.costliest()).singleElement()
+			.satisfies((statement) -> assertThat(statement.sql()).contains("pg_sleep").doesNotContain("secret"));
+		assertClosed(request);
+	}
+
+	@Test
+	void rowsAreCounted() {
+		ServedRequest request = get("/rows/{rows}", 200_000);
+		assertThat(request.rows()).isEqualTo(200_000);
+		assertThat(request.parts().measured(Part.FETCH)).isTrue();
+		assertClosed(request);
+	}
+
+	@Test
+	void aRemoteCallIsFoundInRemote() {
+		ServedRequest request = get("/remote/{millis}", MILLIS);
+		assertThat(millis(request, Part.REMOTE)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(request.remotes()).singleElement()
+			.satisfies((remote) -> assertThat(remote.target()).contains("localhost")
+				.doesNotContain(String.valueOf(MILLIS)));
+		assertClosed(request);
+	}
+
+	@Test
+	void computingIsFoundInCpu() {
+		ServedRequest request = get("/cpu/{millis}", MILLIS);
+		assertThat(millis(request, Part.CPU)).isCloseTo(MILLIS, within(tolerance()));
+		assertClosed(request);
+	}
+
+	@Test
+	void waitingForALockIsFoundInBlocked() {
+		ServedRequest request = get("/blocked/{millis}", MILLIS);
+		assertThat(millis(request, Part.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
+		assertClosed(request);
+	}
+
+	@Test
+	void anAsynchronousRequestIsMeasuredToItsEnd() {
+		ServedRequest request = get("/async/{millis}", MILLIS);
+		assertThat(millis(request, Part.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
+		assertClosed(request);
+	}
+
+	@Test
+	void waitingForAConnectionIsFoundInPool() throws Exception {
+		CountDownLatch held = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		Thread holder = new Thread(() -> SlowApplication.hold(this.jdbc, held, release));
+		holder.start();
+		held.await();
+		Thread releaser = new Thread(() -> {
+			SlowApplication.rest(MILLIS);
+			release.countDown();
+		});
+		releaser.start();
+		ServedRequest request = get("/rows/{rows}", 3);
+		releaser.join();
+		holder.join();
+		assertThat(millis(request, Part.POOL)).isGreaterThan(MILLIS / 2.0)
+			.isCloseTo(request.nanos() / 1e6, within(tolerance()));
+		assertThat(request.awaitedPool()).isNotNull();
+		assertClosed(request);
+	}
+
+	@Test
+	void showsNothingOfWhatCallersSend() {
+		long before = System.nanoTime();
+		RestClient.create("http://localhost:" + this.port)
+			.get()
+			.uri("/blocked/{millis}?secret={secret}", 77, "s3cret")
+			.header("X-Token", "t0ken")
+			.retrieve()
+			.toBodilessEntity();
+		assertThat(before).isNotZero();
+		await("request").untilAsserted(
+				() -> assertThat(WhySlowJson.of(this.reporting.state("test"))).contains("GET /blocked/{millis}")
+					.doesNotContain("s3cret", "t0ken", "secret"));
+	}
+
+	private ServedRequest get(String path, long value) {
+		// Warm: what is measured is not the loading of classes.
+		for (int i = 0; i < 3; i++) {
+			call(path, (path.contains("rows")) ? value : 1);
+		}
+		this.reporting.state("test");
+		long known = requests("GET " + path).size();
+		call(path, value);
+		await("request").until(() -> requests("GET " + path).size() > known);
+		return requests("GET " + path).stream()
+			.max((one, other) -> one.startedAt().compareTo(other.startedAt()))
+			.orElseThrow();
+	}
+
+	private void call(String path, long value) {
+		RestClient.create("http://localhost:" + this.port).get().uri(path, value).retrieve().toBodilessEntity();
+	}
+
+	private List<ServedRequest> requests(String route) {
+		return this.reporting.state("test")
+			.slowest()
+			.stream()
+			.map(JudgedRequest::request)
+			.filter((request) -> request.route().equals(route))
+			.toList();
+	}
+
+	private static double millis(ServedRequest request, Part part) {
+		return request.parts().nanos(part) / 1e6;
+	}
+
+	/**
+	 * A tenth, or 3 ms.
+	 */
+	private static double tolerance() {
+		return Math.max(3, MILLIS / 10.0);
+	}
+
+	private static void assertClosed(ServedRequest request) {
+		long sum = Arrays.stream(Part.values()).mapToLong(request.parts()::nanos).sum();
+		assertThat(sum).isEqualTo(request.nanos());
+		assertThat(Duration.ofNanos(sum)).isLessThan(Duration.ofSeconds(30));
+		assertThat(TimeUnit.NANOSECONDS.toMillis(sum)).isNotZero();
+	}
+
+}

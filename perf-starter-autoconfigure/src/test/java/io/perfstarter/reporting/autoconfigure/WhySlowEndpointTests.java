@@ -1,0 +1,69 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import java.util.List;
+
+import com.jayway.jsonpath.JsonPath;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.web.client.RestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link WhySlowEndpoint} over HTTP.
+ */
+@SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "spring.application.name=orders", "perf-starter.reporting.period=200ms",
+				"perf-starter.reporting.slow-threshold=50ms", "management.endpoints.web.exposure.include=whyslow" })
+@DirtiesContext
+class WhySlowEndpointTests {
+
+	/**
+	 * What a browser accepts.
+	 */
+	private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+
+	@LocalServerPort
+	private int port;
+
+	@Test
+	void answersProgramsWithJson() {
+		get("/blocked/80", null);
+		await("window with the request").untilAsserted(() -> {
+			ResponseEntity<String> answer = get("/actuator/whyslow", null);
+			assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.APPLICATION_JSON);
+			assertThat(JsonPath.<List<String>>read(answer.getBody(), "$.slowest[*].request.route"))
+				.contains("GET /blocked/{millis}");
+			assertThat(JsonPath.<List<Object>>read(answer.getBody(), "$.windows[*].window.requests.count"))
+				.isNotEmpty();
+			assertThat(JsonPath.<String>read(answer.getBody(), "$.instance")).isEqualTo("orders:" + this.port);
+			assertThat(JsonPath.<String>read(answer.getBody(), "$.capabilities.queue")).contains("Tomcat");
+		});
+		assertThat(get("/actuator/whyslow", "application/json").getBody()).startsWith("{");
+		assertThat(get("/actuator/whyslow", "*/*").getBody()).startsWith("{");
+	}
+
+	@Test
+	void answersBrowsersWithAPage() {
+		ResponseEntity<String> answer = get("/actuator/whyslow", BROWSER);
+		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.parseMediaType("text/html;charset=UTF-8"));
+		assertThat(answer.getBody()).startsWith("<!DOCTYPE html>").contains("orders:" + this.port);
+	}
+
+	private ResponseEntity<String> get(String path, String accept) {
+		return RestClient.create("http://localhost:" + this.port).get().uri(path).headers((headers) -> {
+			if (accept != null) {
+				headers.set(HttpHeaders.ACCEPT, accept);
+			}
+		}).retrieve().toEntity(String.class);
+	}
+
+}
