@@ -55,8 +55,9 @@ class ExplainProbePostgresTests {
 		pair.primary().run("create index tickets_lot on explained.tickets (lot)");
 		pair.primary()
 			.run("create table explained.orders as select n as id, n % 5000 as ticket from generate_series(1, 5000) n");
-		pair.primary().run("create function explained.slow_plan(n int) returns int immutable language plpgsql as "
-				+ "'begin perform pg_sleep(30); return n; end'");
+		pair.primary()
+			.run("create function explained.slow_plan(n int) returns int immutable language plpgsql as "
+					+ "'begin perform pg_sleep(30); return n; end'");
 		pair.primary().run("analyze explained.tickets, explained.orders");
 	}
 
@@ -136,9 +137,9 @@ class ExplainProbePostgresTests {
 	void scanForEachRowIsFound() {
 		assertThat(explain("select id, (select count(*) from explained.orders o where o.ticket = t.id) "
 				+ "from explained.tickets t where lot = ?"))
-			.hasValueSatisfying((sentence) -> assertThat(sentence)
-				.contains("full scan of explained.orders (about 5,000 rows, about 400 times) by ticket",
-						"an index on explained.orders (ticket) is missing"));
+			.hasValueSatisfying((sentence) -> assertThat(sentence).contains(
+					"full scan of explained.orders (about 5,000 rows, about 400 times) by ticket",
+					"an index on explained.orders (ticket) is missing"));
 	}
 
 	@Test
@@ -147,8 +148,8 @@ class ExplainProbePostgresTests {
 			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("(car_number, status) is missing")
 				.doesNotContain("SECRET", "4711", "4712"));
 		assertThat(explain("select * from explained.tickets where upper(car_number) = 'SECRET 4711'"))
-			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("no ordinary index")
-				.doesNotContain("SECRET", "4711"));
+			.hasValueSatisfying(
+					(sentence) -> assertThat(sentence).contains("no ordinary index").doesNotContain("SECRET", "4711"));
 	}
 
 	@Test

@@ -67,7 +67,8 @@ class ExplainProbeTests {
 			pass(Duration.ofSeconds(10));
 		}
 		assertThat(this.opened).hasValue(101);
-		assertThat(this.probe).extracting("answers").asInstanceOf(InstanceOfAssertFactories.MAP)
+		assertThat(this.probe).extracting("answers")
+			.asInstanceOf(InstanceOfAssertFactories.MAP)
 			.hasSize(100)
 			.doesNotContainKey("select 0");
 	}

@@ -61,9 +61,9 @@ class NumberedSqlTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", " ", ";", "call p(?)", "{call p(?)}", "create table t (a int)", "truncate t", "set a = 1",
-			"explain analyze select 1", "analyze t", "begin", "commit", "(select 1)", "do $$ begin end $$", "?", "1 select",
-			"'select' 1" })
+	@ValueSource(strings = { "", " ", ";", "call p(?)", "{call p(?)}", "create table t (a int)", "truncate t",
+			"set a = 1", "explain analyze select 1", "analyze t", "begin", "commit", "(select 1)", "do $$ begin end $$",
+			"?", "1 select", "'select' 1" })
 	void othersAreRefused(String sql) {
 		assertThat(NumberedSql.of(sql)).isEmpty();
 	}
