@@ -59,17 +59,12 @@ public final class Advisor {
 
 	private Advice judge(Advice fresh, AdviceFacts facts) {
 		Symptom symptom = Symptom.of(fresh, facts);
-		Instant now = facts.newest().map(Window::end).orElse(Instant.MIN);
-		for (int at = 0; at < this.given.size(); at++) {
-			GivenAdvice before = this.given.get(at);
-			if (!before.isAppliedBy(fresh)) {
-				continue;
-			}
-			Instant since = before.appliedSince();
-			if (since == null) {
-				this.given.set(at, before.appliedAt(now));
-			}
-			else if (!now.isBefore(since.plus(PoolLoad.MINUTE)) && symptom.unchangedSince(before.symptom())) {
+		Instant now = facts.newest().map(Window::end).orElse(Instant.EPOCH);
+		this.given.replaceAll(
+				(before) -> before.isAbout(fresh.knob(), fresh.subject()) ? before.seen(fresh.current(), now) : before);
+		for (GivenAdvice before : this.given) {
+			if (before.isAbout(fresh.knob(), fresh.subject()) && before.isAppliedSince(now.minus(PoolLoad.MINUTE))
+					&& symptom.unchangedSince(before.symptom())) {
 				return fresh.refusedBecause(String.format(Locale.ROOT,
 						"Withdrawn: %s was advised and is set, and it did not help (%s: %.0f, before %.0f). "
 								+ "The cause is elsewhere.",
@@ -83,7 +78,7 @@ public final class Advisor {
 	}
 
 	private void remember(GivenAdvice advice) {
-		this.given.removeIf((before) -> before.knob() == advice.knob() && before.subject().equals(advice.subject())
+		this.given.removeIf((before) -> before.isAbout(advice.knob(), advice.subject())
 				&& before.recommended().equals(advice.recommended()));
 		this.given.add(advice);
 		if (this.given.size() > REMEMBERED) {

@@ -16,13 +16,21 @@ import org.jspecify.annotations.Nullable;
 public record GivenAdvice(Knob knob, String subject, String recommended, double symptom,
 		@Nullable Instant appliedSince) {
 
-	boolean isAppliedBy(Advice fresh) {
-		return this.knob == fresh.knob() && this.subject.equals(fresh.subject())
-				&& this.recommended.equals(fresh.current());
+	boolean isAbout(Knob knob, String subject) {
+		return this.knob == knob && this.subject.equals(subject);
 	}
 
-	GivenAdvice appliedAt(@Nullable Instant since) {
-		return new GivenAdvice(this.knob, this.subject, this.recommended, this.symptom, since);
+	/**
+	 * What is set was looked at.
+	 */
+	GivenAdvice seen(String current, Instant now) {
+		Instant since = (this.appliedSince != null) ? this.appliedSince : now;
+		return new GivenAdvice(this.knob, this.subject, this.recommended, this.symptom,
+				this.recommended.equals(current) ? since : null);
+	}
+
+	boolean isAppliedSince(Instant time) {
+		return this.appliedSince != null && !this.appliedSince.isAfter(time);
 	}
 
 }

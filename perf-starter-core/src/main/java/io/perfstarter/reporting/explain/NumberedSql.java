@@ -69,6 +69,19 @@ record NumberedSql(String text, int parameters) {
 			if (isWordStart(c)) {
 				word();
 			}
+			else if (Character.isWhitespace(c)) {
+				copyTo(this.at + 1);
+			}
+			else if (this.sql.startsWith("--", this.at)) {
+				int end = this.sql.indexOf('\n', this.at);
+				copyTo((end >= 0) ? end : this.sql.length());
+			}
+			else if (this.sql.startsWith("/*", this.at)) {
+				comment();
+			}
+			else if (this.firstWord.isEmpty()) {
+				this.certain = false;
+			}
 			else if (Character.isDigit(c)) {
 				copyTo(endOfWord(this.at));
 			}
@@ -77,13 +90,6 @@ record NumberedSql(String text, int parameters) {
 			}
 			else if (c == '"') {
 				quoted('"', false);
-			}
-			else if (this.sql.startsWith("--", this.at)) {
-				int end = this.sql.indexOf('\n', this.at);
-				copyTo((end >= 0) ? end : this.sql.length());
-			}
-			else if (this.sql.startsWith("/*", this.at)) {
-				comment();
 			}
 			else if (c == '$') {
 				dollarQuoted();

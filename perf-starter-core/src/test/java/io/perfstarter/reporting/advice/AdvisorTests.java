@@ -70,6 +70,15 @@ class AdvisorTests {
 	}
 
 	@Test
+	void adviceThatWasTakenBackIsJudgedAnew() {
+		poolSize(waits(4, (at) -> 300), 10);
+		poolSize(waits(5, (at) -> 300), 25);
+		poolSize(waits(6, (at) -> 300), 12);
+		assertThat(poolSize(waits(8, (at) -> 300), 25).refused()).isFalse();
+		assertThat(poolSize(waits(10, (at) -> 300), 25).refused()).isTrue();
+	}
+
+	@Test
 	void itDoesNotWantMoreAndMore() {
 		poolSize(waits(4, (at) -> 300), 10);
 		poolSize(waits(5, (at) -> 300), 25);

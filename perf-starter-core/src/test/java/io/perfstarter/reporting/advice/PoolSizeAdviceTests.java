@@ -110,6 +110,13 @@ class PoolSizeAdviceTests {
 	}
 
 	@Test
+	void budgetOfTheFieldNotes() {
+		DatabaseFacts mysql = new DatabaseFacts("MySQL", 85, 0, null);
+		assertThat(advise(pool(20, 0, mysql), load(10, 0.1), 4).asksForChange()).isFalse();
+		assertThat(advise(pool(22, 0, mysql), load(10, 0.1), 4).recommended()).isEqualTo("21");
+	}
+
+	@Test
 	void unknownInstancesCountAsOneAndItSaysSo() {
 		assertThat(advise(pool(98, 0, HUNDRED), load(10, 0.1), 0)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("97");
