@@ -143,7 +143,8 @@ class ReportingAutoConfigurationTests {
 						.getOrder() == io.perfstarter.reporting.ledger.LedgerFilter.ORDER)
 					.map((registration) -> registration.getFilter().getClass().getSimpleName())
 					.toList();
-				assertThat(filters).containsExactly("WarmupFilter", "LedgerFilter", "RequestGateFilter");
+				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "LedgerFilter",
+						"RequestGateFilter");
 				FilterRegistrationBean<?> ledger = context.getBean("ledgerFilter", FilterRegistrationBean.class);
 				assertThat(ledger.determineDispatcherTypes()).containsExactly(DispatcherType.REQUEST);
 			});
