@@ -54,7 +54,11 @@ public class LedgerBenchmark {
 			(proxy, method, arguments) -> (method.getReturnType() == ResultSet.class) ? this.rows : false);
 
 	private final Connection connection = stub(Connection.class,
-			(proxy, method, arguments) -> (method.getReturnType() == Statement.class) ? this.statement : null);
+			(proxy, method, arguments) -> switch (method.getName()) {
+				case "createStatement" -> this.statement;
+				case "getAutoCommit" -> false;
+				default -> null;
+			});
 
 	private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/orders/7");
 

@@ -121,16 +121,22 @@ final class SqlScanner {
 	 */
 	private void placeholder() {
 		if (this.inList) {
-			int last = this.text.length() - 1;
-			while (last > 0 && this.text.charAt(last) == ' ') {
-				last--;
-			}
-			if (last > 0 && this.text.charAt(last) == ',' && this.text.charAt(last - 1) == PLACEHOLDER) {
-				this.text.setLength(last);
+			int comma = lastBut(' ', this.text.length() - 1);
+			int value = (comma > 0 && this.text.charAt(comma) == ',') ? lastBut(' ', comma - 1) : 0;
+			if (this.text.charAt(value) == PLACEHOLDER) {
+				this.text.setLength(value + 1);
 				return;
 			}
 		}
 		this.text.append(PLACEHOLDER);
+	}
+
+	private int lastBut(char skipped, int from) {
+		int index = from;
+		while (index > 0 && this.text.charAt(index) == skipped) {
+			index--;
+		}
+		return index;
 	}
 
 	private void value(int end) {

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.within;
  */
 class HistogramTests {
 
-	private static final double ERROR = 0.0625;
+	private static final double ERROR = 0.0626;
 
 	private final Histogram histogram = new Histogram();
 

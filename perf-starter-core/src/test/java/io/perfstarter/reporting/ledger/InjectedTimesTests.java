@@ -1,0 +1,168 @@
+package io.perfstarter.reporting.ledger;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ServedRequest;
+import jakarta.servlet.FilterChain;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that time which is lost on purpose is found where it was lost. Only that there is
+ * not less of it: a busy machine adds to all.
+ */
+class InjectedTimesTests {
+
+	private static final long MILLIS = 300;
+
+	private static final long NANOS = Duration.ofMillis(MILLIS).toNanos();
+
+	private static final long INEXACT = Duration.ofMillis(3).toNanos();
+
+	private final List<ServedRequest> served = new ArrayList<>();
+
+	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
+			() -> false, this.served::add);
+
+	private final LedgerFilter filter = new LedgerFilter(this.requests, (request) -> false);
+
+	private Connection borrow() throws Exception {
+		Connection connection = DriverManager.getConnection("jdbc:h2:mem:");
+		try (Statement statement = connection.createStatement()) {
+			statement.execute("create alias sleep for 'java.lang.Thread.sleep(long)'");
+			statement.execute("set lazy_query_execution 1");
+		}
+		return ObservedConnections.observe(connection, "orders", List.of(this.requests.connections()));
+	}
+
+	private void assertFound(Part part, Work work) throws Exception {
+		FilterChain chain = (request, response) -> {
+			try {
+				work.run();
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		};
+		this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain);
+		Parts parts = this.served.get(this.served.size() - 1).parts();
+		assertThat(parts.nanos(part)).as(part.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
+		assertThat(parts.largest()).isEqualTo(part);
+	}
+
+	@Test
+	void slowStatement() throws Exception {
+		try (Connection connection = borrow(); Statement statement = connection.createStatement()) {
+			assertFound(Part.SQL, () -> statement.execute("call sleep(" + MILLIS + ")"));
+		}
+		assertThat(this.served.get(0).costliest()).singleElement().satisfies((statement) -> {
+			assertThat(statement.sql()).isEqualTo("call sleep(?)");
+			assertThat(statement.longest()).isGreaterThanOrEqualTo(NANOS - INEXACT);
+		});
+	}
+
+	@Test
+	void rowsThatComeSlowly() throws Exception {
+		try (Connection connection = borrow(); Statement statement = connection.createStatement()) {
+			assertFound(Part.FETCH, () -> {
+				ResultSet result = statement.executeQuery("select sleep(20) from system_range(1, 20)");
+				while (result.next()) {
+					assertThat(result.getRow()).isPositive();
+				}
+			});
+		}
+		assertThat(this.served.get(0).rows()).isEqualTo(20);
+	}
+
+	@Test
+	void poolThatHasNone() throws Exception {
+		assertFound(Part.POOL, () -> {
+			this.requests.connections().requested("orders");
+			Thread.sleep(MILLIS);
+			borrow().close();
+		});
+		assertThat(this.served.get(0).awaitedPool()).isEqualTo("orders");
+	}
+
+	@Test
+	void slowCallOfAnotherProcess() throws Exception {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig()
+			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
+		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+		});
+		assertFound(Part.REMOTE, () -> {
+			Observation call = Observation.createNotStarted("call", () -> context, registry).start();
+			Thread.sleep(MILLIS);
+			call.stop();
+		});
+	}
+
+	@Test
+	void computing() throws Exception {
+		ThreadFigures figures = new ThreadFigures();
+		assertFound(Part.CPU, () -> {
+			long until = figures.cpuTime() + NANOS;
+			while (figures.cpuTime() < until) {
+				Thread.onSpinWait();
+			}
+		});
+	}
+
+	@Test
+	void lockThatAnotherThreadHolds() throws Exception {
+		ReentrantLock lock = new ReentrantLock();
+		CountDownLatch wanted = new CountDownLatch(1);
+		CountDownLatch held = new CountDownLatch(1);
+		Thread other = new Thread(() -> {
+			lock.lock();
+			held.countDown();
+			try {
+				wanted.await();
+				Thread.sleep(MILLIS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			lock.unlock();
+		});
+		other.start();
+		held.await();
+		assertFound(Part.BLOCKED, () -> {
+			wanted.countDown();
+			lock.lock();
+			lock.unlock();
+		});
+	}
+
+	/**
+	 * What a request does.
+	 */
+	private interface Work {
+
+		void run() throws Exception;
+
+	}
+
+}

@@ -1,0 +1,352 @@
+package io.perfstarter.reporting.ledger;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link Requests}, with a real database.
+ */
+class RequestsTests {
+
+	private static final Duration NEVER = Duration.ofHours(1);
+
+	private final List<ServedRequest> slow = new ArrayList<>();
+
+	private final Requests requests = requests(Duration.ZERO);
+
+	@AfterEach
+	void nothingIsLeft() {
+		assertThat(CurrentLedger.replace(null)).isNull();
+	}
+
+	private Requests requests(Duration threshold) {
+		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, () -> false, this.slow::add);
+	}
+
+	/**
+	 * Serves a request.
+	 */
+	private @Nullable ServedRequest serve(Requests requests, String route, Work work) throws Exception {
+		Ledger ledger = requests.open();
+		CurrentLedger.replace(ledger);
+		try {
+			work.run();
+		}
+		finally {
+			CurrentLedger.replace(null);
+			ledger.leave();
+			requests.close(ledger, () -> route, 200);
+		}
+		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
+	}
+
+	private ServedRequest serve(Work work) throws Exception {
+		return Objects.requireNonNull(serve(this.requests, "GET /", work));
+	}
+
+	private Connection borrow(String pool) throws SQLException {
+		long asked = System.nanoTime();
+		this.requests.connections().requested(pool);
+		return ObservedConnections.observe(DriverManager.getConnection("jdbc:h2:mem:"), pool, asked,
+				List.of(this.requests.connections()));
+	}
+
+	private void call(String server) {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig()
+			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
+		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+		});
+		Observation.createNotStarted("http.client.requests", () -> context, registry)
+			.lowCardinalityKeyValue("client.name", server)
+			.observe(() -> {
+			});
+	}
+
+	@Test
+	void slowRequestSaysWhatItDid() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+				try (ResultSet result = statement.executeQuery("select x from system_range(1, 7)")) {
+					while (result.next()) {
+						assertThat(result.getInt(1)).isPositive();
+					}
+				}
+				statement.execute("select 1");
+				statement.execute("select 2");
+			}
+			call("stock");
+			call("stock");
+		});
+		assertThat(request.route()).isEqualTo("GET /");
+		assertThat(request.statements()).isEqualTo(3);
+		assertThat(request.rows()).isEqualTo(7);
+		assertThat(request.connections()).isOne();
+		assertThat(request.awaitedPool()).isEqualTo("orders");
+		assertThat(request.costliest()).extracting(StatementUse::sql, StatementUse::executions, StatementUse::rows)
+			.containsExactlyInAnyOrder(tuple("select x from system_range(?, ?)", 1L, 7L), tuple("select ?", 2L, 0L));
+		assertThat(request.remotes()).singleElement().satisfies((remote) -> {
+			assertThat(remote.target()).isEqualTo("stock");
+			assertThat(remote.calls()).isEqualTo(2);
+		});
+		Parts parts = request.parts();
+		assertThat(List.of(Part.POOL, Part.SQL, Part.FETCH, Part.REMOTE)).allSatisfy((part) -> {
+			assertThat(parts.measured(part)).isTrue();
+			assertThat(parts.nanos(part)).isPositive();
+		});
+		assertThat(request.allocated()).isPositive();
+	}
+
+	@Test
+	void noLiteralIsInARequest() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+				statement.execute("create table t (a varchar) -- secret");
+				statement.execute("insert into t values ('secret')");
+				statement.executeQuery("select a from t where a = $$secret$$ /* secret */").next();
+				statement.addBatch("delete from t where a = 'secret'");
+				statement.executeBatch();
+			}
+		});
+		assertThat(request.statements()).isEqualTo(4);
+		assertThat(request.toString()).doesNotContain("secret").contains("insert into t values (?)");
+		assertThat(this.requests.next().toString()).doesNotContain("secret").contains("insert into t values (?)");
+	}
+
+	@Test
+	void connectionsThatOneThreadHoldsAtOnceAreCounted() throws Exception {
+		serve(() -> {
+			try (Connection outer = borrow("orders")) {
+				try (Connection inner = borrow("orders")) {
+					assertThat(inner).isNotSameAs(outer);
+				}
+				borrow("orders").close();
+			}
+		});
+		serve(() -> borrow("orders").close());
+		assertThat(this.slow).extracting(ServedRequest::connections).containsExactly(2, 1);
+		assertThat(this.requests.next().connections()).isEqualTo(2);
+		assertThat(this.requests.next().connections()).isZero();
+	}
+
+	@Test
+	void connectionsOfSeveralThreadsDoNotAddUp() throws Exception {
+		ServedRequest request = serve(() -> {
+			Ledger ledger = CurrentLedger.get();
+			try (Connection connection = borrow("orders")) {
+				Thread other = new Thread(() -> {
+					CurrentLedger.replace(ledger);
+					try {
+						borrow("orders").close();
+					}
+					catch (SQLException ex) {
+						throw new IllegalStateException(ex);
+					}
+				});
+				other.start();
+				other.join();
+				assertThat(connection.isClosed()).isFalse();
+			}
+		});
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void connectionThatAnotherThreadReturnsIsHeldNoMore() throws Exception {
+		ServedRequest request = serve(() -> {
+			Ledger ledger = CurrentLedger.get();
+			Connection connection = borrow("orders");
+			Thread other = new Thread(() -> {
+				CurrentLedger.replace(ledger);
+				try {
+					connection.close();
+				}
+				catch (SQLException ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+			other.start();
+			other.join();
+			borrow("orders").close();
+		});
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void poolThatRefusesWasAwaited() throws Exception {
+		ServedRequest request = serve(() -> {
+			this.requests.connections().requested("orders");
+			this.requests.connections().refused("orders");
+		});
+		assertThat(request.awaitedPool()).isEqualTo("orders");
+		assertThat(request.connections()).isZero();
+	}
+
+	@Test
+	void remoteCallMayEndInAnotherThread() throws Exception {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig()
+			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
+		ServedRequest request = serve(() -> {
+			SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+			});
+			Observation call = Observation.createNotStarted("call", () -> context, registry).start();
+			Thread other = new Thread(call::stop);
+			other.start();
+			other.join();
+		});
+		assertThat(request.remotes()).extracting(RemoteUse::calls).containsExactly(1L);
+	}
+
+	@Test
+	void remoteCallThatNeverEndsIsForgottenWithItsRequest() throws Exception {
+		LedgerCalls calls = (LedgerCalls) this.requests.remoteCalls();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new RemoteCalls(List.of(calls), Set.of()));
+		AtomicReference<Observation> call = new AtomicReference<>();
+		ServedRequest request = serve(() -> {
+			SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+			});
+			call.set(Observation.createNotStarted("call", () -> context, registry).start());
+			assertThat(calls.size()).isOne();
+		});
+		assertThat(calls.size()).isZero();
+		assertThat(request.parts().nanos(Part.REMOTE)).isPositive();
+		call.get().stop();
+		assertThat(request.remotes()).isEmpty();
+	}
+
+	@Test
+	void outsideOfRequestsNothingIsKept() throws Exception {
+		try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+			statement.executeQuery("select 1").next();
+		}
+		call("stock");
+		RequestsWindow window = this.requests.next();
+		assertThat(window.count()).isZero();
+		assertThat(window.p99()).isZero();
+		assertThat(window.parts()).isSameAs(Parts.NONE);
+		assertThat(window.costliest()).isEmpty();
+		assertThat(window.slowestRoute()).isEmpty();
+		assertThat(window.awaitedPool()).isEmpty();
+	}
+
+	@Test
+	void fastRequestsAreOnlyCounted() throws Exception {
+		Requests patient = requests(NEVER);
+		patient.connections();
+		for (int i = 0; i < 10; i++) {
+			serve(patient, "GET /", () -> {
+			});
+		}
+		RequestsWindow window = patient.next();
+		assertThat(this.slow).isEmpty();
+		assertThat(window.count()).isEqualTo(10);
+		assertThat(window.slow()).isZero();
+		assertThat(window.p50()).isPositive().isLessThanOrEqualTo(window.p99());
+		assertThat(window.parts().total()).isPositive();
+		assertThat(window.parts().measured(Part.SQL)).isTrue();
+		assertThat(window.parts().measured(Part.REMOTE)).isFalse();
+		assertThat(window.slowParts()).isSameAs(Parts.NONE);
+		assertThat(patient.next().count()).isZero();
+	}
+
+	@Test
+	void windowOfSlowRequestsIsTheirSum() throws Exception {
+		for (int i = 0; i < 3; i++) {
+			serve(this.requests, "GET /a", () -> {
+				try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+					for (int j = 0; j < 4; j++) {
+						statement.executeQuery("select " + j).next();
+					}
+				}
+			});
+		}
+		serve(this.requests, "GET /b", () -> await().pollDelay(Duration.ofMillis(200)).until(() -> true));
+		RequestsWindow window = this.requests.next();
+		assertThat(window.count()).isEqualTo(4);
+		assertThat(window.slow()).isEqualTo(4);
+		assertThat(window.slowStatements()).isEqualTo(12);
+		assertThat(window.slowRows()).isEqualTo(12);
+		assertThat(window.slowAllocated()).isPositive();
+		assertThat(window.awaitedPool()).isEqualTo("orders");
+		assertThat(window.slowestRoute()).isEqualTo("GET /b");
+		assertThat(window.costliest()).singleElement()
+			.satisfies((statement) -> assertThat(statement.executions()).isEqualTo(12));
+		assertThat(window.slowParts().total()).isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
+			.isEqualTo(window.parts().total());
+		assertThat(window.p99()).isGreaterThan(180_000_000);
+		assertThat(this.requests.next().slow()).isZero();
+	}
+
+	@Test
+	void noRequestOfManyThreadsIsLost() throws Exception {
+		Requests patient = requests(NEVER);
+		List<Thread> threads = new ArrayList<>();
+		CountDownLatch ready = new CountDownLatch(1);
+		for (int i = 0; i < 4; i++) {
+			Thread thread = new Thread(() -> {
+				try {
+					ready.await(30, TimeUnit.SECONDS);
+					for (int j = 0; j < 1_000; j++) {
+						Ledger ledger = patient.open();
+						patient.close(ledger, () -> "GET /", 200);
+						patient.close(ledger, () -> "GET /", 200);
+					}
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			});
+			thread.start();
+			threads.add(thread);
+		}
+		ready.countDown();
+		long count = 0;
+		while (threads.stream().anyMatch(Thread::isAlive)) {
+			count += patient.next().count();
+		}
+		assertThat(count + patient.next().count()).isEqualTo(4_000);
+	}
+
+	/**
+	 * What a request does.
+	 */
+	private interface Work {
+
+		void run() throws Exception;
+
+	}
+
+}

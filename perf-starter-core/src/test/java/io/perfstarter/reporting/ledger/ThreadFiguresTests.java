@@ -1,0 +1,69 @@
+package io.perfstarter.reporting.ledger;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ThreadFigures}.
+ */
+class ThreadFiguresTests {
+
+	private final ThreadFigures figures = new ThreadFigures();
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void computingTakesTimeAndAllocatingBytes() {
+		assertThat(this.figures.areKnown()).isTrue();
+		long cpuTime = this.figures.cpuTime();
+		long allocated = this.figures.allocated();
+		byte[] bytes = new byte[1_000_000];
+		while (this.figures.cpuTime() - cpuTime < 5_000_000) {
+			Thread.onSpinWait();
+		}
+		assertThat(this.figures.allocated() - allocated).isGreaterThanOrEqualTo(bytes.length);
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void virtualThreadsAreNotKnown() throws Exception {
+		Callable<Boolean> known = this.figures::areKnown;
+		assertThat(new VirtualThreadTaskExecutor().submit(known).get()).isFalse();
+	}
+
+	@Test
+	void otherPlatformThreadsAreKnown() throws Exception {
+		ExecutorService thread = Executors.newSingleThreadExecutor();
+		Callable<Boolean> known = this.figures::areKnown;
+		assertThat(thread.submit(known).get()).isTrue();
+		thread.shutdown();
+	}
+
+	@Test
+	void theRunQueueIsTheSecondFigureOfTheScheduler() throws IOException {
+		Path file = Files.writeString(this.folder.resolve("schedstat"), "123 456 7\n");
+		assertThat(new ThreadFigures(file).runQueueTime()).isEqualTo(456);
+	}
+
+	@Test
+	void whatCannotBeReadIsNotKnown() throws IOException {
+		assertThat(new ThreadFigures(this.folder.resolve("missing")).runQueueTime()).isEqualTo(ThreadFigures.UNKNOWN);
+		Path file = Files.writeString(this.folder.resolve("schedstat"), "nonsense");
+		assertThat(new ThreadFigures(file).runQueueTime()).isEqualTo(ThreadFigures.UNKNOWN);
+	}
+
+}

@@ -1,0 +1,178 @@
+package io.perfstarter.reporting.ledger;
+
+import java.util.List;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.data.repository.CrudRepository;
+import org.springframework.stereotype.Component;
+import org.springframework.stereotype.Controller;
+import org.springframework.stereotype.Repository;
+import org.springframework.stereotype.Service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link TracedLayers}.
+ */
+class TracedLayersTests {
+
+	private final Ledger ledger = new Ledger(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures(), false));
+
+	@BeforeEach
+	void open() {
+		CurrentLedger.replace(this.ledger);
+	}
+
+	@AfterEach
+	void close() {
+		CurrentLedger.replace(null);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T> T traced(T target) {
+		ProxyFactory factory = new ProxyFactory(target);
+		factory.setProxyTargetClass(true);
+		factory.addAdvisor(TracedLayers.advisor());
+		return (T) factory.getProxy();
+	}
+
+	private List<String> lines() {
+		return this.ledger.trace().lines().stream().map((line) -> line.replaceFirst("time=\\d+ms", "time")).toList();
+	}
+
+	@Test
+	void callsOfLayersAreWrittenDownWithoutTheirArguments() {
+		Facade facade = traced(new Facade(traced(new Tickets())));
+		assertThat(facade.search("secret")).isEqualTo("found secret");
+		assertThat(lines()).containsExactly("|-->Facade.search", "|   |-->Tickets.find", "|   |<--Tickets.find time",
+				"|<--Facade.search time");
+	}
+
+	@Test
+	void callThatFailsHasItsEnd() {
+		Tickets tickets = traced(new Tickets());
+		assertThatIllegalStateException().isThrownBy(tickets::fail).withMessage("secret");
+		assertThat(lines()).containsExactly("|-->Tickets.fail", "|<--Tickets.fail time");
+	}
+
+	@Test
+	void outsideOfRequestsNothingIsWrittenDown() {
+		CurrentLedger.replace(null);
+		assertThat(traced(new Tickets()).find("a")).isEqualTo("found a");
+		assertThat(lines()).isEmpty();
+	}
+
+	@Test
+	void repositoriesOfSpringDataAreCalledByTheirInterface() {
+		ProxyFactory made = new ProxyFactory(Orders.class, (MethodInterceptor) (invocation) -> 7L);
+		Object target = made.getProxy(getClass().getClassLoader());
+		ProxyFactory factory = new ProxyFactory(target);
+		assertThat(AopUtils.canApply(TracedLayers.advisor(), target.getClass())).isTrue();
+		factory.addAdvisor(TracedLayers.advisor());
+		assertThat(((Orders) factory.getProxy(getClass().getClassLoader())).count()).isEqualTo(7);
+		assertThat(lines()).containsExactly("|-->Orders.count", "|<--Orders.count time");
+	}
+
+	@Test
+	void layersAreKnownByTheirStereotype() {
+		assertThat(applies(Facade.class)).isTrue();
+		assertThat(applies(Tickets.class)).isTrue();
+		assertThat(applies(Pages.class)).isTrue();
+		assertThat(applies(Helper.class)).isFalse();
+		assertThat(applies(Closed.class)).isFalse();
+		assertThat(applies(String.class)).isFalse();
+	}
+
+	private static boolean applies(Class<?> type) {
+		return AopUtils.canApply(TracedLayers.advisor(), type);
+	}
+
+	/**
+	 * A layer above.
+	 */
+	@Service
+	static class Facade {
+
+		private final Tickets tickets;
+
+		Facade() {
+			this(new Tickets());
+		}
+
+		Facade(Tickets tickets) {
+			this.tickets = tickets;
+		}
+
+		String search(String text) {
+			return this.tickets.find(text);
+		}
+
+	}
+
+	/**
+	 * A layer below.
+	 */
+	@Repository
+	static class Tickets {
+
+		String find(String text) {
+			return "found " + text;
+		}
+
+		void fail() {
+			throw new IllegalStateException("secret");
+		}
+
+	}
+
+	/**
+	 * A layer for browsers.
+	 */
+	@Controller
+	static class Pages {
+
+		String index() {
+			return "index";
+		}
+
+	}
+
+	/**
+	 * No layer.
+	 */
+	@Component
+	static class Helper {
+
+		String help() {
+			return "help";
+		}
+
+	}
+
+	/**
+	 * A layer of which no proxy can be made.
+	 */
+	@Service
+	static final class Closed {
+
+		String search() {
+			return "";
+		}
+
+	}
+
+	/**
+	 * A repository of Spring Data.
+	 */
+	interface Orders extends CrudRepository<String, Long> {
+
+	}
+
+}
