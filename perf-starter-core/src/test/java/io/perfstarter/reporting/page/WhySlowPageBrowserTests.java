@@ -106,7 +106,7 @@ class WhySlowPageBrowserTests {
 			assertThat(number("document.getElementById('" + id + "').getBoundingClientRect().height")).as(id)
 				.isGreaterThan(80);
 		}
-		assertThat(number("document.querySelectorAll('.bar').length")).isEqualTo(50);
+		assertThat(number("document.querySelectorAll('.bar').length")).isEqualTo(51);
 		assertThat(number("Math.min(...[...document.querySelectorAll('.line')].map((line) => line.getTotalLength()))"))
 			.isGreaterThan(15);
 		assertThat(number("document.querySelectorAll('.chart').length")).isEqualTo(8);
@@ -159,7 +159,7 @@ class WhySlowPageBrowserTests {
 
 	@Test
 	void pictures() throws Exception {
-		open("/rich", 1200, 2260, "light");
+		open("/rich", 1100, 1980, "light");
 		write("whyslow.png");
 		open("/rich", 390, 844, "dark");
 		write("whyslow-narrow.png");
