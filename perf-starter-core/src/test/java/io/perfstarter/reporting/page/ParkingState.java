@@ -72,6 +72,12 @@ final class ParkingState {
 		return new ParkingState(true).state();
 	}
 
+	static WhySlow withTheSlowest(int count) {
+		WhySlow rich = rich();
+		return new WhySlow(NOW, "tickets-1", rich.windows(), rich.slowest().subList(0, count), rich.advice(),
+				rich.forecasts(), rich.capabilities());
+	}
+
 	static WhySlow empty() {
 		return new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), List.of(), Map.of());
 	}
