@@ -27,7 +27,11 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static final int LANES = 20;
 
+	private static final int LEAKS = 5;
+
 	private static final int NAME = 60;
+
+	private static final int LEAK = 200;
 
 	@Override
 	public void writeTo(Html html) {
@@ -43,7 +47,7 @@ record HourPanel(Timeline timeline) implements Panel {
 		pools.stream()
 			.sorted(Comparator.comparing(PoolWindow::longestWait).reversed())
 			.limit(POOLS)
-			.forEach((pool) -> writeTo(html, "Pool " + Figures.shortened(pool.name(), NAME), pool(pool.name())));
+			.forEach((pool) -> writeTo(html, pool));
 		writeLeftOutTo(html, pools.size() - POOLS, "pool");
 		writeTo(html, "JVM and processors", machine());
 		List<CacheWindow> caches = this.timeline.newest().caches();
@@ -53,6 +57,16 @@ record HourPanel(Timeline timeline) implements Panel {
 		}
 		writeLanesTo(html, this.timeline.newest().lanes());
 		html.close();
+	}
+
+	private void writeTo(Html html, PoolWindow pool) {
+		writeTo(html, "Pool " + Figures.shortened(pool.name(), NAME), pool(pool.name()));
+		if (!pool.leaks().isEmpty()) {
+			html.element("p", "Borrowed, not used, and not returned:").open("ul");
+			pool.leaks().stream().limit(LEAKS).forEach((leak) -> html.element("li", Figures.shortened(leak, LEAK)));
+			html.close();
+			writeLeftOutTo(html, pool.leaks().size() - LEAKS, "leak");
+		}
 	}
 
 	private void writeTo(Html html, String title, List<TimeChart> charts) {

@@ -38,8 +38,9 @@ record NowPanel(Timeline timeline) implements Panel {
 		}
 		RequestsWindow requests = this.timeline.newest().requests();
 		if (verdict == null) {
-			html.element("p", "Nothing is slow.", "class", "headline");
-			html.element("p", lastPeriod(requests) + "No cause stands out.");
+			html.element("p", (requests.slow() != 0) ? "No cause stands out." : "Nothing is slow.", "class",
+					"headline");
+			html.element("p", lastPeriod(requests));
 			return;
 		}
 		html.element("p", Figures.shortened(Headline.of(verdict), SUBJECT) + ".", "class", "headline");
@@ -50,6 +51,7 @@ record NowPanel(Timeline timeline) implements Panel {
 			html.text("Most of that time went to ").element("code", requests.slowestRoute()).text(".");
 		}
 		html.close();
+		writeSlowPartsTo(html, requests);
 		if (!verdict.others().isEmpty()) {
 			html.element("h3", "Also").open("ul");
 			for (Verdict other : verdict.others()) {
@@ -58,6 +60,21 @@ record NowPanel(Timeline timeline) implements Panel {
 				html.element("span", explains(other), "class", "quiet").close();
 			}
 			html.close();
+		}
+	}
+
+	private static void writeSlowPartsTo(Html html, RequestsWindow requests) {
+		if (requests.slowParts().total() != 0) {
+			StackedBar bar = new StackedBar(requests.slowParts());
+			html.element("h3", "Where the time of the slow ones went");
+			bar.writeTo(html);
+			html.element("p", bar.words());
+			if (!requests.costliest().isEmpty()) {
+				Uses.ofStatements(requests.costliest()).writeTo(html);
+			}
+			if (!requests.remotes().isEmpty()) {
+				Uses.ofRemotes(requests.remotes()).writeTo(html);
+			}
 		}
 	}
 

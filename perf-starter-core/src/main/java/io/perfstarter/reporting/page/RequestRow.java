@@ -6,9 +6,7 @@ import java.util.List;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.ServedRequest;
-import io.perfstarter.reporting.window.StatementUse;
 
 /**
  * A request: where its time went, and folded away what it did meanwhile.
@@ -58,10 +56,10 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Figures of this request");
 		partsOf(request).writeTableTo(html);
 		if (!request.costliest().isEmpty()) {
-			statementsOf(request).writeTableTo(html);
+			Uses.ofStatements(request.costliest()).writeTableTo(html);
 		}
 		if (!request.remotes().isEmpty()) {
-			remotesOf(request).writeTableTo(html);
+			Uses.ofRemotes(request.remotes()).writeTableTo(html);
 		}
 		html.close();
 		if (request.connections() > 1 || request.awaitedPool() != null) {
@@ -86,25 +84,6 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 							request.parts().measured(part) ? Figures.percent(request.parts().share(part))
 									: Figures.NOT_MEASURED))
 					.toList());
-	}
-
-	private static DataTable statementsOf(ServedRequest request) {
-		return new DataTable("Statements", List.of("statement", "executed", "time", "longest", "rows"),
-				request.costliest().stream().map(RequestRow::row).toList());
-	}
-
-	private static List<String> row(StatementUse statement) {
-		return List.of(Figures.shortened(statement.sql(), SQL), "× " + statement.executions(),
-				Figures.time(statement.nanos()), Figures.time(statement.longest()), "" + statement.rows());
-	}
-
-	private static DataTable remotesOf(ServedRequest request) {
-		return new DataTable("Remote calls", List.of("remote call", "called", "time"),
-				request.remotes().stream().map(RequestRow::row).toList());
-	}
-
-	private static List<String> row(RemoteUse remote) {
-		return List.of(Figures.shortened(remote.target(), ROUTE), "× " + remote.calls(), Figures.time(remote.nanos()));
 	}
 
 }

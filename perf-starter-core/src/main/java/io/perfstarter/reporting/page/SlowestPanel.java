@@ -12,7 +12,7 @@ import io.perfstarter.reporting.JudgedRequest;
  */
 record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements Panel {
 
-	private static final int UNFOLDED = 8;
+	private static final int UNFOLDED = 6;
 
 	private static final int SHOWN = 50;
 
@@ -29,7 +29,6 @@ record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements P
 			html.element("p", "No request was slow.").close();
 			return;
 		}
-		StackedBar.writePatternsTo(html);
 		StackedBar.writeLegendTo(html);
 		int shown = Math.min(SHOWN, this.slowest.size());
 		int unfolded = Math.min(UNFOLDED, shown);

@@ -141,17 +141,17 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		/**
 		 * Nanoseconds.
 		 */
-		TIME(Figures::time, (highest) -> round(Math.max(highest, 1e6), 10)),
+		TIME(Figures::time, (highest) -> round(Math.max(highest, 1e6))),
 
 		/**
 		 * Bytes.
 		 */
-		BYTES(Figures::bytes, (highest) -> round(Math.max(highest, 1), 2)),
+		BYTES(Figures::bytes, (highest) -> roundBytes(Math.max(highest, 1))),
 
 		/**
 		 * A share of at most 1, and seldom much.
 		 */
-		SMALL_SHARE(Figures::percent, (highest) -> Math.min(1, round(Math.max(highest, 0.1), 10))),
+		SMALL_SHARE(Figures::percent, (highest) -> Math.min(1, round(Math.max(highest, 0.1)))),
 
 		/**
 		 * A share of at most 1.
@@ -161,9 +161,9 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		/**
 		 * A number.
 		 */
-		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2), 10));
+		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2)));
 
-		private static final double[] PARTS = { 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1 };
+		private static final double[] PARTS = { 0.2, 0.4, 0.6, 0.8, 1 };
 
 		private final DoubleFunction<String> text;
 
@@ -174,16 +174,25 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 			this.top = top;
 		}
 
-		/**
-		 * Rounds up to a power of the base, or a simple part of it.
-		 */
-		private static double round(double highest, int base) {
-			double power = Math.pow(base, Math.ceil(Math.log(highest) / Math.log(base) - 1e-9));
+		private static double round(double highest) {
+			double power = power(10, highest);
 			return Arrays.stream(PARTS)
 				.map((part) -> power * part)
 				.filter((top) -> top >= highest)
 				.findFirst()
 				.orElse(power);
+		}
+
+		private static double roundBytes(double highest) {
+			double power = power(2, highest);
+			return (power * 0.75 >= highest) ? power * 0.75 : power;
+		}
+
+		/**
+		 * The smallest power that is not lower. Logarithms are not exact.
+		 */
+		private static double power(int base, double highest) {
+			return Math.pow(base, Math.ceil(Math.log(highest) / Math.log(base) - 1e-9));
 		}
 
 	}

@@ -32,6 +32,7 @@ public final class WhySlowPage {
 		writeHeadTo(html, state);
 		html.open("body").element("a", "Skip to the content", "class", "skip", "href", "#content");
 		writeHeaderTo(html, state, timeline);
+		StackedBar.writePatternsTo(html);
 		html.open("main", "id", "content", "tabindex", "-1");
 		panels(state, timeline).forEach((panel) -> panel.writeTo(html));
 		html.close();

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.page;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -69,6 +70,7 @@ final class Browser {
 			for (String domain : List.of("Page", "Runtime", "Log")) {
 				call(domain + ".enable", new JSONObject());
 			}
+			call("Emulation.setFocusEmulationEnabled", new JSONObject(Map.of("enabled", true)));
 		}
 		catch (Exception ex) {
 			end();
@@ -157,13 +159,15 @@ final class Browser {
 			.until(() -> FileSystemUtils.deleteRecursively(this.profile) || Files.notExists(this.profile));
 	}
 
-	private String address() {
+	private String address() throws IOException {
 		// Chromium writes here which port it has taken.
 		Path port = this.profile.resolve("DevToolsActivePort");
-		List<String> lines = await().atMost(Duration.ofSeconds(60))
-			.until(() -> this.process.isAlive() && Files.exists(port) ? Files.readAllLines(port) : List.of(),
-					(read) -> read.size() > 1);
-		return "127.0.0.1:" + lines.get(0);
+		await().atMost(Duration.ofSeconds(60))
+			.until(() -> !this.process.isAlive() || Files.exists(port) && Files.size(port) > 0);
+		if (!this.process.isAlive()) {
+			throw new IOException("Chromium ended with " + this.process.exitValue());
+		}
+		return "127.0.0.1:" + Files.readAllLines(port).get(0);
 	}
 
 	private JSONObject call(String method, JSONObject parameters) throws Exception {

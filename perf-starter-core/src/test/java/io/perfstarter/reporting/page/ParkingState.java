@@ -50,10 +50,32 @@ final class ParkingState {
 					+ "for 91 % a call of token-service was under way.",
 			"Call token-service before the transaction begins, or after it has ended.", List.of(SLOW_SQL));
 
+	private static final List<StatementUse> STATEMENTS = List.of(
+			new StatementUse(
+					"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
+							+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
+					2, 81_000_000, 62_000_000, 40),
+			new StatementUse("select m.* from member m where m.token = ?", 1, 7_000_000, 7_000_000, 1));
+
+	private static final List<RemoteUse> REMOTES = List
+		.of(new RemoteUse("GET token-service/tokens/{t}", 1, 380_000_000));
+
 	private final Random random = new Random(8);
 
+	private final boolean trouble;
+
+	private ParkingState(boolean trouble) {
+		this.trouble = trouble;
+	}
+
 	static WhySlow rich() {
-		return new ParkingState().state();
+		return new ParkingState(true).state();
+	}
+
+	static WhySlow withTheSlowest(int count) {
+		WhySlow rich = rich();
+		return new WhySlow(NOW, "tickets-1", rich.windows(), rich.slowest().subList(0, count), rich.advice(),
+				rich.forecasts(), rich.capabilities());
 	}
 
 	static WhySlow empty() {
@@ -61,12 +83,8 @@ final class ParkingState {
 	}
 
 	static WhySlow healthy() {
-		WhySlow rich = rich();
-		List<JudgedWindow> windows = rich.windows()
-			.stream()
-			.map((window) -> new JudgedWindow(window.window(), null))
-			.toList();
-		return new WhySlow(NOW, "tickets-1", windows, List.of(), List.of(), List.of(), rich.capabilities());
+		WhySlow state = new ParkingState(false).state();
+		return new WhySlow(NOW, "tickets-1", state.windows(), List.of(), List.of(), List.of(), state.capabilities());
 	}
 
 	static WhySlow withRequest(ServedRequest request, @Nullable Verdict verdict) {
@@ -94,15 +112,16 @@ final class ParkingState {
 	}
 
 	private JudgedWindow window(int age) {
-		boolean collecting = age >= 52 && age < 74;
-		boolean held = age < 17;
+		boolean collecting = this.trouble && age >= 52 && age < 74;
+		boolean held = this.trouble && age < 17;
 		double wave = 1 + 0.25 * Math.sin(age / 9.0) + 0.12 * this.random.nextDouble();
 		long p50 = (long) ((held ? 310e6 : collecting ? 44e6 : 11e6) * wave);
 		long p99 = (long) ((held ? 1480e6 : collecting ? 910e6 : 74e6) * wave);
-		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : this.random.nextInt(2);
-		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, Parts.NONE, Parts.NONE, 900,
-				5400, 210_000_000, 1, held ? "tickets" : "", (slow > 1) ? "GET /members/token-{t}" : "", List.of(),
-				List.of());
+		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : 0;
+		Parts slowParts = (held || collecting) ? request(held ? 0 : 1).request().parts() : Parts.NONE;
+		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowParts, slowParts, 900,
+				5400, 210_000_000, 1, held ? "tickets" : "", (slow > 1) ? "GET /members/token-{t}" : "",
+				held ? STATEMENTS : List.of(), held ? REMOTES : List.of());
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 0, 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
@@ -142,14 +161,8 @@ final class ParkingState {
 		Map<Part, Integer> shrunk = new EnumMap<>(Part.class);
 		millis.forEach((part, time) -> shrunk.put(part, (int) (time * shrink)));
 		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200,
-				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), 1, (verdict == HELD) ? "tickets" : null, List.of(
-						new StatementUse(
-								"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
-										+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
-								2, 81_000_000, 62_000_000, 40),
-						new StatementUse("select m.* from member m where m.token = ?", 1, 7_000_000, 7_000_000, 1)),
-				List.of(new RemoteUse("GET token-service/tokens/{t}", 1, 380_000_000)),
-				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
+				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), 1, (verdict == HELD) ? "tickets" : null, STATEMENTS,
+				REMOTES, List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
 						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
 		return new JudgedRequest(request, verdict);
 	}

@@ -29,7 +29,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 class WhySlowPageBrowserTests {
 
 	private static final Map<String, String> PAGES = Map.of("/rich",
-			WhySlowPage.html(ParkingState.rich(), ZoneOffset.UTC), "/healthy",
+			WhySlowPage.html(ParkingState.rich(), ZoneOffset.UTC), "/short",
+			WhySlowPage.html(ParkingState.withTheSlowest(4), ZoneOffset.UTC), "/healthy",
 			WhySlowPage.html(ParkingState.healthy(), ZoneOffset.UTC), "/empty",
 			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC), "/forbidden",
 			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC).replace("<main", "<script>1</script><main"));
@@ -106,7 +107,7 @@ class WhySlowPageBrowserTests {
 			assertThat(number("document.getElementById('" + id + "').getBoundingClientRect().height")).as(id)
 				.isGreaterThan(80);
 		}
-		assertThat(number("document.querySelectorAll('.bar').length")).isEqualTo(50);
+		assertThat(number("document.querySelectorAll('.bar').length")).isEqualTo(51);
 		assertThat(number("Math.min(...[...document.querySelectorAll('.line')].map((line) => line.getTotalLength()))"))
 			.isGreaterThan(15);
 		assertThat(number("document.querySelectorAll('.chart').length")).isEqualTo(8);
@@ -159,7 +160,7 @@ class WhySlowPageBrowserTests {
 
 	@Test
 	void pictures() throws Exception {
-		open("/rich", 1200, 2260, "light");
+		open("/short", 1060, 1990, "light");
 		write("whyslow.png");
 		open("/rich", 390, 844, "dark");
 		write("whyslow-narrow.png");

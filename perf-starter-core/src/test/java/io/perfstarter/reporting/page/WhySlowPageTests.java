@@ -42,13 +42,32 @@ class WhySlowPageTests {
 	void saysWhatIsSlowAndWhatToDo() {
 		assertThat(page(ParkingState.rich())).contains("Connections of the pool tickets are held and not used",
 				"Call token-service before the transaction begins", "for 6 % of that time", "CONNECTION_HELD_IDLE",
-				"A statement is slow: select * from ticket where car_number like ?", "Add an index that serves it.");
+				"A statement is slow: select * from ticket where car_number like ?",
+				"Where the time of the slow ones went", "Add an index that serves it.");
 	}
 
 	@Test
 	void saysThatNothingIsSlow() {
 		assertThat(page(ParkingState.healthy())).contains("Nothing is slow.", "No request was slow.",
 				"The settings are fine as far as can be seen.", "Nothing is about to become slow.");
+	}
+
+	@Test
+	void saysThatSomeAreSlowForNoOneCause() {
+		Window window = ParkingState.rich().windows().get(0).window();
+		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
+				List.of(), List.of(), Map.of());
+		assertThat(page(state)).contains("No cause stands out.", "requests in the last 30 s were slow.")
+			.doesNotContain("Nothing is slow.");
+	}
+
+	@Test
+	void showsWhereConnectionsLeak() {
+		assertThat(page(ParkingState.rich())).doesNotContain("not returned:");
+		Window window = ParkingState.rich().windows().get(0).window();
+		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1",
+				List.of(new JudgedWindow(crowded(window, "shop", 1), null)), List.of(), List.of(), List.of(), Map.of());
+		assertThat(page(state)).contains("not returned:", "<li>ReportService.export for 63 s");
 	}
 
 	@Test
@@ -198,7 +217,8 @@ class WhySlowPageTests {
 		for (int i = 0; i < count; i++) {
 			pools.add(new PoolWindow(name + i, pool.max(), pool.active(), pool.peak(), pool.requests(), pool.refused(),
 					pool.waiting(), pool.longestWait(), pool.waitsWithIdle(), pool.leases(), pool.leased(),
-					pool.leaseP95(), pool.sql(), pool.remote(), pool.stopped(), pool.leaks()));
+					pool.leaseP95(), pool.sql(), pool.remote(), pool.stopped(),
+					List.of("ReportService.export for 63 s")));
 			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
 			lanes.add(new LaneWindow(name + i, 8, 1, 1, 1));
 		}
