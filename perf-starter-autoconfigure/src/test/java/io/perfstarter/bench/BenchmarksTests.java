@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -40,11 +41,19 @@ class BenchmarksTests {
 
 	private static final double TRACKING_BAR = 500;
 
+	private static final double REQUEST_BAR = 2_000;
+
+	private static final double CALL_BAR = 100;
+
+	private static final double BYTES_BAR = 512;
+
 	private static final double SUBMIT_BAR = 2;
 
 	private static final double FULL_BAR = 1_000_000;
 
 	private static final String LONGEST = " (p99.9)";
+
+	private static final String BYTES = " (bytes)";
 
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
@@ -62,6 +71,12 @@ class BenchmarksTests {
 			for (RunResult result : round()) {
 				Result<?> primary = result.getPrimaryResult();
 				times.computeIfAbsent(name(result), (name) -> new double[rounds])[round] = primary.getScore();
+				if (name(result).endsWith("Request")) {
+					times.computeIfAbsent(name(result) + BYTES, (name) -> new double[rounds])[round] = result
+						.getSecondaryResults()
+						.get("gc.alloc.rate.norm")
+						.getScore();
+				}
 				if (result.getParams().getMode() == Mode.SampleTime) {
 					times.computeIfAbsent(name(result) + LONGEST, (name) -> new double[rounds])[round] = primary
 						.getStatistics()
@@ -69,12 +84,12 @@ class BenchmarksTests {
 				}
 			}
 		}
-		times
-			.forEach((name, nanos) -> report.row(name, String.format(Locale.ROOT, "%.1f ns", Latencies.median(nanos))));
+		times.forEach((name, nanos) -> report.row(name,
+				String.format(Locale.ROOT, name.endsWith(BYTES) ? "%.0f B" : "%.1f ns", Latencies.median(nanos))));
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize(23);
+		assertThat(times).hasSize(31);
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -90,6 +105,7 @@ class BenchmarksTests {
 			.warmupTime(TimeValue.milliseconds(this.smoke ? 100 : 1000))
 			.measurementIterations(this.smoke ? 1 : 4)
 			.measurementTime(TimeValue.milliseconds(this.smoke ? 100 : 1000))
+			.addProfiler(GCProfiler.class)
 			.verbosity(VerboseMode.SILENT)
 			.shouldFailOnError(true);
 		return new Runner(options.build()).run();
@@ -118,6 +134,15 @@ class BenchmarksTests {
 		else if (name.equals("trackedTransaction")) {
 			report.atMost("trackedTransaction − observedTransaction", "%.0f ns",
 					median(times, name) - median(times, "observedTransaction"), TRACKING_BAR);
+		}
+		else if (name.equals("ledgerRequest")) {
+			addDifference(report, times, name, "observedRequest", "%.0f ns", REQUEST_BAR);
+		}
+		else if (name.equals("ledgerRequest" + BYTES)) {
+			addDifference(report, times, name, "observedRequest" + BYTES, "%.0f B", BYTES_BAR);
+		}
+		else if (name.equals("ledgerCall")) {
+			addDifference(report, times, name, "observedCall", "%.0f ns", CALL_BAR);
 		}
 		else if (name.equals("submitToOccupiedLane")) {
 			addRatio(report, times, name, "submitToOccupiedPool", SUBMIT_BAR);
@@ -157,6 +182,11 @@ class BenchmarksTests {
 
 	private static void addRatio(Report report, Map<String, double[]> times, String name, String peer, double bar) {
 		report.atMost("%s ÷ %s".formatted(name, peer), "%.2f", median(times, name) / median(times, peer), bar);
+	}
+
+	private static void addDifference(Report report, Map<String, double[]> times, String name, String peer,
+			String format, double bar) {
+		report.atMost("%s − %s".formatted(name, peer), format, median(times, name) - median(times, peer), bar);
 	}
 
 	private static double median(Map<String, double[]> times, String name) {

@@ -102,6 +102,7 @@ class ArchitectureTests {
 	 * types for in core.
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
+			"jdbc.autoconfigure.UnpooledDataSource",
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration");
 
 	@ArchTest

@@ -469,6 +469,14 @@ public final class Lane implements AsyncTaskExecutor, Helpers {
 		return this.running.stream().filter(CompletableFuture::isDone).count();
 	}
 
+	/**
+	 * How it is now.
+	 * @return the figures, each of its own moment
+	 */
+	public LaneState state() {
+		return new LaneState(this.name, permits(), active(), waiting(), this.counts.lost());
+	}
+
 	int waiting() {
 		return this.permits.waiting(this.room);
 	}

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class TracingSource implements ContextSource<Object> {
 
 	/**
-	 * Those of Micrometer: the observation opens its span, and baggage belongs to it.
+	 * Those of Micrometer: the observation opens its span, and baggage belongs to it. And
+	 * where the time of the request goes, which the feature reporting writes down.
 	 */
 	private static final List<String> KEYS = List.of("micrometer.observation", "micrometer.tracing",
-			"micrometer.tracing.baggage");
+			"micrometer.tracing.baggage", "perf-starter.ledger");
 
 	private final ContextRegistry registry;
 

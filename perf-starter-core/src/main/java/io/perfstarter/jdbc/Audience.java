@@ -53,6 +53,30 @@ final class Audience {
 	}
 
 	/**
+	 * Whether anybody wants to hear of rows.
+	 */
+	boolean hearsRows() {
+		for (JdbcListener listener : this.listeners) {
+			if (listener.hearsRows()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	void fetching(Execution execution) {
+		tell((listener) -> listener.fetching(this.lease, execution));
+	}
+
+	void fetched(Execution execution) {
+		tell((listener) -> listener.fetched(this.lease, execution));
+	}
+
+	void rows(Execution execution, long rows) {
+		tell((listener) -> listener.rows(this.lease, execution, rows));
+	}
+
+	/**
 	 * What the caller is to see instead of a failure, after all were asked.
 	 */
 	SQLException explained(Execution execution, SQLException failure) {

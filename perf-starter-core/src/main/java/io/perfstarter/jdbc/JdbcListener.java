@@ -60,6 +60,44 @@ public interface JdbcListener {
 	}
 
 	/**
+	 * Whether this hears of rows, too. If nobody of a lease does, result sets are those
+	 * of the driver, because a caller asks them for every column of every row.
+	 * @return whether it wants to hear {@link #fetching}, {@link #fetched} and
+	 * {@link #rows}; always the same
+	 */
+	default boolean hearsRows() {
+		return false;
+	}
+
+	/**
+	 * A caller is about to ask a result set for its next row. No longer heard of a result
+	 * set that has given many in so short a time that it must have had them all.
+	 * @param lease the connection
+	 * @param execution what has given the result set
+	 */
+	default void fetching(Lease lease, Execution execution) {
+	}
+
+	/**
+	 * A result set has been asked for its next row, or that has failed. Heard after each
+	 * {@link #fetching}.
+	 * @param lease the connection
+	 * @param execution what has given the result set
+	 */
+	default void fetched(Lease lease, Execution execution) {
+	}
+
+	/**
+	 * A result set has come to its end, or was closed, alone or with its statement. Heard
+	 * at most once of each; not of those that are left to the connection to close.
+	 * @param lease the connection
+	 * @param execution what has given the result set
+	 * @param rows how many rows it gave, one after the other
+	 */
+	default void rows(Lease lease, Execution execution, long rows) {
+	}
+
+	/**
 	 * What to throw instead of a failure. Asked before {@link #executed}, which hears the
 	 * original.
 	 * @param lease the connection

@@ -28,11 +28,12 @@ public final class ObservedConnections {
 	 * Observes a connection that has just been lent, until it is returned.
 	 * <p>
 	 * The statements of the connection and its metadata lead back to the observed
-	 * connection. Its result sets do not: they are those of the driver, because a caller
-	 * asks them for every column of every row, so {@link java.sql.ResultSet#getStatement}
-	 * and what is unwrapped lead to what nobody hears. A connection that is observed
-	 * already is not wrapped once more: the listeners join those it has, and hear of its
-	 * lease.
+	 * connection, and the results of its statements to these if anybody
+	 * {@linkplain JdbcListener#hearsRows() hears of rows}. If not, they are those of the
+	 * driver, as those of the metadata and those that come out of a column always are:
+	 * their {@link java.sql.ResultSet#getStatement} leads to what nobody hears, and so
+	 * does what is unwrapped. A connection that is observed already is not wrapped once
+	 * more: the listeners join those it has, and hear of its lease.
 	 * @param connection what the pool has lent
 	 * @param pool the name of the pool
 	 * @param requestedAt when the pool was asked for it, by {@link System#nanoTime()}

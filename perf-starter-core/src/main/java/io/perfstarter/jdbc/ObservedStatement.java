@@ -2,6 +2,7 @@ package io.perfstarter.jdbc;
 
 import java.lang.reflect.Method;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -9,8 +10,8 @@ import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of executions, in the thread that executes. Holds no lock, so that a cancel or a
- * close from another thread passes what is running.
+ * Tells of executions and of the rows they give, in the thread that executes. Holds no
+ * lock, so that a cancel or a close from another thread passes what is running.
  */
 final class ObservedStatement extends Observed<Statement> {
 
@@ -21,6 +22,12 @@ final class ObservedStatement extends Observed<Statement> {
 	private final Connection connection;
 
 	private volatile @Nullable String firstOfBatch;
+
+	private volatile @Nullable Execution last;
+
+	private volatile Audience hearers = Audience.NOBODY;
+
+	private volatile @Nullable ObservedResultSet openRows;
 
 	/**
 	 * Stands before a statement.
@@ -40,13 +47,15 @@ final class ObservedStatement extends Observed<Statement> {
 	@Override
 	@Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
 		return switch (method.getName()) {
-			case "executeQuery" -> execute(Kind.QUERY, method, arguments);
+			case "executeQuery" -> rows(proxy, execute(Kind.QUERY, method, arguments));
 			case "executeUpdate", "executeLargeUpdate" -> execute(Kind.UPDATE, method, arguments);
 			case "execute" -> execute(Kind.ANY, method, arguments);
 			case "executeBatch", "executeLargeBatch" -> executeBatch(method, arguments);
 			case "addBatch" -> addBatch(method, arguments);
 			case "clearBatch" -> clearBatch(method, arguments);
+			case "getResultSet", "getGeneratedKeys" -> rows(proxy, pass(method, arguments));
 			case "getConnection" -> connection(method, arguments);
+			case "close" -> close(method, arguments);
 			default -> pass(method, arguments);
 		};
 	}
@@ -64,6 +73,10 @@ final class ObservedStatement extends Observed<Statement> {
 
 	private @Nullable Object execute(Execution execution, Method method, Object[] arguments) throws Throwable {
 		Audience audience = this.owner.audience();
+		// An execution closes what the one before has given.
+		endRows();
+		this.hearers = audience;
+		this.last = audience.hearsRows() ? execution : null;
 		audience.executing(execution);
 		Object result;
 		try {
@@ -80,6 +93,36 @@ final class ObservedStatement extends Observed<Statement> {
 		}
 		audience.executed(execution, null);
 		return result;
+	}
+
+	/**
+	 * What to give in place of a result set.
+	 */
+	private @Nullable Object rows(Object proxy, @Nullable Object result) {
+		Execution last = this.last;
+		if (last == null || !(result instanceof ResultSet rows)) {
+			return result;
+		}
+		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.hearers, last, proxy);
+		this.openRows = observed;
+		return proxy(ResultSet.class, observed);
+	}
+
+	private @Nullable Object close(Method method, Object[] arguments) throws Throwable {
+		try {
+			return pass(method, arguments);
+		}
+		finally {
+			endRows();
+		}
+	}
+
+	private void endRows() {
+		ObservedResultSet open = this.openRows;
+		if (open != null) {
+			this.openRows = null;
+			open.end();
+		}
 	}
 
 	private @Nullable Object addBatch(Method method, Object[] arguments) throws Throwable {

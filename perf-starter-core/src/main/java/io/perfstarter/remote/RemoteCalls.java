@@ -54,12 +54,13 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 		}
 		RemoteCall call = new RemoteCall(target(context), System.nanoTime());
 		this.listeners.forEach((listener) -> listener.starting(call));
-		context.put(RemoteCall.class, call);
+		// By this, because others may hear of the same call.
+		context.put(this, call);
 	}
 
 	@Override
 	public void onStop(SenderContext<?> context) {
-		RemoteCall call = context.get(RemoteCall.class);
+		RemoteCall call = context.get(this);
 		if (call != null) {
 			this.listeners.forEach((listener) -> listener.ended(call));
 		}

@@ -31,6 +31,7 @@ import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.annotation.Order;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -61,7 +62,11 @@ public final class BoundaryAutoConfiguration {
 		return boundary.meters();
 	}
 
+	/**
+	 * Before those who only measure: what it refuses is no call.
+	 */
 	@Bean
+	@Order(0)
 	ObservationHandler<?> boundaryRemoteCalls(Boundary boundary, BoundaryProperties properties) {
 		return new RemoteCalls(List.of(boundary.remoteCalls()), properties.ignoredObservations());
 	}

@@ -1,48 +1,226 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationHandler;
+import io.perfstarter.async.LaneState;
+import io.perfstarter.async.Lanes;
+import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
+import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.coherence.cache.CacheCounts;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
-import io.perfstarter.reporting.CacheLines;
-import io.perfstarter.reporting.CacheLines.Activity;
-import io.perfstarter.reporting.PeriodReport;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.PoolSource;
+import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.ReportingSources;
+import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
+import io.perfstarter.reporting.ledger.LedgerFilter;
+import io.perfstarter.reporting.ledger.TracedLayers;
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.warmup.WarmupFilter;
+import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
+import org.springframework.aop.Advisor;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.thread.Threading;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.web.server.WebFilter;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the reports.
+ * {@link EnableAutoConfiguration Auto-configuration} for the reports. Its filter has the
+ * order of the warm-up's, of the request gate's and of the observations', and comes
+ * between them because this does: requests of the warm-up are marked by then, and to wait
+ * at the gate is part of a request.
  */
-@AutoConfiguration(afterName = "io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration")
+@AutoConfiguration(
+		after = { CoherenceAutoConfiguration.class, AsyncAutoConfiguration.class, WarmupAutoConfiguration.class,
+				JdbcObservationAutoConfiguration.class },
+		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+				"org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration" },
+		before = RequestGateAutoConfiguration.class,
+		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "perf-starter.reporting.enabled", matchIfMissing = true)
-@ConditionalOnBean(GuardedCacheManager.class)
+@Conditional(OnReportableCondition.class)
 @EnableConfigurationProperties(ReportingProperties.class)
 public final class ReportingAutoConfiguration {
 
-	@Bean
+	@Bean(initMethod = "start")
 	@ConditionalOnMissingBean
-	PeriodReport periodReport(ReportingProperties properties, GuardedCacheManager cacheManager) {
-		return new PeriodReport(properties.checkedPeriod(), new CacheLines(() -> activities(cacheManager)));
+	Reporting reporting(ReportingProperties properties, Environment environment, ObjectProvider<PoolSource> pools,
+			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<Lanes> lanes,
+			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
+		return new Reporting(properties.settings(),
+				new ReportingSources(pools.getIfAvailable(),
+						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
+						() -> lanes.stream().flatMap(ReportingAutoConfiguration::lanes).toList(),
+						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
+						instances.getIfAvailable(() -> () -> 0), properties.explain(),
+						(properties.format() != Format.JSON) ? null : WhySlowJson::of));
+	}
+
+	private static Stream<CacheWindow> caches(GuardedCacheManager manager) {
+		return manager.counts().entrySet().stream().map((cache) -> {
+			CacheCounts counts = cache.getValue();
+			return new CacheWindow(cache.getKey(), counts.hits(), counts.misses(), counts.evictions(), counts.size());
+		});
+	}
+
+	private static Stream<LaneWindow> lanes(Lanes lanes) {
+		return lanes.all().stream().map((lane) -> {
+			LaneState state = lane.state();
+			return new LaneWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost());
+		});
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter eagerPeriodReport() {
-		return LazyInitializationExcludeFilter.forBeanTypes(PeriodReport.class);
+	static LazyInitializationExcludeFilter eagerReporting() {
+		return LazyInitializationExcludeFilter.forBeanTypes(Reporting.class);
 	}
 
-	private static Map<String, Activity> activities(GuardedCacheManager cacheManager) {
-		Map<String, Activity> activities = new LinkedHashMap<>();
-		cacheManager.counts()
-			.forEach((name, counts) -> activities.put(name,
-					new Activity(counts.hits(), counts.misses(), counts.evictions(), counts.size())));
-		return activities;
+	@Bean
+	MeterBinder reportingMeters(Reporting reporting) {
+		return reporting.meters();
+	}
+
+	@Bean
+	ObservationHandler<?> reportingRemoteCalls(Reporting reporting) {
+		return new RemoteCalls(reporting.remoteCalls(), Set.of());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
+	@ConditionalOnBean(ObservedPools.class)
+	static class PoolConfiguration {
+
+		@Bean
+		HikariPools reportingPools(ObservedPools pools) {
+			return new HikariPools(pools);
+		}
+
+		@Bean
+		JdbcListener reportingConnectionsOfRequests(Reporting reporting) {
+			return reporting.requests().connections();
+		}
+
+		@Bean
+		JdbcListener reportingConnectionsOfPools(Reporting reporting) {
+			return reporting.connectionsOfPools();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Filter.class)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class ServletConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(value = LedgerFilter.class, parameterizedContainer = FilterRegistrationBean.class)
+		FilterRegistrationBean<LedgerFilter> ledgerFilter(Reporting reporting) {
+			FilterRegistrationBean<LedgerFilter> registration = new FilterRegistrationBean<>(
+					new LedgerFilter(reporting.requests(), (request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
+			registration.setOrder(LedgerFilter.ORDER);
+			registration.setDispatcherTypes(DispatcherType.REQUEST);
+			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class TomcatConfiguration {
+
+		@Bean
+		TomcatThreads reportingTomcatThreads() {
+			return new TomcatThreads();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(DiscoveryClient.class)
+	@ConditionalOnBean(DiscoveryClient.class)
+	static class DiscoveryConfiguration {
+
+		@Bean
+		DiscoveredInstances reportingInstances(ObjectProvider<DiscoveryClient> clients, Environment environment) {
+			return new DiscoveredInstances(clients, environment);
+		}
+
+	}
+
+	/**
+	 * Traces the calls of a request's layers, if that is wanted.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty("perf-starter.reporting.call-trace")
+	static class TraceConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static Advisor tracedLayersAdvisor() {
+			return TracedLayers.advisor();
+		}
+
+		@Bean
+		static BeanFactoryPostProcessor tracedLayersProxies() {
+			return (beanFactory) -> {
+				if (beanFactory instanceof BeanDefinitionRegistry registry) {
+					AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ WebEndpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnAvailableEndpoint(WhySlowEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		WhySlowEndpoint whySlowEndpoint(Reporting reporting, Environment environment) {
+			return new WhySlowEndpoint(reporting, environment);
+		}
+
 	}
 
 }

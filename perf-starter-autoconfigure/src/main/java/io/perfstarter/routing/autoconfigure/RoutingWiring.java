@@ -10,6 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
 import io.perfstarter.routing.Server;
@@ -94,7 +95,7 @@ final class RoutingWiring implements AutoCloseable {
 		defaults.configure(pool);
 		List<Server> replicas = replicas(pool, binder, defaults);
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, size(pool),
-				defaults.learnFrom((pool.getJdbcUrl() != null) ? new ProbeDataSource(pool) : pool));
+				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings);
 		proxy.setTargetDataSource(routing.primarySide());
 		proxy.setReadOnlyDataSource(routing.readOnlySide());
@@ -144,7 +145,7 @@ final class RoutingWiring implements AutoCloseable {
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					size(pool), defaults.learnFrom(new ProbeDataSource(pool))));
+					size(pool), defaults.learnFrom(new UnpooledDataSource(pool))));
 		}
 		return List.copyOf(replicas);
 	}

@@ -31,7 +31,8 @@ public enum Cause {
 	CONNECTION_HELD_IDLE,
 
 	/**
-	 * Requests wait for a connection although some are idle: they are dead or slow to validate.
+	 * Requests wait for a connection although some are idle: they are dead or slow to
+	 * validate.
 	 */
 	DEAD_CONNECTIONS,
 

@@ -73,8 +73,8 @@ public final class Parts {
 	}
 
 	/**
-	 * These and others, part by part. What was not measured on one side counts as
-	 * nothing there.
+	 * These and others, part by part. What was not measured on one side counts as nothing
+	 * there.
 	 * @param others the others
 	 * @return the sums
 	 */

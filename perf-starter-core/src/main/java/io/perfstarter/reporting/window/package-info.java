@@ -1,6 +1,6 @@
 /**
- * What was measured: of a request, and of all that happened in a period. Only figures; what
- * they mean is said elsewhere.
+ * What was measured: of a request, and of all that happened in a period. Only figures;
+ * what they mean is said elsewhere.
  */
 @NullMarked
 package io.perfstarter.reporting.window;

@@ -1,0 +1,33 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.core.env.Environment;
+
+/**
+ * How many instances of the service discovery knows.
+ */
+class DiscoveredInstances implements InstanceSource {
+
+	private final ObjectProvider<DiscoveryClient> clients;
+
+	private final String service;
+
+	DiscoveredInstances(ObjectProvider<DiscoveryClient> clients, Environment environment) {
+		this.clients = clients;
+		this.service = environment.getProperty("spring.application.name", "application");
+	}
+
+	/**
+	 * Asks now.
+	 * @return the number, 0 if it knows none
+	 */
+	@Override
+	public int getAsInt() {
+		return this.clients.stream()
+			.mapToInt((client) -> client.getInstances(this.service).size())
+			.max()
+			.orElse(0);
+	}
+
+}

@@ -1,0 +1,86 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
+import io.perfstarter.reporting.PoolSource;
+import io.perfstarter.reporting.advice.DatabaseFacts;
+import io.perfstarter.reporting.advice.PoolFacts;
+import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.pool.PoolState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The observed pools, as they say themselves.
+ */
+class HikariPools implements PoolSource {
+
+	private final ObservedPools pools;
+
+	HikariPools(ObservedPools pools) {
+		this.pools = pools;
+	}
+
+	@Override
+	public Map<String, PoolState> states() {
+		return this.pools.all()
+			.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (pool) -> new HikariState(pool.getValue())));
+	}
+
+	@Override
+	public PoolFacts facts(String pool, int databaseCores, @Nullable DatabaseFacts database) {
+		HikariDataSource hikari = pool(pool);
+		return new PoolFacts(pool, hikari.getMaximumPoolSize(), Duration.ofMillis(hikari.getMaxLifetime()),
+				Duration.ofMillis(hikari.getKeepaliveTime()), databaseCores, database);
+	}
+
+	@Override
+	public @Nullable ConnectionSource database(String pool) {
+		HikariDataSource hikari = pool(pool);
+		return (hikari.getJdbcUrl() != null) ? new UnpooledDataSource(hikari)::getConnection : null;
+	}
+
+	private HikariDataSource pool(String name) {
+		HikariDataSource pool = this.pools.all().get(name);
+		if (pool == null) {
+			throw new IllegalArgumentException("There is no pool '" + name + "'");
+		}
+		return pool;
+	}
+
+	/**
+	 * A pool at a moment; one that has not begun has nothing.
+	 *
+	 * @param pool the pool
+	 */
+	private record HikariState(HikariDataSource pool) implements PoolState {
+
+		@Override
+		public int max() {
+			return this.pool.getMaximumPoolSize();
+		}
+
+		@Override
+		public int active() {
+			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getActiveConnections() : 0;
+		}
+
+		@Override
+		public int idle() {
+			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getIdleConnections() : 0;
+		}
+
+		@Override
+		public int waiting() {
+			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getThreadsAwaitingConnection() : 0;
+		}
+
+	}
+
+}

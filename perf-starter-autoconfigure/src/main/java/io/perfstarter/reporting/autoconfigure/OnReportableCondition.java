@@ -1,0 +1,35 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import javax.sql.DataSource;
+
+import io.perfstarter.coherence.cache.GuardedCacheManager;
+
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+
+/**
+ * Matches when there is something to report of: requests, connections or caches.
+ */
+class OnReportableCondition extends AnyNestedCondition {
+
+	OnReportableCondition() {
+		super(ConfigurationPhase.REGISTER_BEAN);
+	}
+
+	@ConditionalOnWebApplication
+	static class OnRequests {
+
+	}
+
+	@ConditionalOnBean(DataSource.class)
+	static class OnConnections {
+
+	}
+
+	@ConditionalOnBean(GuardedCacheManager.class)
+	static class OnCaches {
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.WhySlow;
+import io.perfstarter.reporting.page.WhySlowPage;
+
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link Endpoint} that tells what makes requests slow.
+ */
+@WebEndpoint(id = "whyslow")
+class WhySlowEndpoint {
+
+	private final Reporting reporting;
+
+	private final Environment environment;
+
+	WhySlowEndpoint(Reporting reporting, Environment environment) {
+		this.reporting = reporting;
+		this.environment = environment;
+	}
+
+	@ReadOperation(producesFrom = WhySlowFormat.class)
+	WebEndpointResponse<String> whySlow(WhySlowFormat format) {
+		WhySlow state = this.reporting.state(instance());
+		String body = (format != WhySlowFormat.HTML) ? WhySlowJson.of(state) : WhySlowPage.html(state);
+		return new WebEndpointResponse<>(body, format);
+	}
+
+	/**
+	 * Not at the start, when the port may not be known.
+	 */
+	private String instance() {
+		String name = this.environment.getProperty("spring.application.name", "application");
+		String port = this.environment.getProperty("local.server.port");
+		return (port != null) ? name + ":" + port : name;
+	}
+
+}

@@ -1,0 +1,250 @@
+package io.perfstarter.reporting.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+import io.perfstarter.reporting.Finding;
+import io.perfstarter.reporting.JudgedRequest;
+import io.perfstarter.reporting.JudgedWindow;
+import io.perfstarter.reporting.WhySlow;
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.json.JsonWriter;
+import org.springframework.boot.json.JsonWriter.Members;
+
+/**
+ * What is reported, as JSON: times in milliseconds, sizes in bytes, shares from 0 to 1,
+ * and {@code null} for what was not measured.
+ */
+final class WhySlowJson {
+
+	private static final JsonWriter<Verdict> VERDICT = JsonWriter.of(WhySlowJson::verdict);
+
+	private static final JsonWriter<Parts> PARTS = JsonWriter.of((members) -> {
+		for (Part part : Part.values()) {
+			members.add(part.label(), (Parts parts) -> parts.measured(part) ? millis(parts.nanos(part)) : null);
+		}
+	});
+
+	private static final JsonWriter<StatementUse> STATEMENT = JsonWriter.of((members) -> {
+		members.add("sql", StatementUse::sql);
+		members.add("executions", StatementUse::executions);
+		time(members, "millis", StatementUse::nanos);
+		time(members, "longestMillis", StatementUse::longest);
+		members.add("rows", StatementUse::rows);
+	});
+
+	private static final JsonWriter<RemoteUse> REMOTE = JsonWriter.of((members) -> {
+		members.add("target", RemoteUse::target);
+		members.add("calls", RemoteUse::calls);
+		time(members, "millis", RemoteUse::nanos);
+	});
+
+	private static final JsonWriter<PoolWindow> POOL = JsonWriter.of(WhySlowJson::pool);
+
+	private static final JsonWriter<CacheWindow> CACHE = JsonWriter.of((members) -> {
+		members.add("name", CacheWindow::name);
+		members.add("hits", CacheWindow::hits);
+		members.add("misses", CacheWindow::misses);
+		number(members, "hitRate", CacheWindow::hitRate);
+		members.add("evictions", CacheWindow::evictions);
+		members.add("size", CacheWindow::size);
+	});
+
+	private static final JsonWriter<LaneWindow> LANE = JsonWriter.of((members) -> {
+		members.add("name", LaneWindow::name);
+		members.add("permits", LaneWindow::permits);
+		members.add("active", LaneWindow::active);
+		members.add("waiting", LaneWindow::waiting);
+		members.add("lost", LaneWindow::lost);
+	});
+
+	private static final JsonWriter<ThreadsWindow> THREADS = JsonWriter.of((members) -> {
+		members.add("max", ThreadsWindow::max);
+		members.add("busyPeak", ThreadsWindow::busyPeak);
+		members.add("queuedPeak", ThreadsWindow::queuedPeak);
+	});
+
+	private static final JsonWriter<RequestsWindow> REQUESTS = JsonWriter.of(WhySlowJson::requests);
+
+	private static final JsonWriter<MachineWindow> MACHINE = JsonWriter.of(WhySlowJson::machine);
+
+	private static final JsonWriter<Window> WINDOW = JsonWriter.of((members) -> {
+		members.add("end", Window::end).as(Object::toString);
+		members.add("lengthMillis", (window) -> window.length().toMillis());
+		members.add("requests", Window::requests).as(REQUESTS::write);
+		list(members, "pools", Window::pools, POOL);
+		members.add("machine", Window::machine).as(MACHINE::write);
+		nullable(members, "threads", Window::threads, THREADS);
+		list(members, "caches", Window::caches, CACHE);
+		list(members, "lanes", Window::lanes, LANE);
+	});
+
+	private static final JsonWriter<JudgedWindow> JUDGED_WINDOW = JsonWriter.of((members) -> {
+		members.add("window", JudgedWindow::window).as(WINDOW::write);
+		nullable(members, "verdict", JudgedWindow::verdict, VERDICT);
+	});
+
+	private static final JsonWriter<ServedRequest> REQUEST = JsonWriter.of(WhySlowJson::request);
+
+	private static final JsonWriter<JudgedRequest> JUDGED_REQUEST = JsonWriter.of((members) -> {
+		members.add("request", JudgedRequest::request).as(REQUEST::write);
+		nullable(members, "verdict", JudgedRequest::verdict, VERDICT);
+	});
+
+	private static final JsonWriter<Finding> FINDING = JsonWriter.of((members) -> {
+		members.add("title", Finding::title);
+		members.add("sentence", Finding::sentence);
+		members.add("details", Finding::details);
+	});
+
+	private static final JsonWriter<WhySlow> ALL = JsonWriter.of((members) -> {
+		members.add("at", WhySlow::at).as(Object::toString);
+		members.add("instance", WhySlow::instance);
+		list(members, "windows", WhySlow::windows, JUDGED_WINDOW);
+		list(members, "slowest", WhySlow::slowest, JUDGED_REQUEST);
+		list(members, "advice", WhySlow::advice, FINDING);
+		list(members, "forecasts", WhySlow::forecasts, FINDING);
+		members.add("capabilities", WhySlow::capabilities);
+	});
+
+	private WhySlowJson() {
+	}
+
+	static String of(WhySlow state) {
+		return ALL.writeToString(state);
+	}
+
+	static String of(JudgedWindow judged) {
+		return JUDGED_WINDOW.writeToString(judged);
+	}
+
+	private static void verdict(Members<Verdict> members) {
+		members.add("cause", Verdict::cause);
+		members.add("subject", Verdict::subject);
+		members.add("queued", Verdict::queued);
+		members.add("share", Verdict::share);
+		members.add("evidence", Verdict::evidence);
+		members.add("remedy", Verdict::remedy);
+		members.add("others", Verdict::others)
+			.as((others) -> others.stream().map((other) -> VERDICT.write(other)).toList());
+	}
+
+	private static void requests(Members<RequestsWindow> members) {
+		members.add("count", RequestsWindow::count);
+		members.add("slow", RequestsWindow::slow);
+		time(members, "p50Millis", RequestsWindow::p50);
+		time(members, "p99Millis", RequestsWindow::p99);
+		members.add("partsMillis", RequestsWindow::parts).as(PARTS::write);
+		members.add("slowPartsMillis", RequestsWindow::slowParts).as(PARTS::write);
+		members.add("slowStatements", RequestsWindow::slowStatements);
+		members.add("slowRows", RequestsWindow::slowRows);
+		size(members, "slowAllocatedBytes", RequestsWindow::slowAllocated);
+		members.add("connections", RequestsWindow::connections);
+		members.add("slowestRoute", RequestsWindow::slowestRoute);
+		list(members, "costliest", RequestsWindow::costliest, STATEMENT);
+		list(members, "remotes", RequestsWindow::remotes, REMOTE);
+	}
+
+	private static void pool(Members<PoolWindow> members) {
+		members.add("name", PoolWindow::name);
+		members.add("max", PoolWindow::max);
+		members.add("active", PoolWindow::active);
+		members.add("peak", PoolWindow::peak);
+		members.add("requests", PoolWindow::requests);
+		members.add("refused", PoolWindow::refused);
+		members.add("waiting", PoolWindow::waiting);
+		time(members, "longestWaitMillis", PoolWindow::longestWait);
+		members.add("waitsWithIdle", PoolWindow::waitsWithIdle);
+		members.add("leases", PoolWindow::leases);
+		time(members, "leasedMillis", PoolWindow::leased);
+		time(members, "leaseP95Millis", PoolWindow::leaseP95);
+		time(members, "sqlMillis", PoolWindow::sql);
+		time(members, "remoteMillis", PoolWindow::remote);
+		time(members, "stoppedMillis", PoolWindow::stopped);
+		members.add("leaks", PoolWindow::leaks);
+	}
+
+	private static void machine(Members<MachineWindow> members) {
+		members.add("collector", MachineWindow::collector);
+		members.add("pauses", MachineWindow::pauses);
+		time(members, "stoppedMillis", MachineWindow::stopped);
+		time(members, "collectingMillis", MachineWindow::collecting);
+		time(members, "longestPauseMillis", MachineWindow::longestPause);
+		time(members, "stalledMillis", MachineWindow::stalled);
+		members.add("exact", MachineWindow::exact);
+		size(members, "liveBytes", MachineWindow::live);
+		size(members, "maxHeapBytes", MachineWindow::maxHeap);
+		number(members, "processors", MachineWindow::processors);
+		number(members, "processCpu", MachineWindow::processCpu);
+		number(members, "machineCpu", MachineWindow::machineCpu);
+		members.add("machineProcessors", MachineWindow::machineProcessors);
+		number(members, "throttled", MachineWindow::throttled);
+		number(members, "pressure", MachineWindow::pressure);
+		members.add("suspended", MachineWindow::suspended);
+	}
+
+	private static void request(Members<ServedRequest> members) {
+		members.add("route", ServedRequest::route);
+		members.add("startedAt", ServedRequest::startedAt).as(Object::toString);
+		members.add("status", ServedRequest::status);
+		time(members, "millis", ServedRequest::nanos);
+		members.add("partsMillis", ServedRequest::parts).as(PARTS::write);
+		members.add("statements", ServedRequest::statements);
+		members.add("rows", ServedRequest::rows);
+		size(members, "allocatedBytes", ServedRequest::allocated);
+		members.add("connections", ServedRequest::connections);
+		members.add("awaitedPool", ServedRequest::awaitedPool);
+		list(members, "costliest", ServedRequest::costliest, STATEMENT);
+		list(members, "remotes", ServedRequest::remotes, REMOTE);
+		members.add("trace", ServedRequest::trace);
+	}
+
+	private static <T, E> void list(Members<T> members, String name, JsonWriter.Extractor<T, List<E>> elements,
+			JsonWriter<E> writer) {
+		members.add(name, elements).as((list) -> list.stream().map((element) -> writer.write(element)).toList());
+	}
+
+	private static <T, V> void nullable(Members<T> members, String name, JsonWriter.Extractor<T, @Nullable V> value,
+			JsonWriter<V> writer) {
+		members.add(name, (T instance) -> {
+			V extracted = value.extract(instance);
+			return (extracted != null) ? writer.write(extracted) : null;
+		});
+	}
+
+	private static <T> void time(Members<T> members, String name, ToLongFunction<T> nanos) {
+		members.add(name, (T instance) -> millis(nanos.applyAsLong(instance)));
+	}
+
+	private static @Nullable Double millis(long nanos) {
+		return (nanos >= 0) ? Math.round(nanos / (double) TimeUnit.MICROSECONDS.toNanos(1)) / 1e3 : null;
+	}
+
+	private static <T> void size(Members<T> members, String name, ToLongFunction<T> bytes) {
+		members.add(name, (T instance) -> (bytes.applyAsLong(instance) >= 0) ? bytes.applyAsLong(instance) : null);
+	}
+
+	private static <T> void number(Members<T> members, String name, ToDoubleFunction<T> number) {
+		members.add(name, (T instance) -> {
+			double value = number.applyAsDouble(instance);
+			return (Double.isNaN(value) || value < 0) ? null : Math.round(value * 1e4) / 1e4;
+		});
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.perfstarter.reporting.advice;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link DatabaseFacts} with a real PostgreSQL server.
+ */
+@Timeout(60)
+class DatabaseFactsPostgresTests {
+
+	private static final PostgresPair pair = PostgresPair.shared();
+
+	@Test
+	void readsWhatTheServerAllows() throws SQLException {
+		int maxConnections = Integer.parseInt(pair.primary().run("show max_connections"));
+		try (Connection connection = DriverManager.getConnection(pair.primaryUrl(), "postgres", "")) {
+			assertThat(DatabaseFacts.read(connection))
+				.isEqualTo(new DatabaseFacts("PostgreSQL", maxConnections, 3, null));
+			try (Statement statement = connection.createStatement()) {
+				statement.execute("set idle_session_timeout = '5min'");
+			}
+			assertThat(DatabaseFacts.read(connection)).extracting(DatabaseFacts::idleTimeout)
+				.isEqualTo(Duration.ofSeconds(300));
+		}
+	}
+
+	@Test
+	void closedConnectionIsNoAnswer() throws SQLException {
+		Connection connection = DriverManager.getConnection(pair.primaryUrl(), "postgres", "");
+		connection.close();
+		assertThat(DatabaseFacts.read(connection)).isNull();
+	}
+
+}

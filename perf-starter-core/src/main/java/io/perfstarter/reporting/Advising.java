@@ -1,0 +1,174 @@
+package io.perfstarter.reporting;
+
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.advice.Advice;
+import io.perfstarter.reporting.advice.AdviceFacts;
+import io.perfstarter.reporting.advice.Advisor;
+import io.perfstarter.reporting.advice.CapacityForecast;
+import io.perfstarter.reporting.advice.DatabaseFacts;
+import io.perfstarter.reporting.advice.Forecasts;
+import io.perfstarter.reporting.advice.PoolFacts;
+import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.window.Window;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives advice on settings, and says at INFO what is new of it. Confined to one thread,
+ * but for what it has found.
+ */
+final class Advising {
+
+	private static final Log logger = LogFactory.getLog(Advising.class);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+	/**
+	 * How long a question to others is not put again.
+	 */
+	private static final Duration ASKED = Duration.ofMinutes(10);
+
+	private final Advisor advisor = new Advisor(List.of());
+
+	private final Map<String, DatabaseFacts> databases = new HashMap<>();
+
+	private final Map<String, Instant> said = new HashMap<>();
+
+	private final ReportingSettings settings;
+
+	private final ReportingSources sources;
+
+	private final Aside aside;
+
+	private int instances;
+
+	private @Nullable Instant asked;
+
+	private volatile List<Finding> advice = List.of();
+
+	private volatile List<Finding> forecasts = List.of();
+
+	Advising(ReportingSettings settings, ReportingSources sources, Aside aside) {
+		this.settings = settings;
+		this.sources = sources;
+		this.aside = aside;
+	}
+
+	List<Finding> advice() {
+		return this.advice;
+	}
+
+	List<Finding> forecasts() {
+		return this.forecasts;
+	}
+
+	/**
+	 * Looks at what was measured.
+	 * @param history the periods, the newest first
+	 */
+	void look(List<JudgedWindow> history) throws InterruptedException {
+		List<Window> windows = new ArrayList<>(history.stream().map(JudgedWindow::window).toList());
+		Collections.reverse(windows);
+		Instant now = windows.get(windows.size() - 1).end();
+		ask(now);
+		List<Advice> advice = this.advisor.advise(facts(windows));
+		advice.stream().filter(Advice::asksForChange).forEach((each) -> say(each, now));
+		this.advice = advice.stream().map(Advising::finding).toList();
+		this.forecasts = Forecasts.of(windows).stream().map(Advising::finding).toList();
+	}
+
+	private AdviceFacts facts(List<Window> windows) {
+		PoolSource pools = this.sources.pools();
+		List<PoolFacts> facts = (pools == null) ? List.of()
+				: pools.states()
+					.keySet()
+					.stream()
+					.sorted()
+					.map((pool) -> pools.facts(pool, this.settings.databaseCores(), this.databases.get(pool)))
+					.toList();
+		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
+		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(), HeapReading.of(windows.get(windows.size() - 1).machine()));
+	}
+
+	/**
+	 * Asks those who may let wait.
+	 */
+	private void ask(Instant now) throws InterruptedException {
+		if (this.asked != null && now.isBefore(this.asked.plus(ASKED))) {
+			return;
+		}
+		this.asked = now;
+		Integer instances = await(this.sources.instances()::getAsInt);
+		this.instances = (instances != null) ? instances : 0;
+		PoolSource pools = this.sources.pools();
+		if (pools != null) {
+			for (String pool : pools.states().keySet()) {
+				ConnectionSource database = pools.database(pool);
+				DatabaseFacts facts = (database != null) ? await(() -> read(database)) : null;
+				if (facts != null) {
+					this.databases.put(pool, facts);
+				}
+			}
+		}
+	}
+
+	private static @Nullable DatabaseFacts read(ConnectionSource database) throws Exception {
+		try (Connection connection = database.open()) {
+			return DatabaseFacts.read(connection);
+		}
+	}
+
+	private <T> @Nullable T await(Aside.Work<T> work) throws InterruptedException {
+		try {
+			return this.aside.await(work, PATIENCE);
+		}
+		catch (ExecutionException ex) {
+			logger.debug("Advice does without an answer", ex.getCause());
+			return null;
+		}
+	}
+
+	private void say(Advice advice, Instant now) {
+		String setting = setting(advice);
+		Instant before = this.said.get(setting);
+		if (before == null || !now.isBefore(before.plus(ASKED.multipliedBy(6)))) {
+			this.said.put(setting, now);
+			logger.info("Advice: " + setting + ": " + finding(advice).sentence());
+		}
+	}
+
+	private static String setting(Advice advice) {
+		return (!advice.subject().isEmpty()) ? advice.knob().label() + " of " + advice.subject() : advice.knob().label();
+	}
+
+	private static Finding finding(Advice advice) {
+		String change = (!advice.asksForChange()) ? "" : (!advice.current().isEmpty())
+				? advice.recommended() + " instead of " + advice.current() + ". " : advice.recommended() + ". ";
+		return new Finding(setting(advice), change + advice.reason(),
+				Stream.concat(Stream.of("formula: " + advice.formula()),
+						Stream.concat(advice.inputs().stream(),
+								Stream.of("source: " + advice.source(),
+										"confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT))))
+					.filter(Objects::nonNull)
+					.toList());
+	}
+
+	private static Finding finding(CapacityForecast forecast) {
+		return new Finding("Pool " + forecast.pool(), forecast.sentence(), List.of());
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Warns of what makes requests slow: when it begins, again each 10 minutes, and says when
+ * it is over. Confined to one thread.
+ */
+final class Announcements {
+
+	private static final Log logger = LogFactory.getLog(Announcements.class);
+
+	private static final Duration PAUSE = Duration.ofMinutes(10);
+
+	private static final int REMEMBERED = 100;
+
+	private final Map<Matter, Instant> warned = new LinkedHashMap<>();
+
+	private @Nullable Verdict standing;
+
+	/**
+	 * Says what there is to say at the end of a period.
+	 * @param judged the period
+	 * @param slowest its slow requests, the slowest first
+	 */
+	void announce(JudgedWindow judged, List<JudgedRequest> slowest) {
+		Instant now = judged.window().end();
+		Verdict verdict = judged.verdict();
+		this.warned.values().removeIf((since) -> !since.plus(PAUSE).isAfter(now));
+		if (verdict != null) {
+			Matter matter = new Matter(verdict.cause(), verdict.subject());
+			if (this.warned.size() < REMEMBERED && this.warned.putIfAbsent(matter, now) == null) {
+				logger.warn(sentence(judged, verdict));
+				slowest.stream().findFirst().ifPresent(Announcements::warn);
+			}
+		}
+		else if (this.standing != null) {
+			logger.info("No more: " + this.standing.cause());
+		}
+		this.standing = verdict;
+	}
+
+	private static void warn(JudgedRequest judged) {
+		logger.warn("Slowest: " + SlowLine.of(judged.request(), judged.verdict()));
+		judged.request().trace().forEach(logger::warn);
+	}
+
+	private static String sentence(JudgedWindow judged, Verdict verdict) {
+		StringBuilder sentence = new StringBuilder("%d of %d requests slow: ".formatted(
+				judged.window().requests().slow(), judged.window().requests().count()));
+		append(sentence, verdict);
+		for (Verdict other : verdict.others()) {
+			append(sentence.append(" And "), other);
+		}
+		return sentence.toString();
+	}
+
+	private static void append(StringBuilder sentence, Verdict verdict) {
+		sentence.append(verdict.cause());
+		if (!verdict.subject().isEmpty()) {
+			sentence.append(" (").append(verdict.subject()).append(')');
+		}
+		sentence.append(". ").append(verdict.evidence()).append(' ').append(verdict.remedy());
+	}
+
+	/**
+	 * What is warned of.
+	 *
+	 * @param cause why requests are slow
+	 * @param subject what it is about
+	 */
+	private record Matter(Cause cause, String subject) {
+	}
+
+}

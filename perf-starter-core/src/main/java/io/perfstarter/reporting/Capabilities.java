@@ -1,0 +1,55 @@
+package io.perfstarter.reporting;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How each part of the time is measured here, and what is not.
+ */
+final class Capabilities {
+
+	private Capabilities() {
+	}
+
+	/**
+	 * Says it.
+	 * @param last the last period, {@code null} if there was none
+	 * @param pools whether there are pools
+	 * @return a sentence by the label of the part
+	 */
+	static Map<String, String> of(@Nullable Window last, boolean pools) {
+		Map<String, String> sentences = new LinkedHashMap<>();
+		for (Part part : Part.values()) {
+			sentences.put(part.label(), sentence(part, last, pools));
+		}
+		return sentences;
+	}
+
+	private static String sentence(Part part, @Nullable Window last, boolean pools) {
+		return switch (part) {
+			case QUEUE -> (last != null && last.threads() != null)
+					? "estimated from the requests that wait for a thread of Tomcat, by Little's law"
+					: "n/a: nobody knows the threads that serve requests";
+			case POOL, SQL -> (pools) ? "at the connections of HikariCP pools" : "n/a: there is no HikariCP pool";
+			case FETCH -> (pools) ? "at the result sets of these connections, the first 1,000 rows if they come fast"
+					: "n/a: there is no HikariCP pool";
+			case REMOTE -> "at the clients that report to Micrometer's observations, as those of Spring do";
+			case STOP_THE_WORLD -> stops(last);
+			case CPU -> "by the clock of the request's thread; not known of virtual threads";
+			case RUN_QUEUE -> "by the scheduler's statistics, while processors are scarce; on Linux only";
+			case BLOCKED -> "what is left: locks, sleeps, and what nobody measures";
+		};
+	}
+
+	private static String stops(@Nullable Window last) {
+		MachineWindow machine = (last != null) ? last.machine() : null;
+		return (machine == null || machine.exact()) ? "by the counters of the JVM, with stops that are no collections"
+				: "by the times of the collector alone: the JVM shows no counters (-XX:+UsePerfData)";
+	}
+
+}

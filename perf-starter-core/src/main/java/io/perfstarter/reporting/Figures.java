@@ -1,0 +1,43 @@
+package io.perfstarter.reporting;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How figures are written in a line; what was not measured is {@code n/a}.
+ */
+final class Figures {
+
+	static final String NOT_MEASURED = "n/a";
+
+	private static final long MEGABYTE = 1 << 20;
+
+	private Figures() {
+	}
+
+	/**
+	 * A time, with a decimal place where it is short.
+	 */
+	static String millis(long nanos) {
+		double millis = (double) nanos / TimeUnit.MILLISECONDS.toNanos(1);
+		return format((millis < 10 && nanos != 0) ? "%.1fms" : "%.0fms", millis);
+	}
+
+	static String percent(double share, int decimals) {
+		return (Double.isNaN(share) || share < 0) ? NOT_MEASURED : format("%." + decimals + "f%%", 100 * share);
+	}
+
+	static String megabytes(long bytes) {
+		return (bytes < 0) ? NOT_MEASURED : (bytes + MEGABYTE / 2) / MEGABYTE + "M";
+	}
+
+	static String number(double number) {
+		return (Double.isNaN(number) || number < 0) ? NOT_MEASURED
+				: format((number != Math.rint(number)) ? "%.1f" : "%.0f", number);
+	}
+
+	private static String format(String pattern, double number) {
+		return String.format(Locale.ROOT, pattern, number);
+	}
+
+}

@@ -1,0 +1,29 @@
+package io.perfstarter.reporting;
+
+import java.nio.file.Path;
+
+import io.perfstarter.reporting.advice.HeapFacts;
+import io.perfstarter.reporting.jvm.JvmFacts;
+import io.perfstarter.reporting.jvm.MemoryUse;
+import io.perfstarter.reporting.window.MachineWindow;
+
+/**
+ * What is known of the heap of this JVM, for advice on it.
+ */
+final class HeapReading {
+
+	private static final Path ROOT = Path.of("/");
+
+	private HeapReading() {
+	}
+
+	static HeapFacts of(MachineWindow machine) {
+		JvmFacts jvm = JvmFacts.read(ROOT);
+		MemoryUse use = MemoryUse.read();
+		long stacks = jvm.threads() * Math.max(0, jvm.threadStack());
+		return new HeapFacts(jvm.collector(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()), jvm.memory(),
+				machine.live(), use.oldCollections(), jvm.maxHeap(), use.metaspace(), stacks, use.direct(), use.code(),
+				(jvm.memoryLimited()) ? jvm.memory() : -1);
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The last hour. Written by one thread and read by any: each list is replaced as a whole.
+ */
+final class History {
+
+	private static final Duration AGE = Duration.ofHours(1);
+
+	private static final int WINDOWS = 120;
+
+	private static final int SLOWEST = 200;
+
+	private volatile List<JudgedWindow> windows = List.of();
+
+	private volatile List<JudgedRequest> slowest = List.of();
+
+	void add(JudgedWindow window, List<JudgedRequest> slow) {
+		this.windows = Stream.concat(Stream.of(window), this.windows.stream()).limit(WINDOWS).toList();
+		Instant oldest = window.window().end().minus(AGE);
+		this.slowest = Stream.concat(slow.stream(), this.slowest.stream())
+			.filter((judged) -> judged.request().startedAt().isAfter(oldest))
+			.sorted(Comparator.comparingLong((JudgedRequest judged) -> judged.request().nanos()).reversed())
+			.limit(SLOWEST)
+			.toList();
+	}
+
+	/**
+	 * The periods, the newest first.
+	 */
+	List<JudgedWindow> windows() {
+		return this.windows;
+	}
+
+	/**
+	 * The slow requests, the slowest first.
+	 */
+	List<JudgedRequest> slowest() {
+		return this.slowest;
+	}
+
+}

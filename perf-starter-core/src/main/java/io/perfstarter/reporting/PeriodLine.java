@@ -1,0 +1,85 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.util.StringJoiner;
+
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.Window;
+
+/**
+ * A period in one line of keys and values.
+ */
+final class PeriodLine {
+
+	private final StringJoiner groups = new StringJoiner(" | ");
+
+	private PeriodLine() {
+	}
+
+	static String of(Window window) {
+		PeriodLine line = new PeriodLine();
+		line.requests(window.length(), window.requests());
+		window.pools().forEach(line::pool);
+		line.machine(window.length(), window.machine());
+		if (window.threads() != null) {
+			line.threads(window.threads());
+		}
+		window.caches().forEach(line::cache);
+		window.lanes().forEach(line::lane);
+		return line.groups.toString();
+	}
+
+	private void requests(Duration length, RequestsWindow requests) {
+		boolean any = requests.count() > 0;
+		group("period=%s requests=%d p50=%s p99=%s slow=%d", period(length), requests.count(),
+				(any) ? Figures.millis(requests.p50()) : Figures.NOT_MEASURED,
+				(any) ? Figures.millis(requests.p99()) : Figures.NOT_MEASURED, requests.slow());
+	}
+
+	private void pool(PoolWindow pool) {
+		group("pool=%s active=%d/%d peak=%d waiting=%d wait-max=%s refused=%d lease-p95=%s sql=%s", pool.name(),
+				pool.active(), pool.max(), pool.peak(), pool.waiting(), Figures.millis(pool.longestWait()),
+				pool.refused(), (pool.leases() > 0) ? Figures.millis(pool.leaseP95()) : Figures.NOT_MEASURED,
+				(pool.leased() > 0) ? Figures.percent(pool.sqlShare(), 0) : Figures.NOT_MEASURED);
+	}
+
+	private void machine(Duration length, MachineWindow machine) {
+		double stopped = (machine.stopped() < 0) ? Double.NaN : (double) machine.stopped() / length.toNanos();
+		group("gc=%s pauses=%d stw=%s longest=%s live=%s/%s", machine.collector(), machine.pauses(),
+				Figures.percent(stopped, 1), Figures.millis(machine.longestPause()), Figures.megabytes(machine.live()),
+				Figures.megabytes(machine.maxHeap()));
+		group("cpu=%s/%s throttled=%s", Figures.number(machine.processCpu()), Figures.number(machine.processors()),
+				Figures.percent(machine.throttled(), 1));
+	}
+
+	private void threads(ThreadsWindow threads) {
+		group("threads-peak=%d/%d queued-peak=%d", threads.busyPeak(), threads.max(), threads.queuedPeak());
+	}
+
+	private void cache(CacheWindow cache) {
+		group("cache=%s hits=%d misses=%d hit-rate=%s evictions=%d size=%d", cache.name(), cache.hits(), cache.misses(),
+				Figures.percent(cache.hitRate(), 2), cache.evictions(), cache.size());
+	}
+
+	private void lane(LaneWindow lane) {
+		group("lane=%s active=%d/%d waiting=%d lost=%d", lane.name(), lane.active(), lane.permits(), lane.waiting(),
+				lane.lost());
+	}
+
+	private void group(String pattern, Object... figures) {
+		this.groups.add(pattern.formatted(figures));
+	}
+
+	/**
+	 * In whole seconds, as far as it has any.
+	 */
+	private static String period(Duration length) {
+		return (length.toSeconds() > 0) ? Math.round(length.toMillis() / 1e3) + "s" : length.toMillis() + "ms";
+	}
+
+}

@@ -1,0 +1,144 @@
+package io.perfstarter.reporting;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows the periods in meters. Told by one thread, read by any.
+ */
+final class ReportingMeters implements MeterBinder {
+
+	private static final String METERS = "perf.starter.reporting.";
+
+	private final Map<Part, LongAdder> parts = new EnumMap<>(Part.class);
+
+	private final Map<Cause, LongAdder> verdicts = new EnumMap<>(Cause.class);
+
+	private final LongAdder slow = new LongAdder();
+
+	private final LongAdder faults = new LongAdder();
+
+	private final List<MultiGauge> peaks = new CopyOnWriteArrayList<>();
+
+	private final SlowRequests slowRequests;
+
+	private volatile @Nullable Window last;
+
+	ReportingMeters(SlowRequests slowRequests) {
+		this.slowRequests = slowRequests;
+		Stream.of(Part.values()).forEach((part) -> this.parts.put(part, new LongAdder()));
+		Stream.of(Cause.values()).forEach((cause) -> this.verdicts.put(cause, new LongAdder()));
+	}
+
+	void add(JudgedWindow judged) {
+		Window window = judged.window();
+		Parts measured = window.requests().parts();
+		this.parts.forEach((part, sum) -> sum.add(measured.nanos(part)));
+		this.slow.add(window.requests().slow());
+		Verdict verdict = judged.verdict();
+		if (verdict != null) {
+			add(verdict.cause());
+			verdict.others().forEach((other) -> add(other.cause()));
+		}
+		this.last = window;
+		this.peaks.forEach((peak) -> peak.register(rows(window), true));
+	}
+
+	/**
+	 * Counts a failure of ours.
+	 */
+	void failed() {
+		this.faults.increment();
+	}
+
+	private void add(Cause cause) {
+		LongAdder periods = this.verdicts.get(cause);
+		if (periods != null) {
+			periods.increment();
+		}
+	}
+
+	private static List<Row<?>> rows(Window window) {
+		return window.pools().stream().<Row<?>>map(ReportingMeters::row).toList();
+	}
+
+	private static Row<Number> row(PoolWindow pool) {
+		return Row.of(Tags.of("pool", pool.name()), pool.peak());
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.parts.forEach((part, sum) -> FunctionCounter.builder(METERS + "parts", sum, (nanos) -> nanos.sum() / 1e9)
+			.description("Where the time of requests went")
+			.baseUnit("seconds")
+			.tag("part", part.label())
+			.register(registry));
+		this.verdicts.forEach((cause, periods) -> FunctionCounter.builder(METERS + "verdicts", periods, LongAdder::sum)
+			.description("Periods in which requests were slow for a cause")
+			.baseUnit("periods")
+			.tag("cause", cause.name())
+			.register(registry));
+		counter(registry, "slow", "Slow requests", "requests", this.slow::sum);
+		counter(registry, "dropped", "Slow requests that were too many at once to be looked at", "requests",
+				this.slowRequests::dropped);
+		counter(registry, "faults", "Reports that failed", "periods", this.faults::sum);
+		gauge(registry, "stopped", "Share of the last period for which the JVM had stopped all threads", this::stopped);
+		gauge(registry, "unexplained", "Share of the last period's request time that no other part explains",
+				this::unexplained);
+		this.peaks.add(MultiGauge.builder(METERS + "pool.peak")
+			.description("The most connections that were lent at once in the last period")
+			.baseUnit("connections")
+			.register(registry));
+	}
+
+	private static void counter(MeterRegistry registry, String name, String description, String unit,
+			DoubleSupplier count) {
+		FunctionCounter.builder(METERS + name, count, DoubleSupplier::getAsDouble)
+			.description(description)
+			.baseUnit(unit)
+			.register(registry);
+	}
+
+	private static void gauge(MeterRegistry registry, String name, String description, DoubleSupplier share) {
+		Gauge.builder(METERS + name, share, DoubleSupplier::getAsDouble)
+			.description(description)
+			.strongReference(true)
+			.register(registry);
+	}
+
+	private double stopped() {
+		Window window = this.last;
+		if (window == null) {
+			return Double.NaN;
+		}
+		MachineWindow machine = window.machine();
+		return (machine.stopped() < 0) ? Double.NaN : (double) machine.stopped() / window.length().toNanos();
+	}
+
+	private double unexplained() {
+		Window window = this.last;
+		return (window == null) ? Double.NaN : window.requests().parts().share(Part.BLOCKED);
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.perfstarter.reporting;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+import io.perfstarter.reporting.window.ServedRequest;
+
+/**
+ * The slowest requests of a period. Told of them by the threads of requests, which leave
+ * them in a bounded queue; all else is confined to one thread.
+ */
+final class SlowRequests implements Consumer<ServedRequest> {
+
+	private static final int ROOM = 1_000;
+
+	private static final int KEPT = 200;
+
+	private final Queue<ServedRequest> arrived = new ArrayBlockingQueue<>(ROOM);
+
+	private final LongAdder dropped = new LongAdder();
+
+	private final PriorityQueue<ServedRequest> slowest = new PriorityQueue<>(
+			Comparator.comparingLong(ServedRequest::nanos));
+
+	@Override
+	public void accept(ServedRequest request) {
+		if (!this.arrived.offer(request)) {
+			this.dropped.increment();
+		}
+	}
+
+	/**
+	 * Makes room for those that come.
+	 */
+	void look() {
+		for (ServedRequest request = this.arrived.poll(); request != null; request = this.arrived.poll()) {
+			this.slowest.add(request);
+			if (this.slowest.size() > KEPT) {
+				this.slowest.remove();
+			}
+		}
+	}
+
+	/**
+	 * Ends the period.
+	 * @return those of it, the slowest first
+	 */
+	List<ServedRequest> next() {
+		look();
+		List<ServedRequest> slowest = new ArrayList<>(this.slowest);
+		slowest.sort(Comparator.comparingLong(ServedRequest::nanos).reversed());
+		this.slowest.clear();
+		return slowest;
+	}
+
+	/**
+	 * How many were too many at once to be looked at.
+	 */
+	long dropped() {
+		return this.dropped.sum();
+	}
+
+}

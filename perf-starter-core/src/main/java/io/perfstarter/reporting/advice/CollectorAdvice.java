@@ -1,0 +1,32 @@
+package io.perfstarter.reporting.advice;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says when the JVM chose the Serial collector by itself, because the machine looked
+ * small.
+ */
+final class CollectorAdvice {
+
+	private static final int SERVER_PROCESSORS = 2;
+
+	private static final long SERVER_MEMORY = 1792L * 1024 * 1024;
+
+	private CollectorAdvice() {
+	}
+
+	static Optional<Advice> of(HeapFacts heap) {
+		boolean small = heap.processors() < SERVER_PROCESSORS || heap.memory() < SERVER_MEMORY;
+		if (!"Serial".equals(heap.collector()) || !heap.ergonomic() || !small) {
+			return Optional.empty();
+		}
+		return Optional.of(new Advice(Knob.COLLECTOR, "", "-XX:+UseSerialGC", "-XX:+UseG1GC",
+				"G1 from 2 processors and 1792 MB on",
+				List.of(heap.processors() + " processors", Figures.megabytes(heap.memory())),
+				"HotSpot, detection of server-class machines", Confidence.LOW,
+				"The JVM chose Serial because the machine is small. G1 has shorter pauses and takes more memory and "
+						+ "processor time; 2 processors and 1792 MB make the JVM choose it itself."));
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.perfstarter.reporting.advice;
+
+import java.time.Duration;
+
+/**
+ * How figures are written: always the same units, so that they can be compared.
+ */
+final class Figures {
+
+	private static final long MEGABYTE = 1024 * 1024;
+
+	private Figures() {
+	}
+
+	static String seconds(Duration time) {
+		return time.toSeconds() + " s";
+	}
+
+	static String percent(double share) {
+		return Math.round(share * 100) + " %";
+	}
+
+	static String megabytes(long bytes) {
+		return toMegabytes(bytes) + " MB";
+	}
+
+	/**
+	 * In whole megabytes, rounded up.
+	 */
+	static long toMegabytes(long bytes) {
+		return (bytes + MEGABYTE - 1) / MEGABYTE;
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.perfstarter.reporting.advice;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.Window;
+
+/**
+ * Computes which rate each pool carries, and when the rate that is asked for will exceed
+ * it. Pure arithmetic, before the collapse and not after it.
+ */
+public final class Forecasts {
+
+	/**
+	 * How much further than it looks back it looks ahead.
+	 */
+	private static final int AHEAD = 10;
+
+	private Forecasts() {
+	}
+
+	/**
+	 * Computes it.
+	 * @param windows what was measured, the newest last
+	 * @return for each pool that lent enough connections in the newest minute
+	 */
+	public static List<CapacityForecast> of(List<Window> windows) {
+		List<Window> valid = windows.stream().filter((window) -> !window.machine().suspended()).toList();
+		List<CapacityForecast> forecasts = new ArrayList<>();
+		if (!valid.isEmpty()) {
+			for (PoolWindow pool : valid.get(valid.size() - 1).pools()) {
+				PoolLoad load = PoolLoad.minute(valid, pool.name());
+				if (load.enough() && load.leased() > 0) {
+					forecasts.add(forecast(pool, load, valid));
+				}
+			}
+		}
+		return List.copyOf(forecasts);
+	}
+
+	private static CapacityForecast forecast(PoolWindow pool, PoolLoad load, List<Window> windows) {
+		double ceiling = pool.max() / load.meanLease();
+		String sentence = String.format(Locale.ROOT,
+				"%d connections / %.4f s each = at most %s/s, and %s/s are asked for: %s.", pool.max(),
+				load.meanLease(), rate(ceiling), rate(load.rate()),
+				outlook(pool.name(), load.rate(), ceiling, windows));
+		return new CapacityForecast(pool.name(), pool.max(), load.meanLease(), ceiling, load.rate(), sentence);
+	}
+
+	private static String outlook(String pool, double offered, double ceiling, List<Window> windows) {
+		if (offered > ceiling) {
+			return "it does not fit";
+		}
+		String ratio = Figures.percent(offered / ceiling) + " of it";
+		List<Window> known = windows.stream().filter((window) -> PoolLoad.of(window, pool).seconds() > 0).toList();
+		double[] ends = known.stream().mapToDouble((window) -> window.end().toEpochMilli() / 1000.0).toArray();
+		double[] rates = known.stream().mapToDouble((window) -> PoolLoad.of(window, pool).rate()).toArray();
+		return Trend.rising(ends, rates).map((trend) -> {
+			double seconds = Math.max(0, (ceiling - trend.end()) / trend.slope());
+			double horizon = AHEAD * (ends[ends.length - 1] - ends[0]);
+			return (seconds <= horizon) ? ratio + ", and as it rises it will not fit in " + time(seconds) : ratio;
+		}).orElse(ratio);
+	}
+
+	private static String rate(double value) {
+		return String.format(Locale.ROOT, (value < 10) ? "%.1f" : "%.0f", value);
+	}
+
+	private static String time(double seconds) {
+		Duration time = Duration.ofSeconds(Math.round(seconds));
+		if (time.toHours() >= 3) {
+			return "about " + time.toHours() + " hours";
+		}
+		return (time.toMinutes() >= 3) ? "about " + time.toMinutes() + " minutes" : "about " + time.toSeconds() + " s";
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.perfstarter.reporting.advice;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How long a pool should keep a connection: shorter than its server lets it be idle, so
+ * that nobody gets one that is dead.
+ */
+final class MaxLifetimeAdvice {
+
+	private static final String FORMULA = "idle timeout of the server - 30 s; keepalive shorter than that";
+
+	private static final String SOURCE = "HikariCP, maxLifetime and keepaliveTime";
+
+	private static final Duration MARGIN = Duration.ofSeconds(30);
+
+	/**
+	 * What is this much shorter already does.
+	 */
+	private static final Duration SMALLEST_MARGIN = Duration.ofSeconds(5);
+
+	/**
+	 * HikariCP takes its default, 1800 s, for less.
+	 */
+	private static final Duration SHORTEST = Duration.ofSeconds(30);
+
+	private final PoolFacts pool;
+
+	private final List<String> inputs = new ArrayList<>();
+
+	private MaxLifetimeAdvice(PoolFacts pool) {
+		this.pool = pool;
+	}
+
+	static Advice of(PoolFacts pool) {
+		return new MaxLifetimeAdvice(pool).compute();
+	}
+
+	private Advice compute() {
+		Duration idle = (this.pool.database() != null) ? this.pool.database().idleTimeout() : null;
+		Duration lifetime = this.pool.maxLifetime();
+		Duration keepalive = this.pool.keepalive();
+		if (idle == null) {
+			return advice("", "No idle timeout of the server is known.");
+		}
+		this.inputs.add("idle timeout " + Figures.seconds(idle));
+		if (keepalive != null && !keepalive.isZero()) {
+			this.inputs.add("keepalive " + Figures.seconds(keepalive));
+		}
+		Duration limit = idle.minus(MARGIN);
+		if (limit.compareTo(SHORTEST) < 0) {
+			return advice("", "The server closes idle connections so early that no lifetime helps: HikariCP takes no "
+					+ "less than 30 s. Raise the server's timeout for these connections.");
+		}
+		if (lifetime == null) {
+			return advice("", "The pool's setting is not known.");
+		}
+		boolean fits = !lifetime.isZero() && lifetime.compareTo(idle.minus(SMALLEST_MARGIN)) <= 0;
+		Duration recommended = fits ? lifetime : limit;
+		String reason = fits ? "Connections end before the server closes them."
+				: "The server closes connections that the pool still holds to be good.";
+		if (keepalive != null && keepalive.compareTo(recommended) >= 0) {
+			reason += " The keepalive of " + Figures.seconds(keepalive) + " never comes to pass: it has to be shorter.";
+		}
+		return advice(Figures.seconds(recommended), reason);
+	}
+
+	private Advice advice(String recommended, String reason) {
+		Duration lifetime = this.pool.maxLifetime();
+		String current = (lifetime != null) ? Figures.seconds(lifetime) : "";
+		return new Advice(Knob.MAX_LIFETIME, this.pool.name(), current, recommended, FORMULA, this.inputs, SOURCE,
+				Confidence.HIGH, reason);
+	}
+
+}

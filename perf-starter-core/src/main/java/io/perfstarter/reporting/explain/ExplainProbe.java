@@ -1,0 +1,210 @@
+package io.perfstarter.reporting.explain;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks PostgreSQL, from 16 on, for the plan of a statement and says which index it lacks.
+ * The statement is planned and never executed, in a read-only transaction of a connection
+ * of its own, seldom, and with short timeouts. Thread-safe; the caller waits.
+ */
+public final class ExplainProbe implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(ExplainProbe.class);
+
+	private static final int FIRST_VERSION = 16;
+
+	private static final long BETWEEN_ANY = Duration.ofSeconds(10).toNanos();
+
+	/**
+	 * Shorter than it takes to explain {@link #REMEMBERED} others, so none is forgotten
+	 * early.
+	 */
+	private static final long BETWEEN_SAME = Duration.ofMinutes(10).toNanos();
+
+	private static final int REMEMBERED = 100;
+
+	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
+
+	private static final List<String> TRANSACTION = List.of("set transaction read only",
+			"set local statement_timeout = '2s'", "set local lock_timeout = '100ms'",
+			"set local plan_cache_mode = force_generic_plan",
+			// A plan for one process is simpler to read, and lacks the same indexes.
+			"set local max_parallel_workers_per_gather = 0");
+
+	private final ConnectionSource connections;
+
+	private final LongSupplier clock;
+
+	/**
+	 * The oldest first.
+	 */
+	private final Map<String, Answer> answers = new LinkedHashMap<>();
+
+	private final AtomicLong failures = new AtomicLong();
+
+	private volatile @Nullable Connection current;
+
+	private volatile boolean closed;
+
+	private @Nullable Long lastAt;
+
+	/**
+	 * Creates a probe that does nothing yet.
+	 * @param connections opens connections outside of any pool
+	 * @param clock the time in nanoseconds
+	 */
+	public ExplainProbe(ConnectionSource connections, LongSupplier clock) {
+		this.connections = connections;
+		this.clock = clock;
+	}
+
+	/**
+	 * Says what a statement costs for want of an index. One statement is explained every
+	 * ten minutes at most, and any statement every ten seconds; until then it is what was
+	 * said before.
+	 * @param sql the statement as it was given to JDBC
+	 * @return one sentence without values and without a period; empty if there is nothing
+	 * to say, or if it is not known
+	 */
+	public synchronized Optional<String> explain(String sql) {
+		long now = this.clock.getAsLong();
+		Answer known = this.answers.get(sql);
+		if (known != null && now - known.at() < BETWEEN_SAME) {
+			return known.sentence();
+		}
+		Optional<NumberedSql> numbered = NumberedSql.of(sql);
+		boolean early = this.lastAt != null && now - this.lastAt < BETWEEN_ANY;
+		if (this.closed || early || numbered.isEmpty()) {
+			return (known != null) ? known.sentence() : Optional.empty();
+		}
+		this.lastAt = now;
+		Optional<String> sentence = ask(numbered.get());
+		remember(sql, new Answer(now, sentence));
+		return sentence;
+	}
+
+	private void remember(String sql, Answer answer) {
+		this.answers.remove(sql);
+		this.answers.put(sql, answer);
+		if (this.answers.size() > REMEMBERED) {
+			this.answers.remove(this.answers.keySet().iterator().next());
+		}
+	}
+
+	private Optional<String> ask(NumberedSql sql) {
+		try (Connection connection = this.connections.open()) {
+			this.current = connection;
+			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
+			if (this.closed || !isKnown(connection.getMetaData())) {
+				return Optional.empty();
+			}
+			connection.setAutoCommit(false);
+			try {
+				return PlanReading.of(plan(sql, connection), new PostgresCatalog(connection));
+			}
+			finally {
+				connection.rollback();
+			}
+		}
+		catch (SQLException | IOException | RuntimeException ex) {
+			failed(ex);
+			return Optional.empty();
+		}
+		finally {
+			this.current = null;
+		}
+	}
+
+	private static boolean isKnown(DatabaseMetaData database) throws SQLException {
+		return "PostgreSQL".equals(database.getDatabaseProductName())
+				&& database.getDatabaseMajorVersion() >= FIRST_VERSION;
+	}
+
+	/**
+	 * By PREPARE, because EXPLAIN (GENERIC_PLAN) wants values for its placeholders from a
+	 * driver that prepares what it sends.
+	 */
+	private static PlanNode plan(NumberedSql sql, Connection connection) throws SQLException, IOException {
+		String values = (sql.parameters() > 0)
+				? "(" + String.join(", ", Collections.nCopies(sql.parameters(), "null")) + ")" : "";
+		try (Statement statement = connection.createStatement()) {
+			statement.setEscapeProcessing(false);
+			for (String setting : TRANSACTION) {
+				statement.execute(setting);
+			}
+			statement.execute("prepare perf_starter_explained as " + sql.text());
+			try (ResultSet row = statement
+				.executeQuery("explain (verbose, format xml) execute perf_starter_explained" + values)) {
+				row.next();
+				String plan = row.getString(1);
+				statement.execute("deallocate perf_starter_explained");
+				return PlanNode.parse(plan);
+			}
+		}
+	}
+
+	private void failed(Exception ex) {
+		// Messages of the database may hold values of the statement.
+		String what = ex.getClass().getSimpleName() + ((ex instanceof SQLException sql) ? " " + sql.getSQLState() : "");
+		if (this.failures.getAndIncrement() == 0 && !this.closed) {
+			logger.info("A slow statement could not be explained (" + what
+					+ "); further failures are logged at debug level");
+		}
+		else if (logger.isDebugEnabled()) {
+			logger.debug("A slow statement could not be explained (" + what + ")");
+		}
+	}
+
+	/**
+	 * How often it did not work.
+	 * @return the number
+	 */
+	public long failures() {
+		return this.failures.get();
+	}
+
+	/**
+	 * Ends what is under way, and explains nothing from now on.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		Connection connection = this.current;
+		if (connection != null) {
+			try {
+				connection.abort(Runnable::run);
+			}
+			catch (SQLException ex) {
+				// It ends by its timeouts.
+			}
+		}
+	}
+
+	/**
+	 * What was said about a statement.
+	 *
+	 * @param at when, in nanoseconds
+	 * @param sentence what
+	 */
+	private record Answer(long at, Optional<String> sentence) {
+
+	}
+
+}

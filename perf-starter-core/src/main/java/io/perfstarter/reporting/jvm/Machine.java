@@ -1,0 +1,147 @@
+package io.perfstarter.reporting.jvm;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.perfstarter.reporting.jvm.CollectionListener.Heard;
+import io.perfstarter.reporting.jvm.Load.Usage;
+import io.perfstarter.reporting.window.MachineWindow;
+
+/**
+ * Watches the JVM and the machine below it. For one thread, but for
+ * {@link #contention()}.
+ *
+ * <p>
+ * The live set is the least that a collection of the period has left in the old
+ * generation: a full one, or with G1 any that has made it smaller; with ZGC and
+ * Shenandoah what a cycle has left, with what was allocated meanwhile. It stays until the
+ * next one, and is unknown as long as only the young generation was collected.
+ */
+public final class Machine implements AutoCloseable {
+
+	private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+	private final StopTheWorldClock stopped;
+
+	private final Collector collector = Collector.ofThisJvm();
+
+	private final CollectionListener collections = CollectionListener.ofThisJvm();
+
+	private final Processors processors;
+
+	private final Contention contention = new Contention();
+
+	private final Suspension suspension;
+
+	private final long maxHeap = JvmFacts.maxHeap(VmFlags.ofThisJvm());
+
+	private Load begin;
+
+	private Load second;
+
+	private long stoppedBefore;
+
+	private long pausesBefore;
+
+	private long pausedBefore;
+
+	/**
+	 * Begins to watch.
+	 * @param stopped for how long the JVM had stopped all threads
+	 * @param root the directory that has {@code proc} and {@code sys}: {@code /}
+	 * @param clock {@link System#nanoTime()}
+	 */
+	public Machine(StopTheWorldClock stopped, Path root, LongSupplier clock) {
+		this(stopped, root, clock, processCpu());
+	}
+
+	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
+		this.stopped = stopped;
+		int visible = Runtime.getRuntime().availableProcessors();
+		this.processors = new Processors(root, processCpu, clock, visible);
+		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
+		this.begin = this.processors.load();
+		this.second = this.begin;
+		this.stoppedBefore = stopped.getAsLong();
+		this.pausesBefore = this.collector.pauses();
+		this.pausedBefore = this.collector.pausedNanos();
+	}
+
+	private static LongSupplier processCpu() {
+		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+		return (machine != null) ? machine::getProcessCpuTime : () -> KernelFile.UNKNOWN;
+	}
+
+	/**
+	 * Whether threads had to wait for a processor in the last second, or the quota held
+	 * the process back.
+	 * @return for any thread
+	 */
+	public BooleanSupplier contention() {
+		return this.contention;
+	}
+
+	/**
+	 * Looks around. To be called every 100 ms; brings the clock of the stops up to date,
+	 * too.
+	 */
+	public void look() {
+		this.stopped.look();
+		this.suspension.look();
+		Load load = this.second;
+		if (this.processors.now() - load.at() >= SECOND) {
+			this.second = this.processors.load();
+			this.contention.look(this.second.since(load), this.processors.available(), this.second.machineProcessors());
+		}
+	}
+
+	/**
+	 * The thread that looks is about to sleep. To be called after it had other work to
+	 * do, so that this does not pass for a time in which the process stood still.
+	 */
+	public void rest() {
+		this.suspension.rest();
+	}
+
+	/**
+	 * Ends a period.
+	 * @return what happened since it was asked last
+	 */
+	public MachineWindow next() {
+		this.stopped.look();
+		Load end = this.processors.load();
+		Usage usage = end.since(this.begin);
+		long stopped = this.stopped.getAsLong();
+		long pauses = this.collector.pauses();
+		long paused = this.collector.pausedNanos();
+		Heard heard = this.collections.next();
+		long count = pauses - this.pausesBefore;
+		long collecting = paused - this.pausedBefore;
+		// A pause is heard of late.
+		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
+		MachineWindow window = new MachineWindow(this.collector.name(), count, stopped - this.stoppedBefore,
+				collecting + heard.stalled(), longest, heard.stalled(), this.stopped.exact(), heard.live(),
+				this.maxHeap, this.processors.available(), usage.process(), usage.machine(), end.machineProcessors(),
+				usage.throttled(), usage.pressure(), this.suspension.next());
+		this.begin = end;
+		this.stoppedBefore = stopped;
+		this.pausesBefore = pauses;
+		this.pausedBefore = paused;
+		return window;
+	}
+
+	/**
+	 * Listens to the collector no more.
+	 */
+	@Override
+	public void close() {
+		this.collections.close();
+	}
+
+}

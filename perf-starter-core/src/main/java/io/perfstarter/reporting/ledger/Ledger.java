@@ -1,0 +1,330 @@
+package io.perfstarter.reporting.ledger;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Lease;
+import io.perfstarter.remote.RemoteCall;
+import io.perfstarter.reporting.ledger.OpenSegments.Segment;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ServedRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the time of one request goes. What several threads do at once counts once: at
+ * each moment the time belongs to the first part, in their order, that is open in any of
+ * them. So the parts never are more than the whole, and {@link Part#BLOCKED} is what is
+ * left of it. What comes after the request is ignored. Thread-safe.
+ */
+final class Ledger {
+
+	private static final int STATEMENTS = 16;
+
+	private static final int TARGETS = 8;
+
+	private static final int COSTLIEST = 5;
+
+	private static final long NOT_MEASURED = -1;
+
+	private static final Part[] PARTS = Part.values();
+
+	private final LongSupplier stopped;
+
+	private final long startedAt;
+
+	private final long stoppedBefore;
+
+	private final ThreadUse use;
+
+	private final long[] nanos = new long[PARTS.length];
+
+	private final OpenSegments open = new OpenSegments();
+
+	private final Costs statements = new Costs(STATEMENTS);
+
+	private volatile boolean closed;
+
+	private boolean busy;
+
+	private @Nullable Costs targets;
+
+	private @Nullable CallTrace trace;
+
+	private @Nullable Part before;
+
+	private @Nullable String awaitedPool;
+
+	private long awaited;
+
+	private long last;
+
+	private long lastStopped;
+
+	private long executions;
+
+	private long rows;
+
+	private int connections;
+
+	/**
+	 * Begins in the thread of the request.
+	 * @param at when, by {@link System#nanoTime()}
+	 * @param queued for how long the request had waited for its thread, in nanoseconds;
+	 * negative if nobody knows
+	 * @param stopped for how long the JVM has stood still since its start, in
+	 * nanoseconds; negative if nobody knows
+	 * @param use what the thread has used so far
+	 */
+	Ledger(long at, long queued, LongSupplier stopped, ThreadUse use) {
+		this.startedAt = at;
+		this.last = at;
+		this.stopped = stopped;
+		this.stoppedBefore = stopped.getAsLong();
+		this.lastStopped = this.stoppedBefore;
+		this.use = use;
+		set(Part.QUEUE, (queued >= 0) ? queued : NOT_MEASURED);
+	}
+
+	boolean isOpen() {
+		return !this.closed;
+	}
+
+	synchronized void begin(Part part, Object key, long at) {
+		if (!this.closed) {
+			advance(at);
+			this.open.add(part, key, at, this.lastStopped);
+		}
+	}
+
+	synchronized void borrowed(Lease lease) {
+		endWait(lease.pool(), lease.borrowedAt());
+		if (!this.closed) {
+			this.open.add(null, lease, lease.borrowedAt(), this.lastStopped);
+			this.connections = Math.max(this.connections, this.open.held());
+		}
+	}
+
+	synchronized void returned(Lease lease) {
+		this.open.remove(null, lease);
+	}
+
+	/**
+	 * The calling thread waits for a pool no more.
+	 */
+	synchronized void endWait(String pool, long at) {
+		if (this.closed) {
+			return;
+		}
+		advance(at);
+		Segment wait = this.open.removeWait();
+		long time = (wait != null) ? wait.nanos(at, this.lastStopped) : 0;
+		if (time > this.awaited) {
+			this.awaited = time;
+			this.awaitedPool = pool;
+		}
+	}
+
+	/**
+	 * A statement was executed.
+	 * @param sql its text without literals
+	 */
+	synchronized void executed(Execution execution, String sql, long at) {
+		long time = end(Part.SQL, execution, at);
+		if (time != NOT_MEASURED) {
+			this.executions++;
+			this.statements.of(sql).add(time);
+		}
+	}
+
+	synchronized void fetched(Execution execution, String sql, long at) {
+		long time = end(Part.FETCH, execution, at);
+		if (time != NOT_MEASURED) {
+			this.statements.of(sql).addToLast(time);
+		}
+	}
+
+	synchronized void addRows(String sql, long more) {
+		if (!this.closed) {
+			this.rows += more;
+			this.statements.of(sql).addRows(more);
+		}
+	}
+
+	synchronized void called(RemoteCall call, long at) {
+		long time = end(Part.REMOTE, call, at);
+		if (time != NOT_MEASURED) {
+			if (this.targets == null) {
+				this.targets = new Costs(TARGETS);
+			}
+			this.targets.of(call.target()).add(time);
+		}
+	}
+
+	/**
+	 * Ends what has begun.
+	 * @return how long it took, net of stops; {@link #NOT_MEASURED} if it has not begun,
+	 * or the request is over
+	 */
+	private long end(Part part, Object key, long at) {
+		if (this.closed) {
+			return NOT_MEASURED;
+		}
+		advance(at);
+		Segment segment = this.open.remove(part, key);
+		return (segment != null) ? segment.nanos(at, this.lastStopped) : NOT_MEASURED;
+	}
+
+	/**
+	 * Gives the time that has passed to whom it belongs.
+	 */
+	private void advance(long at) {
+		long stoppedNow = this.stopped.getAsLong();
+		long time = Math.max(0, at - this.last) - (stoppedNow - this.lastStopped);
+		if (time >= 0) {
+			this.before = this.open.first();
+		}
+		// Else the JVM stood still in what was before, and says so only now.
+		if (this.before != null) {
+			int part = this.before.ordinal();
+			this.nanos[part] = Math.max(0, this.nanos[part] + time);
+		}
+		this.last = Math.max(this.last, at);
+		this.lastStopped = stoppedNow;
+	}
+
+	/**
+	 * The thread of the request has done its work, though the request may go on without
+	 * it. To be called in that thread.
+	 */
+	synchronized void leave() {
+		if (!this.closed) {
+			this.use.end();
+		}
+	}
+
+	/**
+	 * The request is over.
+	 * @param at when
+	 * @param connectionsHeard whether anybody has told of connections
+	 * @param callsHeard whether anybody has told of remote calls
+	 * @return whether it was not over already
+	 */
+	synchronized boolean close(long at, boolean connectionsHeard, boolean callsHeard) {
+		if (this.closed) {
+			return false;
+		}
+		advance(at);
+		this.closed = true;
+		this.busy = this.open.first() != null;
+		this.open.clear();
+		long rest = this.last - this.startedAt - nanos(Part.POOL) - nanos(Part.SQL) - nanos(Part.FETCH)
+				- nanos(Part.REMOTE);
+		rest -= take(Part.STOP_THE_WORLD,
+				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
+		rest -= take(Part.CPU, this.use.cpuTime(), rest);
+		rest -= take(Part.RUN_QUEUE, this.use.runQueueTime(), rest);
+		set(Part.BLOCKED, rest);
+		if (!connectionsHeard) {
+			set(Part.POOL, NOT_MEASURED);
+			set(Part.SQL, NOT_MEASURED);
+			set(Part.FETCH, NOT_MEASURED);
+		}
+		if (!callsHeard) {
+			set(Part.REMOTE, NOT_MEASURED);
+		}
+		return true;
+	}
+
+	/**
+	 * Gives a part its time, but not more than there is.
+	 * @return what was taken
+	 */
+	private long take(Part part, long time, long rest) {
+		set(part, Math.min(time, rest));
+		return nanos(part);
+	}
+
+	private void set(Part part, long time) {
+		this.nanos[part.ordinal()] = time;
+	}
+
+	/**
+	 * Whether a part was measured.
+	 */
+	boolean measured(Part part) {
+		return this.nanos[part.ordinal()] != NOT_MEASURED;
+	}
+
+	/**
+	 * The time of a part.
+	 * @return in nanoseconds, 0 if it was not measured
+	 */
+	long nanos(Part part) {
+		return Math.max(0, this.nanos[part.ordinal()]);
+	}
+
+	/**
+	 * How long the request took, with the time it waited for its thread.
+	 */
+	long total() {
+		return this.last - this.startedAt + nanos(Part.QUEUE);
+	}
+
+	/**
+	 * Whether something was still under way when the request was over.
+	 */
+	boolean wasBusy() {
+		return this.busy;
+	}
+
+	/**
+	 * The most connections that one of its threads held at once.
+	 */
+	int connections() {
+		return this.connections;
+	}
+
+	Costs statements() {
+		return this.statements;
+	}
+
+	@Nullable Costs targets() {
+		return this.targets;
+	}
+
+	/**
+	 * The calls of its layers, to which more may be added.
+	 */
+	synchronized CallTrace trace() {
+		if (this.trace == null) {
+			this.trace = new CallTrace();
+		}
+		return this.trace;
+	}
+
+	/**
+	 * What is to be said of the request. To be called when it is over.
+	 * @param route its method and pattern
+	 * @param status the status of its answer
+	 * @param now what time it is
+	 */
+	synchronized ServedRequest served(String route, int status, Instant now) {
+		Map<Part, Long> parts = new EnumMap<>(Part.class);
+		for (Part part : PARTS) {
+			if (measured(part)) {
+				parts.put(part, nanos(part));
+			}
+		}
+		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status, Parts.of(parts),
+				this.executions, this.rows, this.use.allocated(), this.connections, this.awaitedPool,
+				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
+				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of(),
+				(this.trace != null) ? this.trace.lines() : List.of());
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.perfstarter.reporting.ledger;
+
+import java.sql.SQLException;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.Lease;
+import io.perfstarter.reporting.window.Part;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what is done with connections into the ledger of the calling thread.
+ * Thread-safe.
+ */
+final class LedgerConnections implements JdbcListener {
+
+	private final SqlText texts = new SqlText();
+
+	/**
+	 * A statement with its literals, by its text without.
+	 */
+	@Nullable String fullText(String text) {
+		return this.texts.full(text);
+	}
+
+	@Override
+	public void requested(String pool) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.begin(Part.POOL, pool, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void refused(String pool) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.endWait(pool, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void borrowed(Lease lease) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.borrowed(lease);
+		}
+	}
+
+	@Override
+	public void executing(Lease lease, Execution execution) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.begin(Part.SQL, execution, execution.startedAt());
+		}
+	}
+
+	@Override
+	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.executed(execution, this.texts.of(execution.sql()), System.nanoTime());
+		}
+	}
+
+	@Override
+	public boolean hearsRows() {
+		return true;
+	}
+
+	@Override
+	public void fetching(Lease lease, Execution execution) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.begin(Part.FETCH, execution, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void fetched(Lease lease, Execution execution) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.fetched(execution, this.texts.of(execution.sql()), System.nanoTime());
+		}
+	}
+
+	@Override
+	public void rows(Lease lease, Execution execution, long rows) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.addRows(this.texts.of(execution.sql()), rows);
+		}
+	}
+
+	@Override
+	public void returned(Lease lease) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.returned(lease);
+		}
+	}
+
+}

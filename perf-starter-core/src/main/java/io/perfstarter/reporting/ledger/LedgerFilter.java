@@ -1,0 +1,167 @@
+package io.perfstarter.reporting.ledger;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.Ordered;
+
+/**
+ * Opens the ledger of each request and closes it when the request is over. Dispatches by
+ * which a request goes on belong to the same.
+ */
+public final class LedgerFilter implements Filter {
+
+	/**
+	 * Before the gate of requests and the application's observations, so that all that is
+	 * done for a request is within. They have the same order, because no other is left:
+	 * what decides is that the auto-configuration of this comes before theirs.
+	 */
+	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
+
+	/**
+	 * That of Spring MVC, which need not be there.
+	 */
+	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
+
+	private static final String ATTRIBUTE = LedgerFilter.class.getName();
+
+	private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+			"TRACE");
+
+	private final Requests requests;
+
+	private final Predicate<HttpServletRequest> ignored;
+
+	private final Faults faults = new Faults();
+
+	/**
+	 * Creates a filter.
+	 * @param requests keeps what there is to say of the requests
+	 * @param ignored whether a request is none of the application's
+	 */
+	public LedgerFilter(Requests requests, Predicate<HttpServletRequest> ignored) {
+		this.requests = requests;
+		this.ignored = ignored;
+	}
+
+	@Override
+	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (!(request instanceof HttpServletRequest httpRequest)
+				|| !(response instanceof HttpServletResponse httpResponse)) {
+			chain.doFilter(request, response);
+		}
+		else if (request.getDispatcherType() == DispatcherType.REQUEST) {
+			serve(httpRequest, httpResponse, chain);
+		}
+		else {
+			goOn(httpRequest, httpResponse, chain);
+		}
+	}
+
+	private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		Ledger ledger = open(request);
+		if (ledger == null) {
+			chain.doFilter(request, response);
+			return;
+		}
+		Ledger before = CurrentLedger.replace(ledger);
+		boolean answered = false;
+		try {
+			chain.doFilter(request, response);
+			answered = true;
+		}
+		finally {
+			CurrentLedger.replace(before);
+			leave(request, response, ledger, answered);
+		}
+	}
+
+	private @Nullable Ledger open(HttpServletRequest request) {
+		try {
+			return this.ignored.test(request) ? null : this.requests.open();
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+			return null;
+		}
+	}
+
+	/**
+	 * A further dispatch, of an asynchronous request or within another.
+	 */
+	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (!(request.getAttribute(ATTRIBUTE) instanceof Ledger ledger)) {
+			chain.doFilter(request, response);
+			return;
+		}
+		Ledger before = CurrentLedger.replace(ledger);
+		try {
+			chain.doFilter(request, response);
+		}
+		finally {
+			CurrentLedger.replace(before);
+		}
+	}
+
+	private void leave(HttpServletRequest request, HttpServletResponse response, Ledger ledger, boolean answered) {
+		try {
+			ledger.leave();
+			if (!request.isAsyncStarted() || !follow(request, response, ledger)) {
+				// The server makes it one when it catches what was thrown.
+				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+				this.requests.close(ledger, () -> route(request), status);
+			}
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+		}
+	}
+
+	/**
+	 * Closes the ledger when an asynchronous request is over.
+	 * @return whether it is not over yet
+	 */
+	private boolean follow(HttpServletRequest request, HttpServletResponse response, Ledger ledger) {
+		// Now, because a dispatch to an error page has a pattern of its own.
+		String route = route(request);
+		try {
+			request.setAttribute(ATTRIBUTE, ledger);
+			request.getAsyncContext().addListener(new ClosingListener(() -> close(ledger, route, response)));
+			return true;
+		}
+		catch (IllegalStateException ex) {
+			// Complete in the meantime.
+			return false;
+		}
+	}
+
+	private void close(Ledger ledger, String route, HttpServletResponse response) {
+		try {
+			this.requests.close(ledger, () -> route, response.getStatus());
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+		}
+	}
+
+	private static String route(HttpServletRequest request) {
+		String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "OTHER";
+		Object pattern = request.getAttribute(PATTERN);
+		return method + " " + ((pattern != null) ? pattern : "(no pattern)");
+	}
+
+}

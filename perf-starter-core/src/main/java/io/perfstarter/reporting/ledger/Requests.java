@@ -1,0 +1,147 @@
+package io.perfstarter.reporting.ledger;
+
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that are served: where the time of each goes, and what is kept of them.
+ * What was not asked to listen counts as not measured. Thread-safe.
+ */
+public final class Requests {
+
+	private final SlowThresholds thresholds;
+
+	private final LongSupplier stopped;
+
+	private final LongSupplier queueNanos;
+
+	private final BooleanSupplier runQueueArmed;
+
+	private final Consumer<ServedRequest> slow;
+
+	private final ThreadFigures figures;
+
+	private final LedgerConnections connections = new LedgerConnections();
+
+	private final LedgerCalls calls = new LedgerCalls();
+
+	private final AllRequests all = new AllRequests();
+
+	private final Object monitor = new Object();
+
+	private SlowRequests slowOnes = new SlowRequests();
+
+	private volatile boolean connectionsHeard;
+
+	private volatile boolean callsHeard;
+
+	/**
+	 * Takes what it needs to know.
+	 * @param thresholds from when on a request is slow
+	 * @param stopped for how long the JVM has stood still since its start, in
+	 * nanoseconds, or negative if that is not known; asked many times for each request
+	 * @param queueNanos for how long a request that begins now has waited for its thread,
+	 * in nanoseconds, or negative if that is not known
+	 * @param runQueueArmed whether the time in the run queue is to be measured, which
+	 * costs many microseconds for each request
+	 * @param slow hears of slow requests, in their threads
+	 */
+	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
+			BooleanSupplier runQueueArmed, Consumer<ServedRequest> slow) {
+		this(thresholds, stopped, queueNanos, runQueueArmed, slow, new ThreadFigures());
+	}
+
+	Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos, BooleanSupplier runQueueArmed,
+			Consumer<ServedRequest> slow, ThreadFigures figures) {
+		this.thresholds = thresholds;
+		this.stopped = stopped;
+		this.queueNanos = queueNanos;
+		this.runQueueArmed = runQueueArmed;
+		this.slow = slow;
+		this.figures = figures;
+	}
+
+	/**
+	 * What has to hear of all connections.
+	 * @return the listener
+	 */
+	public JdbcListener connections() {
+		this.connectionsHeard = true;
+		return this.connections;
+	}
+
+	/**
+	 * What has to hear of all remote calls.
+	 * @return the listener
+	 */
+	public RemoteCallListener remoteCalls() {
+		this.callsHeard = true;
+		return this.calls;
+	}
+
+	/**
+	 * A statement as it was executed, which is nobody's business but the database's.
+	 * @param text its text without literals
+	 * @return the statement, {@code null} if it is not known any more
+	 */
+	public @Nullable String fullText(String text) {
+		return this.connections.fullText(text);
+	}
+
+	/**
+	 * The requests that were answered since this was asked the last time.
+	 * @return the figures
+	 */
+	public RequestsWindow next() {
+		SlowRequests ended;
+		synchronized (this.monitor) {
+			ended = this.slowOnes;
+			this.slowOnes = new SlowRequests();
+		}
+		return ended.window(this.all.takeTimes(), this.all.takeParts(), this.all.takeConnections());
+	}
+
+	/**
+	 * A request begins, in the calling thread.
+	 */
+	Ledger open() {
+		long now = System.nanoTime();
+		return new Ledger(now, this.queueNanos.getAsLong(), this.stopped,
+				new ThreadUse(this.figures, this.runQueueArmed.getAsBoolean()));
+	}
+
+	/**
+	 * A request is over. Ignored if it was over already.
+	 * @param route its method and pattern
+	 * @param status the status of its answer
+	 */
+	void close(Ledger ledger, Supplier<String> route, int status) {
+		if (!ledger.close(System.nanoTime(), this.connectionsHeard, this.callsHeard)) {
+			return;
+		}
+		if (ledger.wasBusy()) {
+			this.calls.forget(ledger);
+		}
+		this.all.add(ledger);
+		if (this.thresholds.isSlow(ledger.total(), route)) {
+			add(ledger.served(route.get(), status, Instant.now()), ledger);
+		}
+	}
+
+	private void add(ServedRequest request, Ledger ledger) {
+		synchronized (this.monitor) {
+			this.slowOnes.add(request, ledger);
+		}
+		this.slow.accept(request);
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.perfstarter.reporting.ledger;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+
+import io.perfstarter.reporting.ledger.CallTrace.Call;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.MethodMatcher;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcher;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.stereotype.Controller;
+import org.springframework.stereotype.Repository;
+import org.springframework.stereotype.Service;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Writes the calls of controllers, services and repositories into the ledger of their
+ * request: the class and the method, and no arguments.
+ */
+public final class TracedLayers implements MethodInterceptor {
+
+	private static final List<Class<? extends Annotation>> STEREOTYPES = List.of(Controller.class, Service.class,
+			Repository.class);
+
+	/**
+	 * That of Spring Data, which need not be there.
+	 */
+	private static final String REPOSITORY = "org.springframework.data.repository.Repository";
+
+	private static final String FRAMEWORK = "org.springframework.";
+
+	private TracedLayers() {
+	}
+
+	/**
+	 * Advice for all that have a stereotype of a layer, and for the repositories of
+	 * Spring Data.
+	 * @return the advisor
+	 */
+	public static Advisor advisor() {
+		return new DefaultPointcutAdvisor(new ComposablePointcut(TracedLayers::isLayer, methods()), new TracedLayers());
+	}
+
+	private static MethodMatcher methods() {
+		return new StaticMethodMatcher() {
+			@Override
+			public boolean matches(Method method, Class<?> type) {
+				return !ReflectionUtils.isObjectMethod(method);
+			}
+		};
+	}
+
+	private static boolean isLayer(Class<?> type) {
+		boolean proxy = Proxy.isProxyClass(type);
+		if ((!proxy && Modifier.isFinal(type.getModifiers())) || type.getName().startsWith(FRAMEWORK)) {
+			return false;
+		}
+		return STEREOTYPES.stream().anyMatch((stereotype) -> AnnotatedElementUtils.hasAnnotation(type, stereotype))
+				|| ClassUtils.getAllInterfacesForClassAsSet(type)
+					.stream()
+					.anyMatch((known) -> known.getName().equals(REPOSITORY));
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger == null) {
+			return invocation.proceed();
+		}
+		CallTrace trace = ledger.trace();
+		Call call = trace.enter(name(invocation.getThis(), invocation.getMethod()), System.nanoTime());
+		try {
+			return invocation.proceed();
+		}
+		finally {
+			if (call != null) {
+				trace.leave(call, System.nanoTime());
+			}
+		}
+	}
+
+	private static String name(@Nullable Object target, Method method) {
+		Class<?> type = (target != null) ? target.getClass() : method.getDeclaringClass();
+		return userType(type).getSimpleName() + "." + method.getName();
+	}
+
+	/**
+	 * What the application has written: the interface of a proxy.
+	 */
+	private static Class<?> userType(Class<?> type) {
+		if (!Proxy.isProxyClass(type)) {
+			return ClassUtils.getUserClass(type);
+		}
+		return Arrays.stream(type.getInterfaces())
+			.filter((known) -> !known.getName().startsWith(FRAMEWORK))
+			.<Class<?>>map((known) -> known)
+			.findFirst()
+			.orElse(type);
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.perfstarter.reporting.page;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.Part;
+
+/**
+ * How each part of the time is measured, or that it is not.
+ *
+ * @param capabilities how, by the part's name
+ */
+record CapabilitiesPanel(Map<String, String> capabilities) implements Panel {
+
+	@Override
+	public void writeTo(Html html) {
+		html.open("section", "id", "measured", "aria-labelledby", "measured-title");
+		html.element("h2", "What is measured", "id", "measured-title");
+		html.open("dl", "class", "measured");
+		all().forEach((name, how) -> html.open("div").element("dt", name).element("dd", how).close());
+		html.close().close();
+	}
+
+	private Map<String, String> all() {
+		Map<String, String> all = new LinkedHashMap<>();
+		Arrays.stream(Part.values()).map(Part::label).forEach((part) -> all.put(part, Figures.NOT_MEASURED));
+		all.putAll(this.capabilities);
+		return all;
+	}
+
+}

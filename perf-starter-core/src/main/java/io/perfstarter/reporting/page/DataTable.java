@@ -1,0 +1,35 @@
+package io.perfstarter.reporting.page;
+
+import java.util.List;
+
+/**
+ * Figures in rows, folded away behind a summary.
+ *
+ * @param title what they are
+ * @param columns the heads of the columns
+ * @param rows the rows; the first cell is the head of each
+ */
+record DataTable(String title, List<String> columns, List<List<String>> rows) implements Panel {
+
+	@Override
+	public void writeTo(Html html) {
+		html.open("details").element("summary", "Figures: " + this.title);
+		// Whoever scrolls with keys must be able to get in here.
+		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", this.title);
+		writeTableTo(html);
+		html.close().close();
+	}
+
+	void writeTableTo(Html html) {
+		html.open("table").element("caption", this.title, "class", "unseen").open("thead").open("tr");
+		this.columns.forEach((column) -> html.element("th", column));
+		html.close().close().open("tbody");
+		for (List<String> row : this.rows) {
+			html.open("tr").element("th", row.get(0));
+			row.stream().skip(1).forEach((cell) -> html.element("td", cell));
+			html.close();
+		}
+		html.close().close();
+	}
+
+}

@@ -1,0 +1,161 @@
+package io.perfstarter.reporting.page;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.page.TimeChart.Line;
+import io.perfstarter.reporting.page.TimeChart.Scale;
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.Window;
+
+/**
+ * How the last periods were: verdicts, requests, pools, the JVM, caches and lanes.
+ *
+ * @param timeline the periods
+ */
+record HourPanel(Timeline timeline) implements Panel {
+
+	private static final int POOLS = 3;
+
+	private static final int CACHES = 4;
+
+	private static final int LANES = 20;
+
+	private static final int NAME = 60;
+
+	@Override
+	public void writeTo(Html html) {
+		html.open("section", "id", "hour", "aria-labelledby", "hour-title");
+		html.element("h2", "Last hour", "id", "hour-title");
+		if (this.timeline.isEmpty()) {
+			html.element("p", "No period has ended yet.").close();
+			return;
+		}
+		new VerdictStrip(this.timeline).writeTo(html);
+		writeTo(html, "Requests", requests());
+		List<PoolWindow> pools = this.timeline.newest().pools();
+		pools.stream()
+			.sorted(Comparator.comparing(PoolWindow::longestWait).reversed())
+			.limit(POOLS)
+			.forEach((pool) -> writeTo(html, "Pool " + Figures.shortened(pool.name(), NAME), pool(pool.name())));
+		writeLeftOutTo(html, pools.size() - POOLS, "pool");
+		writeTo(html, "JVM and processors", machine());
+		List<CacheWindow> caches = this.timeline.newest().caches();
+		if (!caches.isEmpty()) {
+			writeTo(html, "Caches", List.of(hitRates(caches)));
+			writeLeftOutTo(html, caches.size() - CACHES, "cache");
+		}
+		writeLanesTo(html, this.timeline.newest().lanes());
+		html.close();
+	}
+
+	private void writeTo(Html html, String title, List<TimeChart> charts) {
+		html.element("h3", title).open("div", "class", "charts");
+		charts.forEach((chart) -> chart.writeTo(html));
+		html.close();
+		List<String> columns = Stream
+			.concat(Stream.of("until"), charts.stream().flatMap((chart) -> chart.lines().stream()).map(Line::name))
+			.toList();
+		List<List<String>> rows = IntStream.range(0, this.timeline.size())
+			.mapToObj((i) -> this.timeline.size() - 1 - i)
+			.map((index) -> row(index, charts))
+			.toList();
+		new DataTable(title, columns, rows).writeTo(html);
+	}
+
+	private List<String> row(int index, List<TimeChart> charts) {
+		return Stream
+			.concat(Stream.of(this.timeline.clock(index)), charts.stream().flatMap((chart) -> chart.figures(index)))
+			.toList();
+	}
+
+	private static void writeLeftOutTo(Html html, int count, String what) {
+		if (count > 0) {
+			html.element("p", "Not shown: " + Figures.counted(count, "further " + what) + ".", "class", "quiet");
+		}
+	}
+
+	private List<TimeChart> requests() {
+		return List.of(
+				chart("Answer times", Scale.TIME,
+						line("p99", (window) -> answered(window) ? window.requests().p99() : Double.NaN),
+						line("p50", (window) -> answered(window) ? window.requests().p50() : Double.NaN)),
+				chart("Slow requests", Scale.COUNT, line("slow", (window) -> window.requests().slow())));
+	}
+
+	private static boolean answered(Window window) {
+		return window.requests().count() != 0;
+	}
+
+	private List<TimeChart> pool(String name) {
+		return List.of(
+				chart("Connections", Scale.COUNT, line("lent at most", ofPool(name, PoolWindow::peak)),
+						line("size", ofPool(name, PoolWindow::max))),
+				chart("Longest wait for a connection", Scale.TIME,
+						line("longest wait", ofPool(name, PoolWindow::longestWait))));
+	}
+
+	private static ToDoubleFunction<Window> ofPool(String name, ToDoubleFunction<PoolWindow> value) {
+		return of(name, Window::pools, PoolWindow::name, value);
+	}
+
+	private List<TimeChart> machine() {
+		return List.of(chart("JVM stopped", Scale.SMALL_SHARE, line("stopped", NowPanel::stopped)),
+				chart("Heap after collections", Scale.BYTES, line("live", (window) -> window.machine().live()),
+						line("heap size", (window) -> window.machine().maxHeap())),
+				chart("Processors", Scale.COUNT, line("used by the process", (window) -> window.machine().processCpu()),
+						line("allowed", (window) -> window.machine().processors())));
+	}
+
+	private TimeChart hitRates(List<CacheWindow> caches) {
+		return chart("Hit rate", Scale.SHARE,
+				caches.stream()
+					.sorted(Comparator.comparing((CacheWindow cache) -> cache.hits() + cache.misses()).reversed())
+					.limit(CACHES)
+					.map((cache) -> line(Figures.shortened(cache.name(), NAME),
+							of(cache.name(), Window::caches, CacheWindow::name, CacheWindow::hitRate)))
+					.toArray(Line[]::new));
+	}
+
+	private static <T> ToDoubleFunction<Window> of(String name, Function<Window, List<T>> those,
+			Function<T, String> nameOf, ToDoubleFunction<T> value) {
+		return (window) -> those.apply(window)
+			.stream()
+			.filter((one) -> nameOf.apply(one).equals(name))
+			.mapToDouble(value)
+			.findFirst()
+			.orElse(Double.NaN);
+	}
+
+	private TimeChart chart(String title, Scale scale, Line... lines) {
+		return new TimeChart(title, this.timeline, scale, List.of(lines));
+	}
+
+	private Line line(String name, ToDoubleFunction<Window> value) {
+		return new Line(name, this.timeline.values(value));
+	}
+
+	private static void writeLanesTo(Html html, List<LaneWindow> lanes) {
+		if (!lanes.isEmpty()) {
+			html.element("h3", "Lanes")
+				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Lanes");
+			new DataTable("Lanes", List.of("lane", "permits", "active", "waiting", "lost"),
+					lanes.stream().limit(LANES).map(HourPanel::row).toList())
+				.writeTableTo(html);
+			html.close();
+			writeLeftOutTo(html, lanes.size() - LANES, "lane");
+		}
+	}
+
+	private static List<String> row(LaneWindow lane) {
+		return List.of(Figures.shortened(lane.name(), NAME), "" + lane.permits(), "" + lane.active(),
+				"" + lane.waiting(), "" + lane.lost());
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.perfstarter.reporting.page;
+
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is slow now and why, what to do about it, and the figures of the last period.
+ *
+ * @param timeline the periods
+ */
+record NowPanel(Timeline timeline) implements Panel {
+
+	private static final int SUBJECT = 160;
+
+	@Override
+	public void writeTo(Html html) {
+		Verdict verdict = (!this.timeline.isEmpty()) ? this.timeline.at(this.timeline.size() - 1).verdict() : null;
+		html.open("section", "id", "now", "aria-labelledby", "now-title", "class",
+				(verdict != null) ? "now slow" : "now healthy");
+		html.element("h2", "Now", "id", "now-title", "class", "unseen");
+		writeVerdictTo(html, verdict);
+		if (!this.timeline.isEmpty()) {
+			writeTilesTo(html, this.timeline.newest());
+		}
+		html.close();
+	}
+
+	private void writeVerdictTo(Html html, @Nullable Verdict verdict) {
+		if (this.timeline.isEmpty()) {
+			html.element("p", "Nothing has been measured yet.", "class", "headline");
+			html.element("p", "The first period has not ended. Reload the page in a moment.");
+			return;
+		}
+		RequestsWindow requests = this.timeline.newest().requests();
+		if (verdict == null) {
+			html.element("p", "Nothing is slow.", "class", "headline");
+			html.element("p", lastPeriod(requests) + "No cause stands out.");
+			return;
+		}
+		html.element("p", Figures.shortened(Headline.of(verdict), SUBJECT) + ".", "class", "headline");
+		html.open("p", "class", "todo").element("b", "What to do: ").text(verdict.remedy()).close();
+		html.open("p").text(verdict.evidence() + " ").element("span", explains(verdict), "class", "quiet").close();
+		html.open("p", "class", "quiet").text(lastPeriod(requests));
+		if (!requests.slowestRoute().isEmpty()) {
+			html.text("Most of that time went to ").element("code", requests.slowestRoute()).text(".");
+		}
+		html.close();
+		if (!verdict.others().isEmpty()) {
+			html.element("h3", "Also").open("ul");
+			for (Verdict other : verdict.others()) {
+				html.open("li").element("b", Figures.shortened(Headline.of(other), SUBJECT) + ". ");
+				html.text(other.evidence() + " " + other.remedy() + " ");
+				html.element("span", explains(other), "class", "quiet").close();
+			}
+			html.close();
+		}
+	}
+
+	private String lastPeriod(RequestsWindow requests) {
+		return requests.slow() + " of " + Figures.counted(requests.count(), "request") + " in the last "
+				+ this.timeline.newest().length().toSeconds() + " s " + ((requests.slow() != 1) ? "were" : "was")
+				+ " slow. ";
+	}
+
+	private static String explains(Verdict verdict) {
+		return verdict.cause() + " explains " + Figures.percent(verdict.share()) + " of the slow time.";
+	}
+
+	private static void writeTilesTo(Html html, Window window) {
+		RequestsWindow requests = window.requests();
+		MachineWindow machine = window.machine();
+		double seconds = window.length().toMillis() / 1000.0;
+		html.open("dl", "class", "tiles");
+		tile(html, "requests", Figures.count(requests.count() / seconds) + "/s",
+				"p50 " + time(requests, requests.p50()) + ", p99 " + time(requests, requests.p99()));
+		tile(html, "slow", Figures.count(requests.slow()), "of " + requests.count());
+		window.pools().stream().limit(2).forEach((pool) -> tile(html, pool));
+		tile(html, "JVM stopped", Figures.percent(stopped(window)),
+				machine.collector() + ", longest " + Figures.time(machine.longestPause()));
+		tile(html, "heap", Figures.bytes(machine.live()), "live, of " + Figures.bytes(machine.maxHeap()));
+		tile(html, "processors", Figures.count(machine.processCpu()), "used, of " + Figures.count(machine.processors())
+				+ ", throttled " + Figures.percent(machine.throttled()));
+		ThreadsWindow threads = window.threads();
+		tile(html, "threads", (threads != null) ? String.valueOf(threads.busyPeak()) : Figures.NOT_MEASURED,
+				(threads != null) ? "busy at most, of " + threads.max() + ", queued " + threads.queuedPeak()
+						: "nobody knows them");
+		html.close();
+		if (machine.suspended()) {
+			html.element("p", "The whole process stood still in the last period; its times say nothing.");
+		}
+	}
+
+	private static void tile(Html html, PoolWindow pool) {
+		tile(html, "pool " + Figures.shortened(pool.name(), 40), String.valueOf(pool.peak()),
+				"lent at most, of " + pool.max() + ", longest wait " + Figures.time(pool.longestWait()));
+	}
+
+	private static void tile(Html html, String name, String figure, String more) {
+		html.open("div").element("dt", name).open("dd").element("b", figure).text(" " + more).close().close();
+	}
+
+	private static String time(RequestsWindow requests, long nanos) {
+		return (requests.count() != 0) ? Figures.time(nanos) : Figures.NOT_MEASURED;
+	}
+
+	static double stopped(Window window) {
+		long stopped = window.machine().stopped();
+		return (stopped >= 0) ? (double) stopped / window.length().toNanos() : Double.NaN;
+	}
+
+}

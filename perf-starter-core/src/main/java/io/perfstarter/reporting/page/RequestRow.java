@@ -1,0 +1,110 @@
+package io.perfstarter.reporting.page;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.perfstarter.reporting.JudgedRequest;
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+
+/**
+ * A request: where its time went, and folded away what it did meanwhile.
+ *
+ * @param judged the request
+ * @param timeline how times are told
+ */
+record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
+
+	private static final int ROUTE = 120;
+
+	private static final int SQL = 240;
+
+	private static final int SENTENCES = 400;
+
+	private static final int CALLS = 30;
+
+	@Override
+	public void writeTo(Html html) {
+		ServedRequest request = this.judged.request();
+		StackedBar bar = new StackedBar(request.parts());
+		html.open("h3").element("code", Figures.shortened(request.route(), ROUTE)).text(" ");
+		html.element("b", Figures.time(request.nanos())).close();
+		bar.writeTo(html);
+		html.open("p").element("span", bar.words()).text(" ");
+		Verdict verdict = this.judged.verdict();
+		if (verdict != null) {
+			html.element("strong", verdict.cause().toString()).text(" ");
+		}
+		html.element("span", facts(request), "class", "quiet").close();
+	}
+
+	private String facts(ServedRequest request) {
+		return String.join(", ", this.timeline.clock(request.startedAt()), "status " + request.status(),
+				Figures.counted(request.statements(), "statement"), Figures.counted(request.rows(), "row"),
+				Figures.bytes(request.allocated()) + " allocated");
+	}
+
+	void writeDetailsTo(Html html) {
+		ServedRequest request = this.judged.request();
+		html.open("details").element("summary", "Details");
+		Verdict verdict = this.judged.verdict();
+		if (verdict != null) {
+			html.open("p").element("b", Figures.shortened(Headline.of(verdict), SQL) + ". ");
+			html.text(Figures.shortened(verdict.evidence() + " " + verdict.remedy(), SENTENCES)).close();
+		}
+		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Figures of this request");
+		partsOf(request).writeTableTo(html);
+		if (!request.costliest().isEmpty()) {
+			statementsOf(request).writeTableTo(html);
+		}
+		if (!request.remotes().isEmpty()) {
+			remotesOf(request).writeTableTo(html);
+		}
+		html.close();
+		if (request.connections() > 1 || request.awaitedPool() != null) {
+			String pool = (request.awaitedPool() != null) ? "Waited for the pool " + request.awaitedPool() + ". " : "";
+			html.element("p", pool + "Held " + Figures.counted(request.connections(), "connection") + " at once.");
+		}
+		if (!request.trace().isEmpty()) {
+			html.open("pre", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Calls of its layers");
+			request.trace().stream().limit(CALLS).forEach((call) -> html.text(Figures.shortened(call, ROUTE) + "\n"));
+			if (request.trace().size() > CALLS) {
+				html.text("… and " + Figures.counted(request.trace().size() - CALLS, "further call"));
+			}
+			html.close();
+		}
+		html.close();
+	}
+
+	private static DataTable partsOf(ServedRequest request) {
+		return new DataTable("Parts", List.of("part", "time", "share"),
+				Arrays.stream(Part.values())
+					.map((part) -> List.of(part.label(), StackedBar.time(request.parts(), part),
+							request.parts().measured(part) ? Figures.percent(request.parts().share(part))
+									: Figures.NOT_MEASURED))
+					.toList());
+	}
+
+	private static DataTable statementsOf(ServedRequest request) {
+		return new DataTable("Statements", List.of("statement", "executed", "time", "longest", "rows"),
+				request.costliest().stream().map(RequestRow::row).toList());
+	}
+
+	private static List<String> row(StatementUse statement) {
+		return List.of(Figures.shortened(statement.sql(), SQL), "× " + statement.executions(),
+				Figures.time(statement.nanos()), Figures.time(statement.longest()), "" + statement.rows());
+	}
+
+	private static DataTable remotesOf(ServedRequest request) {
+		return new DataTable("Remote calls", List.of("remote call", "called", "time"),
+				request.remotes().stream().map(RequestRow::row).toList());
+	}
+
+	private static List<String> row(RemoteUse remote) {
+		return List.of(Figures.shortened(remote.target(), ROUTE), "× " + remote.calls(), Figures.time(remote.nanos()));
+	}
+
+}

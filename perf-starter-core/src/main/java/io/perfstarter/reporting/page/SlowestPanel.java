@@ -1,0 +1,75 @@
+package io.perfstarter.reporting.page;
+
+import java.util.List;
+
+import io.perfstarter.reporting.JudgedRequest;
+
+/**
+ * The slowest requests, and where the time of each went.
+ *
+ * @param slowest the requests, slowest first
+ * @param timeline how times are told
+ */
+record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements Panel {
+
+	private static final int UNFOLDED = 8;
+
+	private static final int SHOWN = 50;
+
+	/**
+	 * How many characters there may be before details are left out.
+	 */
+	private static final int ROOM = 36 * 1024;
+
+	@Override
+	public void writeTo(Html html) {
+		html.open("section", "id", "slowest", "aria-labelledby", "slowest-title");
+		html.element("h2", "Slowest requests", "id", "slowest-title");
+		if (this.slowest.isEmpty()) {
+			html.element("p", "No request was slow.").close();
+			return;
+		}
+		StackedBar.writePatternsTo(html);
+		StackedBar.writeLegendTo(html);
+		int shown = Math.min(SHOWN, this.slowest.size());
+		int unfolded = Math.min(UNFOLDED, shown);
+		int end = html.length() + ROOM;
+		int bare = writeListTo(html, this.slowest.subList(0, unfolded), end);
+		if (shown > unfolded) {
+			html.open("details").element("summary", "The next " + (shown - unfolded));
+			bare += writeListTo(html, this.slowest.subList(unfolded, shown), end);
+			html.close();
+		}
+		writeLeftOutTo(html, this.slowest.size() - shown, bare);
+		html.close();
+	}
+
+	private int writeListTo(Html html, List<JudgedRequest> requests, int end) {
+		int bare = 0;
+		html.open("ol", "class", "requests");
+		for (JudgedRequest request : requests) {
+			RequestRow row = new RequestRow(request, this.timeline);
+			html.open("li");
+			row.writeTo(html);
+			if (html.length() < end) {
+				row.writeDetailsTo(html);
+			}
+			else {
+				bare++;
+			}
+			html.close();
+		}
+		html.close();
+		return bare;
+	}
+
+	private static void writeLeftOutTo(Html html, int requests, int bare) {
+		if (requests > 0 || bare > 0) {
+			html.open("p", "class", "quiet");
+			html.text((requests > 0) ? "Not shown: " + Figures.counted(requests, "further request") + ". " : "");
+			html.text((bare > 0) ? "Without details: the last " + bare + " of these. " : "");
+			html.text("The same address gives all as JSON.").close();
+		}
+	}
+
+}

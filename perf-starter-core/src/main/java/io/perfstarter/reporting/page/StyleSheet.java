@@ -1,0 +1,48 @@
+package io.perfstarter.reporting.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Objects;
+
+/**
+ * How the page looks, and the policy that allows this and nothing else.
+ *
+ * @param text the style sheet
+ */
+record StyleSheet(String text) {
+
+	static StyleSheet load() {
+		try (InputStream in = StyleSheet.class.getResourceAsStream("page.css")) {
+			String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+			// A browser reads each end of a line as \n and takes the hash of that.
+			return new StyleSheet(text.replace("\r", ""));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * The Content Security Policy of the page.
+	 * @return the policy
+	 */
+	String policy() {
+		return "default-src 'none'; style-src 'sha256-" + hash() + "'; base-uri 'none'; form-action 'none'";
+	}
+
+	private String hash() {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			return Base64.getEncoder().encodeToString(digest.digest(this.text.getBytes(StandardCharsets.UTF_8)));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

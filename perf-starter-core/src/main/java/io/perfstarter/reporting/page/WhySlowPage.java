@@ -1,0 +1,75 @@
+package io.perfstarter.reporting.page;
+
+import java.time.ZoneId;
+import java.util.List;
+
+import io.perfstarter.reporting.WhySlow;
+
+/**
+ * The page that shows what makes requests slow. One document without a script, under a
+ * policy that allows its own style sheet and nothing else.
+ */
+public final class WhySlowPage {
+
+	private static final StyleSheet STYLE = StyleSheet.load();
+
+	private WhySlowPage() {
+	}
+
+	/**
+	 * Writes the page.
+	 * @param state what it shows
+	 * @return the document
+	 */
+	public static String html(WhySlow state) {
+		return html(state, ZoneId.systemDefault());
+	}
+
+	static String html(WhySlow state, ZoneId zone) {
+		Timeline timeline = Timeline.of(state.windows(), zone);
+		Html html = new Html();
+		html.open("html", "lang", "en");
+		writeHeadTo(html, state);
+		html.open("body").element("a", "Skip to the content", "class", "skip", "href", "#content");
+		writeHeaderTo(html, state, timeline);
+		html.open("main", "id", "content", "tabindex", "-1");
+		panels(state, timeline).forEach((panel) -> panel.writeTo(html));
+		html.close();
+		html.element("footer", "Times are in " + zone + ". No values of parameters are kept.");
+		return html.close().close().toString();
+	}
+
+	private static List<Panel> panels(WhySlow state, Timeline timeline) {
+		return List.of(new NowPanel(timeline), new SlowestPanel(state.slowest(), timeline), new HourPanel(timeline),
+				new FindingsPanel("advice", "Advice", "The settings are fine as far as can be seen.", state.advice()),
+				new FindingsPanel("forecast", "Forecast", "Nothing is about to become slow.", state.forecasts()),
+				new CapabilitiesPanel(state.capabilities()));
+	}
+
+	private static void writeHeadTo(Html html, WhySlow state) {
+		html.open("head").empty("meta", "charset", "utf-8");
+		html.empty("meta", "http-equiv", "Content-Security-Policy", "content", STYLE.policy());
+		html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+		html.empty("meta", "name", "color-scheme", "content", "light dark");
+		html.element("title", "Why slow? " + state.instance()).style(STYLE.text()).close();
+	}
+
+	private static void writeHeaderTo(Html html, WhySlow state, Timeline timeline) {
+		html.open("header").open("div").element("h1", "Why slow?");
+		html.open("p").element("b", state.instance()).text(" at " + timeline.clock(state.at()) + " ");
+		html.element("a", "Reload", "href", "").close().close();
+		html.open("nav", "aria-label", "Sections").open("ul");
+		link(html, "#now", "Now");
+		link(html, "#slowest", "Slowest");
+		link(html, "#hour", "Last hour");
+		link(html, "#advice", "Advice");
+		link(html, "#forecast", "Forecast");
+		link(html, "#measured", "Measured");
+		html.close().close().close();
+	}
+
+	private static void link(Html html, String to, String text) {
+		html.open("li").element("a", text, "href", to).close();
+	}
+
+}

@@ -1,0 +1,155 @@
+package io.perfstarter.reporting.pool;
+
+import io.perfstarter.jdbc.TransactionNames;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * A connection while it is lent. Thread-safe: its lock is only its own, and is held for a
+ * few additions.
+ */
+final class Loan {
+
+	private final PoolAccount pool;
+
+	private final Thread borrower;
+
+	private final long borrowedAt;
+
+	private final @Nullable String line;
+
+	private final BusyTime statements = new BusyTime();
+
+	private final BusyTime calls = new BusyTime();
+
+	private @Nullable String transaction;
+
+	private long usedAt;
+
+	private long settledAt;
+
+	private long stoppedBefore;
+
+	private boolean suspected;
+
+	private boolean returned;
+
+	/**
+	 * Begins.
+	 * @param pool what has lent it
+	 * @param borrower the thread
+	 * @param borrowedAt when that was
+	 * @param line where it was borrowed, {@code null} if nobody looked
+	 * @param stopped for how long the JVM had stood still until then
+	 */
+	Loan(PoolAccount pool, Thread borrower, long borrowedAt, @Nullable String line, long stopped) {
+		this.pool = pool;
+		this.borrower = borrower;
+		this.borrowedAt = borrowedAt;
+		this.line = line;
+		this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
+		this.usedAt = borrowedAt;
+		this.settledAt = borrowedAt;
+		this.stoppedBefore = stopped;
+	}
+
+	PoolAccount pool() {
+		return this.pool;
+	}
+
+	Thread borrower() {
+		return this.borrower;
+	}
+
+	synchronized void executing(long now, long stopped) {
+		this.statements.begin(now, stopped);
+		this.suspected = false;
+		// Where the begin of a transaction borrows, its name comes after it.
+		if (this.transaction == null) {
+			this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
+		}
+	}
+
+	synchronized void executed(long now, long stopped) {
+		this.statements.end(now, stopped);
+		this.usedAt = now;
+	}
+
+	synchronized void calling(long now, long stopped) {
+		this.calls.begin(now, stopped);
+	}
+
+	synchronized void called(long now, long stopped) {
+		this.calls.end(now, stopped);
+	}
+
+	synchronized boolean isExecuting() {
+		return this.statements.isRunning();
+	}
+
+	synchronized boolean isCalling() {
+		return this.calls.isRunning();
+	}
+
+	/**
+	 * It looks as if it were never returned. Stays so until it is used.
+	 */
+	synchronized void suspect() {
+		this.suspected = true;
+		this.pool.suspected();
+	}
+
+	synchronized boolean isSuspected() {
+		return this.suspected;
+	}
+
+	/**
+	 * What it was used for since this was asked last.
+	 */
+	synchronized Use take(long now, long stopped) {
+		if (this.returned) {
+			return Use.NONE;
+		}
+		// The clock may have been read before it was borrowed.
+		long until = Math.max(now, this.settledAt);
+		long stoppedUntil = Math.max(stopped, this.stoppedBefore);
+		Use use = new Use(until - this.settledAt, this.statements.take(now, stopped), this.calls.take(now, stopped),
+				stoppedUntil - this.stoppedBefore);
+		this.settledAt = until;
+		this.stoppedBefore = stoppedUntil;
+		return use;
+	}
+
+	/**
+	 * It is over.
+	 * @return what it was used for since {@link #take} was asked last
+	 */
+	synchronized Use end(long now, long stopped) {
+		Use use = take(now, stopped);
+		this.returned = true;
+		return use;
+	}
+
+	long age(long now) {
+		return now - this.borrowedAt;
+	}
+
+	/**
+	 * For how long no statement was executed.
+	 * @return in nanoseconds, none while one is
+	 */
+	synchronized long unused(long now) {
+		return this.statements.isRunning() ? 0 : now - this.usedAt;
+	}
+
+	/**
+	 * Who has borrowed it, as far as that is known.
+	 */
+	synchronized String origin() {
+		String name = this.transaction;
+		String where = (this.line != null) ? this.line : "line not recorded";
+		return (name != null) ? TransactionNames.shortened(name) + ", " + where : where;
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.perfstarter.reporting.pool;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.perfstarter.reporting.window.PoolWindow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one pool has lent in a period. Thread-safe: its lock guards the sums of loans, and
+ * is held for a few additions.
+ */
+final class PoolAccount {
+
+	/**
+	 * No shorter loan is suspicious.
+	 */
+	static final long LONG_LOAN = TimeUnit.SECONDS.toNanos(10);
+
+	private static final int UNKNOWN = -1;
+
+	private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(10);
+
+	/**
+	 * How many times longer than usual a loan is that is suspicious.
+	 */
+	private static final int SUSPICIOUS = 10;
+
+	/**
+	 * The line of one in so many borrowings is looked for, because that is slow.
+	 */
+	private static final int ONE_IN = 16;
+
+	private final String name;
+
+	private final LongAdder requests = new LongAdder();
+
+	private final LongAdder refused = new LongAdder();
+
+	private final LongAdder waitsWithIdle = new LongAdder();
+
+	private final AtomicInteger waiting = new AtomicInteger();
+
+	private final AtomicInteger lent = new AtomicInteger();
+
+	private final AtomicInteger peak = new AtomicInteger();
+
+	private final AtomicInteger borrowings = new AtomicInteger();
+
+	private final AtomicLong longestWait = new AtomicLong();
+
+	private final Histogram allLoans = new Histogram();
+
+	private final Histogram loans = new Histogram();
+
+	private Use use = Use.NONE;
+
+	private volatile int max = UNKNOWN;
+
+	private volatile int connections;
+
+	private volatile boolean suspected;
+
+	PoolAccount(String name) {
+		this.name = name;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	/**
+	 * Takes what the pool says of itself, {@code null} if it says nothing.
+	 */
+	void look(@Nullable PoolState state) {
+		this.max = (state != null) ? state.max() : UNKNOWN;
+		this.connections = (state != null) ? state.active() + state.idle() : 0;
+	}
+
+	/**
+	 * A thread asks for a connection.
+	 * @return whether there was an idle one for it
+	 */
+	boolean requested() {
+		this.requests.increment();
+		// The pool itself would count them one by one.
+		return this.waiting.getAndIncrement() + this.lent.get() < this.connections;
+	}
+
+	/**
+	 * A thread waits no more.
+	 * @param wait how long it did, in nanoseconds
+	 * @param besideIdle whether there was an idle connection for it
+	 */
+	void waited(long wait, boolean besideIdle) {
+		this.waiting.decrementAndGet();
+		stillWaits(wait);
+		if (besideIdle && wait >= LONG_WAIT) {
+			this.waitsWithIdle.increment();
+		}
+	}
+
+	void stillWaits(long wait) {
+		if (wait > this.longestWait.get()) {
+			this.longestWait.accumulateAndGet(wait, Math::max);
+		}
+	}
+
+	void refused() {
+		this.refused.increment();
+	}
+
+	/**
+	 * A connection was lent.
+	 */
+	void lent() {
+		raise(this.lent.incrementAndGet());
+	}
+
+	private void raise(int lent) {
+		if (lent > this.peak.get()) {
+			this.peak.accumulateAndGet(lent, Math::max);
+		}
+	}
+
+	int lentNow() {
+		return this.lent.get();
+	}
+
+	/**
+	 * Whether to look for the line that borrows now.
+	 */
+	boolean wantsLine() {
+		return this.borrowings.getAndIncrement() % ONE_IN == 0 || this.suspected;
+	}
+
+	/**
+	 * A connection was returned.
+	 * @param loan for how long it was lent, in nanoseconds
+	 * @param use what it was used for, without what was added before
+	 */
+	void returned(long loan, Use use) {
+		this.lent.decrementAndGet();
+		synchronized (this) {
+			this.allLoans.add(loan);
+			this.loans.add(loan);
+			this.use = this.use.plus(use);
+		}
+	}
+
+	/**
+	 * A connection was used, and is still lent.
+	 */
+	synchronized void add(Use use) {
+		this.use = this.use.plus(use);
+	}
+
+	/**
+	 * From which time on a loan is suspicious.
+	 * @return in nanoseconds
+	 */
+	synchronized long suspiciousFrom() {
+		return Math.max(LONG_LOAN, SUSPICIOUS * this.allLoans.quantile(0.99));
+	}
+
+	void suspected() {
+		this.suspected = true;
+	}
+
+	/**
+	 * Ends a period.
+	 * @param leaks the lines of suspicious loans
+	 */
+	synchronized PoolWindow next(List<String> leaks) {
+		int active = this.lent.get();
+		int peak = this.peak.getAndSet(active);
+		// Lent after it was counted, and before the new period began.
+		raise(this.lent.get());
+		PoolWindow window = new PoolWindow(this.name, this.max, active, Math.max(peak, active),
+				this.requests.sumThenReset(), this.refused.sumThenReset(), this.waiting.get(),
+				this.longestWait.getAndSet(0), this.waitsWithIdle.sumThenReset(), this.loans.count(), this.use.leased(),
+				this.loans.quantile(0.95), this.use.sql(), this.use.remote(), this.use.stopped(), leaks);
+		this.loans.clear();
+		this.use = Use.NONE;
+		return window;
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.perfstarter.reporting.pool;
+
+/**
+ * What a connection was used for in a time, in nanoseconds.
+ *
+ * @param leased for how long it was lent
+ * @param sql how long statements ran on it and were fetched, net of stops
+ * @param remote for how long it was held during a remote call, net of stops
+ * @param stopped for how long the JVM stood still meanwhile
+ */
+record Use(long leased, long sql, long remote, long stopped) {
+
+	static final Use NONE = new Use(0, 0, 0, 0);
+
+	Use plus(Use other) {
+		return new Use(this.leased + other.leased, this.sql + other.sql, this.remote + other.remote,
+				this.stopped + other.stopped);
+	}
+
+}

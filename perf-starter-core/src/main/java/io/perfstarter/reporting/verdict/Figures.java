@@ -1,0 +1,56 @@
+package io.perfstarter.reporting.verdict;
+
+import java.util.Locale;
+
+/**
+ * Figures as sentences show them: with their unit, and {@code n/a} for what is not known.
+ */
+final class Figures {
+
+	private static final String UNKNOWN = "n/a";
+
+	private static final long MEGABYTE = 1024 * 1024;
+
+	private static final int LINE = 80;
+
+	private Figures() {
+	}
+
+	static String percent(double share) {
+		return isKnown(share) ? format("%.0f %%", 100 * share) : UNKNOWN;
+	}
+
+	static String number(double figure) {
+		return isKnown(figure) ? format((figure < 10) ? "%.1f" : "%.0f", figure) : UNKNOWN;
+	}
+
+	/**
+	 * A time, in milliseconds while these are few.
+	 */
+	static String time(double nanos) {
+		if (!isKnown(nanos)) {
+			return UNKNOWN;
+		}
+		return (nanos < 1e10) ? number(nanos / 1e6) + " ms" : number(nanos / 1e9) + " s";
+	}
+
+	static String bytes(long bytes) {
+		return isKnown(bytes) ? format("%d MB", Math.round((double) bytes / MEGABYTE)) : UNKNOWN;
+	}
+
+	/**
+	 * A text within a sentence.
+	 */
+	static String line(String text) {
+		return (text.length() > LINE) ? text.substring(0, LINE - 3) + "..." : text;
+	}
+
+	private static boolean isKnown(double figure) {
+		return figure >= 0 && !Double.isInfinite(figure);
+	}
+
+	private static String format(String pattern, Object figure) {
+		return String.format(Locale.ROOT, pattern, figure);
+	}
+
+}

@@ -1,0 +1,272 @@
+package io.perfstarter.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import java.util.stream.Stream;
+
+import org.h2.jdbc.JdbcResultSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mockito.Answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link ObservedConnections}: rows.
+ */
+class ObservedResultsTests {
+
+	private static final String TWO = "select x from system_range(1, 2)";
+
+	private final RowListener listener = new RowListener();
+
+	private Connection real;
+
+	private Connection observed;
+
+	@BeforeEach
+	void borrow() throws SQLException {
+		this.real = TestConnections.open();
+		this.observed = observe(this.real);
+	}
+
+	@AfterEach
+	void close() throws SQLException {
+		this.real.close();
+	}
+
+	private Connection observe(Connection connection) {
+		return ObservedConnections.observe(connection, "r1", List.of(this.listener));
+	}
+
+	@Test
+	void resultsAreThoseOfTheDriverIfNobodyHearsOfRows() throws SQLException {
+		Connection connection = ObservedConnections.observe(this.real, "r1", List.of(new RecordingListener()));
+		assertThat(connection.createStatement().executeQuery(TWO)).isInstanceOf(JdbcResultSet.class);
+	}
+
+	@Test
+	void tellsEachStepAndAtTheEndTheRows() throws SQLException {
+		ResultSet result = this.observed.createStatement().executeQuery(TWO);
+		assertThat(this.listener.news).isEmpty();
+		assertThat(result.next()).isTrue();
+		assertThat(result.getInt(1)).isOne();
+		assertThat(this.listener.news()).containsExactly("fetching " + TWO, "fetched " + TWO);
+		assertThat(result.next()).isTrue();
+		assertThat(result.getInt("x")).isEqualTo(2);
+		assertThat(this.listener.news()).containsExactly("fetching " + TWO, "fetched " + TWO);
+		assertThat(result.next()).isFalse();
+		assertThat(this.listener.news()).containsExactly("fetching " + TWO, "fetched " + TWO, "2 rows " + TWO);
+		result.close();
+		assertThat(this.listener.news).isEmpty();
+	}
+
+	@Test
+	void tellsTheRowsOfAResultThatIsClosedBeforeItsEnd() throws SQLException {
+		ResultSet result = this.observed.createStatement().executeQuery(TWO);
+		result.next();
+		this.listener.news();
+		result.close();
+		result.close();
+		assertThat(this.listener.news()).containsExactly("1 rows " + TWO);
+		assertThat(result.isClosed()).isTrue();
+	}
+
+	@Test
+	void tellsTheRowsOfAResultThatIsClosedWithItsStatement() throws SQLException {
+		Statement statement = this.observed.createStatement();
+		statement.executeQuery(TWO).next();
+		this.listener.news();
+		statement.close();
+		assertThat(this.listener.news()).containsExactly("1 rows " + TWO);
+	}
+
+	@Test
+	void tellsTheRowsOfAResultThatTheNextExecutionCloses() throws SQLException {
+		Statement statement = this.observed.createStatement();
+		ResultSet first = statement.executeQuery(TWO);
+		first.next();
+		this.listener.news();
+		ResultSet second = statement.executeQuery("select 7");
+		assertThat(this.listener.news()).containsExactly("1 rows " + TWO);
+		second.next();
+		second.close();
+		first.close();
+		assertThat(this.listener.news()).endsWith("1 rows select 7").doesNotContain("1 rows " + TWO);
+	}
+
+	@Test
+	void tellsTheRowsThatAnyStatementGives() throws SQLException {
+		Statement statement = this.observed.createStatement();
+		assertThat(statement.execute(TWO)).isTrue();
+		ResultSet result = statement.getResultSet();
+		result.next();
+		result.close();
+		assertThat(this.listener.news()).endsWith("1 rows " + TWO);
+	}
+
+	@Test
+	void tellsTheKeysThatAStatementGenerates() throws SQLException {
+		String sql = "insert into tickets (car) values ('A')";
+		Statement statement = this.observed.createStatement();
+		statement.execute("create table tickets (id int auto_increment, car varchar)");
+		statement.executeUpdate(sql, Statement.RETURN_GENERATED_KEYS);
+		ResultSet keys = statement.getGeneratedKeys();
+		assertThat(keys.next()).isTrue();
+		assertThat(keys.getInt(1)).isOne();
+		keys.close();
+		assertThat(this.listener.news()).endsWith("1 rows " + sql);
+	}
+
+	@Test
+	void leadsBackToTheObservedStatement() throws SQLException {
+		Statement statement = this.observed.createStatement();
+		ResultSet result = statement.executeQuery(TWO);
+		assertThat(result.getStatement()).isSameAs(statement);
+		assertThat(result.unwrap(JdbcResultSet.class)).isInstanceOf(JdbcResultSet.class);
+		result.close();
+		assertThatExceptionOfType(SQLException.class).isThrownBy(result::getStatement);
+	}
+
+	@Test
+	void resultsOfMetadataAreThoseOfTheDriver() throws SQLException {
+		assertThat(this.observed.getMetaData().getTables(null, null, null, null)).isInstanceOf(JdbcResultSet.class);
+	}
+
+	@Test
+	void aStepThatFailsIsToldToItsEndAndArrivesAsItIs() throws SQLException {
+		SQLException failure = new SQLException("gone");
+		ResultSet result = results(0, () -> {
+			throw failure;
+		});
+		assertThatExceptionOfType(SQLException.class).isThrownBy(result::next).isSameAs(failure);
+		assertThat(this.listener.news()).containsExactly("fetching q", "fetched q");
+	}
+
+	@Test
+	void whatIsAtHandIsOnlyCounted() throws SQLException {
+		read(results(0, () -> true), 200_000);
+		List<String> news = this.listener.news();
+		assertThat(news).endsWith("200000 rows q");
+		assertThat(news.size()).isBetween(2 * 1_000, 2 * 150_000);
+	}
+
+	@Test
+	void whatTakesTimeIsTimedToItsEnd() throws SQLException {
+		read(results(0, () -> {
+			long until = System.nanoTime() + 2_100;
+			while (System.nanoTime() < until) {
+				Thread.onSpinWait();
+			}
+			return true;
+		}), 5_000);
+		assertThat(this.listener.news()).filteredOn("fetched q"::equals).hasSize(5_000);
+	}
+
+	@Test
+	void whatComesInPortionsIsTimedUntilTheNextOne() throws SQLException {
+		read(results(20_000, () -> true), 20_000);
+		assertThat(this.listener.news()).filteredOn("fetched q"::equals).hasSize(20_000);
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void everyResultOfAStatementIsObserved(Method method) throws Exception {
+		Connection connection = observe(mock(Connection.class, Answers.RETURNS_MOCKS));
+		CallableStatement statement = connection.prepareCall("q");
+		statement.execute();
+		Object[] arguments = Arrays.stream(method.getParameterTypes()).map((type) -> "q").toArray();
+		assertThat(((ResultSet) method.invoke(statement, arguments)).getStatement()).isSameAs(statement);
+	}
+
+	static Stream<Method> everyResultOfAStatementIsObserved() {
+		return Stream.of(Statement.class, PreparedStatement.class, CallableStatement.class)
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((method) -> method.getReturnType() == ResultSet.class)
+			.distinct();
+	}
+
+	@Test
+	void thereAreSuchResults() {
+		assertThat(everyResultOfAStatementIsObserved()).hasSizeGreaterThanOrEqualTo(4);
+	}
+
+	private static void read(ResultSet result, int rows) throws SQLException {
+		for (int row = 0; row < rows; row++) {
+			result.next();
+		}
+		result.close();
+	}
+
+	/**
+	 * A result whose steps are made here.
+	 * @param fetchSize how many rows come at once
+	 */
+	private ResultSet results(int fetchSize, TestConnections.Behaviour step) throws SQLException {
+		ResultSet rows = stub(ResultSet.class, (proxy, method, args) -> switch (method.getName()) {
+			case "next" -> step.call();
+			case "getFetchSize" -> fetchSize;
+			default -> null;
+		});
+		Connection connection = observe(TestConnections.with(this.real, "createStatement",
+				() -> TestConnections.with(this.real.createStatement(), "executeQuery", () -> rows)));
+		return connection.createStatement().executeQuery("q");
+	}
+
+	private static <T> T stub(Class<T> type, InvocationHandler handler) {
+		return type.cast(
+				Proxy.newProxyInstance(ObservedResultsTests.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+	/**
+	 * Writes down what it hears of rows.
+	 */
+	private static final class RowListener implements JdbcListener {
+
+		private final List<String> news = new ArrayList<>();
+
+		@Override
+		public boolean hearsRows() {
+			return true;
+		}
+
+		@Override
+		public void fetching(Lease lease, Execution execution) {
+			this.news.add("fetching " + execution.sql());
+		}
+
+		@Override
+		public void fetched(Lease lease, Execution execution) {
+			this.news.add("fetched " + execution.sql());
+		}
+
+		@Override
+		public void rows(Lease lease, Execution execution, long rows) {
+			this.news.add(rows + " rows " + execution.sql());
+		}
+
+		private List<String> news() {
+			List<String> copy = List.copyOf(this.news);
+			this.news.clear();
+			return copy;
+		}
+
+	}
+
+}

@@ -1,0 +1,89 @@
+package io.perfstarter.reporting;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Announcements}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class AnnouncementsTests {
+
+	private static final Verdict SQL = Samples.verdict(Cause.SLOW_SQL, "select ?");
+
+	private final Announcements announcements = new Announcements();
+
+	private Instant now = Samples.NOON;
+
+	@Test
+	void warnsOfAVerdictWithTheSlowestRequest(CapturedOutput output) {
+		announce(SQL);
+		assertThat(output.getOut()).containsPattern(
+				"WARN .*31 of 1240 requests slow: SLOW_SQL \\(select \\?\\)\\. It was seen\\. Mend it\\.")
+			.containsPattern("WARN .*Slowest: GET /tickets/\\{id} 904ms = queue");
+	}
+
+	@Test
+	void namesFurtherCauses(CapturedOutput output) {
+		announce(Samples.verdict(Cause.SLOW_SQL, "", Samples.verdict(Cause.SLOW_REMOTE, "GET token")));
+		assertThat(output).contains("SLOW_SQL. It was seen. Mend it. And SLOW_REMOTE (GET token). It was seen.");
+	}
+
+	@Test
+	void warnsAgainOnlyAfterTenMinutes(CapturedOutput output) {
+		for (int period = 0; period < 20; period++) {
+			announce(SQL);
+		}
+		assertThat(warnings(output)).isOne();
+		announce(SQL);
+		assertThat(warnings(output)).isEqualTo(2);
+	}
+
+	@Test
+	void doesNotWarnAgainOfWhatComesAndGoes(CapturedOutput output) {
+		for (int period = 0; period < 5; period++) {
+			announce(SQL);
+			announce(null);
+		}
+		assertThat(warnings(output)).isOne();
+	}
+
+	@Test
+	void warnsOfAnotherCauseAndOfTheSameElsewhere(CapturedOutput output) {
+		announce(SQL);
+		announce(Samples.verdict(Cause.SLOW_SQL, "update ?"));
+		announce(Samples.verdict(Cause.APP_CPU, ""));
+		assertThat(warnings(output)).isEqualTo(3);
+	}
+
+	@Test
+	void saysWhenItIsOver(CapturedOutput output) {
+		announce(null);
+		assertThat(output).doesNotContain("No more");
+		announce(SQL);
+		announce(null);
+		announce(null);
+		assertThat(output).containsOnlyOnce("No more: SLOW_SQL");
+	}
+
+	private void announce(@Nullable Verdict verdict) {
+		this.announcements.announce(Samples.judged(this.now, verdict), List.of(Samples.judged(this.now, 900)));
+		this.now = this.now.plusSeconds(30);
+	}
+
+	private static long warnings(CapturedOutput output) {
+		return output.getOut().lines().filter((line) -> line.contains("requests slow: ")).count();
+	}
+
+}

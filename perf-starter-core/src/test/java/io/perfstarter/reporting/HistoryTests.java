@@ -1,0 +1,48 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link History}.
+ */
+class HistoryTests {
+
+	private final History history = new History();
+
+	@Test
+	void keepsTheLastHourOfPeriodsTheNewestFirst() {
+		IntStream.range(0, 130)
+			.forEach((period) -> this.history
+				.add(Samples.judged(Samples.NOON.plusSeconds(30L * period), null), List.of()));
+		assertThat(this.history.windows()).hasSize(120);
+		assertThat(this.history.windows().get(0).window().end()).isEqualTo(Samples.NOON.plusSeconds(30 * 129));
+	}
+
+	@Test
+	void keepsTheSlowestOfTheLastHour() {
+		this.history.add(Samples.judged(Samples.NOON, null),
+				List.of(Samples.judged(Samples.NOON, 500), Samples.judged(Samples.NOON, 900)));
+		this.history.add(Samples.judged(Samples.NOON.plusSeconds(30), null),
+				List.of(Samples.judged(Samples.NOON.plusSeconds(20), 700)));
+		assertThat(this.history.slowest()).extracting((judged) -> judged.request().nanos() / 1_000_000)
+			.containsExactly(904L, 704L, 504L);
+		this.history.add(Samples.judged(Samples.NOON.plus(Duration.ofHours(1)), null), List.of());
+		assertThat(this.history.slowest()).extracting((judged) -> judged.request().nanos() / 1_000_000)
+			.containsExactly(704L);
+	}
+
+	@Test
+	void keepsNoMoreThanItShows() {
+		IntStream.range(0, 3)
+			.forEach((period) -> this.history.add(Samples.judged(Samples.NOON, null),
+					IntStream.range(0, 100).mapToObj((each) -> Samples.judged(Samples.NOON, 400 + each)).toList()));
+		assertThat(this.history.slowest()).hasSize(200);
+	}
+
+}

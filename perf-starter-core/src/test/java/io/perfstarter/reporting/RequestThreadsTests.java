@@ -1,0 +1,65 @@
+package io.perfstarter.reporting;
+
+import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.reporting.window.ThreadsWindow;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Tests for {@link RequestThreads}.
+ */
+class RequestThreadsTests {
+
+	private long now;
+
+	private @Nullable ThreadsState state = new ThreadsState(2, 0, 0, 0);
+
+	private final RequestThreads threads = new RequestThreads(() -> this.state, () -> this.now);
+
+	@Test
+	void estimatesTheWaitByWhatIsServed() {
+		look(0, 0);
+		for (long served = 1; served <= 50; served++) {
+			look(8, served);
+		}
+		// One in 100 ms, and 8 wait.
+		assertThat(this.threads.queueNanos()).isCloseTo(Samples.millis(800), within(Samples.millis(8)));
+		look(0, 51);
+		assertThat(this.threads.queueNanos()).isZero();
+	}
+
+	@Test
+	void knowsNoWaitWhereNothingWasServedYet() {
+		look(0, 0);
+		look(5, 0);
+		assertThat(this.threads.queueNanos()).isZero();
+	}
+
+	@Test
+	void givesThePeaksOfAPeriod() {
+		look(0, 0);
+		look(7, 1);
+		look(1, 2);
+		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 7));
+		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 1));
+	}
+
+	@Test
+	void knowsNothingWhereNobodyKnows() {
+		this.state = null;
+		this.threads.look();
+		assertThat(this.threads.next()).isNull();
+		assertThat(this.threads.queueNanos()).isNegative();
+	}
+
+	private void look(int queued, long completed) {
+		this.state = new ThreadsState(2, (queued > 0) ? 2 : 1, queued, completed);
+		this.now += TimeUnit.MILLISECONDS.toNanos(100);
+		this.threads.look();
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What might have been measured.
+ */
+final class Samples {
+
+	static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+	private Samples() {
+	}
+
+	static long millis(long millis) {
+		return TimeUnit.MILLISECONDS.toNanos(millis);
+	}
+
+	static ServedRequest request(Instant at, long sqlMillis) {
+		Parts parts = Parts.of(Map.of(Part.QUEUE, 0L, Part.SQL, millis(sqlMillis), Part.BLOCKED, millis(4)));
+		return new ServedRequest("GET /tickets/{id}", at, 200, parts, 3, 20, 1_000, 1, null, List.of(), List.of(),
+				List.of());
+	}
+
+	static JudgedRequest judged(Instant at, long sqlMillis) {
+		return new JudgedRequest(request(at, sqlMillis), null);
+	}
+
+	static Window window(Instant end) {
+		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
+				List.of(new CacheWindow("tickets", 125, 595, 0, 595)), List.of(new LaneWindow("mail", 8, 2, 5, 1)),
+				new ThreadsWindow(200, 12, 3));
+	}
+
+	static Window idle(Instant end) {
+		MachineWindow unmeasured = new MachineWindow("G1", 0, -1, 0, 0, 0, false, -1, 128L << 20, Double.NaN,
+				Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, false);
+		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
+				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), null);
+	}
+
+	static JudgedWindow judged(Instant end, @Nullable Verdict verdict) {
+		return new JudgedWindow(window(end), verdict);
+	}
+
+	static Verdict verdict(Cause cause, String subject, Verdict... others) {
+		return new Verdict(cause, subject, false, 0.9, "It was seen.", "Mend it.", List.of(others));
+	}
+
+	private static RequestsWindow requests(long count, long slow) {
+		Parts parts = Parts.of(Map.of(Part.SQL, millis(3000), Part.BLOCKED, millis(1000)));
+		return new RequestsWindow(count, slow, millis(12), millis(1310), parts, parts, 93, 620, 1_000, 1, "",
+				"GET /tickets/{id}", List.of(), List.of());
+	}
+
+	private static PoolWindow pool() {
+		return new PoolWindow("orders", 10, 4, 6, 1300, 0, 0, 1_400_000, 0, 1290, millis(9000), millis(9),
+				millis(8280), 0, 0, List.of());
+	}
+
+	private static MachineWindow machine() {
+		return new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, true, 82L << 20, 123L << 20,
+				1, 0.6, 1.2, 2, 0, 0.1, false);
+	}
+
+}

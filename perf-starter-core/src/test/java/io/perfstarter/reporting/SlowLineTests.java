@@ -1,0 +1,25 @@
+package io.perfstarter.reporting;
+
+import io.perfstarter.reporting.verdict.Cause;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SlowLine}.
+ */
+class SlowLineTests {
+
+	@Test
+	void isASumOfAllParts() {
+		assertThat(SlowLine.of(Samples.request(Samples.NOON, 88), Samples.verdict(Cause.SLOW_SQL, "select ?")))
+			.isEqualTo("GET /tickets/{id} 92ms = queue 0ms + pool n/a + sql 88ms (3 statements) + fetch n/a (20 rows)"
+					+ " + remote n/a + stw n/a + cpu n/a + run-queue n/a + blocked 4.0ms -> SLOW_SQL");
+	}
+
+	@Test
+	void leavesAnUnknownCauseOut() {
+		assertThat(SlowLine.of(Samples.request(Samples.NOON, 88), null)).endsWith("blocked 4.0ms");
+	}
+
+}

@@ -1,0 +1,166 @@
+package io.perfstarter.reporting.advice;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.perfstarter.reporting.window.Window;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PoolSizeAdvice}.
+ */
+class PoolSizeAdviceTests {
+
+	private static final DatabaseFacts HUNDRED = new DatabaseFacts("PostgreSQL", 100, 3, null);
+
+	private static PoolFacts pool(int max, int databaseCores, DatabaseFacts database) {
+		return new PoolFacts("orders", max, null, null, databaseCores, database);
+	}
+
+	private static Advice advise(PoolFacts pool, List<Window> windows, int instances) {
+		return PoolSizeAdvice.of(pool,
+				new AdviceFacts(Duration.ofHours(1), windows, List.of(pool), instances, false, null));
+	}
+
+	private static List<Window> load(double rate, double lease) {
+		return TestWindows.series(2, (at) -> TestWindows.with().pool("orders", 10, rate, lease));
+	}
+
+	@Test
+	void loadOfTheBusiestMinuteIsCarried() {
+		// 100/s for 0.2 s each are 20 on average, which are to be 80 percent.
+		List<Window> windows = TestWindows.series(6,
+				(at) -> TestWindows.with().pool("orders", 10, (at == 2 || at == 3) ? 100 : 1, 0.2));
+		Advice advice = advise(pool(10, 0, null), windows, 0);
+		assertThat(advice.recommended()).isEqualTo("25");
+		assertThat(advice.current()).isEqualTo("10");
+		assertThat(advice.asksForChange()).isTrue();
+		assertThat(advice.inputs()).contains("100.0 requests/s", "mean lease 0.2000 s");
+	}
+
+	@Test
+	void largerPoolMayStay() {
+		Advice advice = advise(pool(30, 0, HUNDRED), load(100, 0.2), 2);
+		assertThat(advice.recommended()).isEqualTo("30");
+		assertThat(advice.asksForChange()).isFalse();
+	}
+
+	@Test
+	void lessThanAMinuteSaysNothing() {
+		List<Window> half = TestWindows.series(1, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2));
+		assertThat(advise(pool(10, 0, null), half, 0)).satisfies((advice) -> {
+			assertThat(advice.refused()).isTrue();
+			assertThat(advice.reason()).contains("3000 in 30 s");
+		});
+	}
+
+	@Test
+	void fewLeasesSayNothing() {
+		assertThat(advise(pool(10, 0, null), load(1.6, 2), 0).refused()).isTrue();
+		assertThat(advise(pool(10, 0, null), load(1.7, 2), 0).refused()).isFalse();
+	}
+
+	@Test
+	void timeInWhichTheProcessStoodStillDoesNotCount() {
+		List<Window> windows = TestWindows.series(3, (at) -> {
+			TestWindows window = TestWindows.with().pool("orders", 10, 100, 0.2);
+			return (at > 0) ? window.suspended() : window;
+		});
+		assertThat(advise(pool(10, 0, null), windows, 0).refused()).isTrue();
+	}
+
+	@Test
+	void connectionsThatAreNotUsedNeedNoLargerPool() {
+		List<Window> held = TestWindows.series(2, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.2, 0, 50));
+		assertThat(advise(pool(10, 0, HUNDRED), held, 8)).satisfies((advice) -> {
+			assertThat(advice.refused()).isTrue();
+			assertThat(advice.reason()).contains("used for 20 %", "wrong cure");
+		});
+	}
+
+	@Test
+	void stopsOfTheJvmNeedNoLargerPool() {
+		List<Window> stopped = TestWindows.series(2,
+				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.6, 0.4, 50));
+		assertThat(advise(pool(10, 0, null), stopped, 0)).satisfies((advice) -> {
+			assertThat(advice.refused()).isTrue();
+			assertThat(advice.reason()).contains("stands still for 40 %");
+		});
+	}
+
+	@Test
+	void databaseWithTooSmallABudgetGetsNoNumber() {
+		// (100 - 3) / 4 instances are 24.
+		assertThat(advise(pool(10, 0, HUNDRED), load(100, 0.2), 4)).satisfies((advice) -> {
+			assertThat(advice.refused()).isTrue();
+			assertThat(advice.reason()).contains("budget is too small", "25 connections", "24 can be had",
+					"fewer instances", "PgBouncer");
+		});
+		assertThat(advise(pool(10, 0, HUNDRED), load(100, 0.2), 3).recommended()).isEqualTo("25");
+	}
+
+	@Test
+	void poolsOfAllInstancesFitIntoTheDatabase() {
+		assertThat(advise(pool(50, 0, HUNDRED), load(10, 0.1), 4)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("24");
+			assertThat(advice.confidence()).isEqualTo(Confidence.HIGH);
+		});
+	}
+
+	@Test
+	void unknownInstancesCountAsOneAndItSaysSo() {
+		assertThat(advise(pool(98, 0, HUNDRED), load(10, 0.1), 0)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("97");
+			assertThat(advice.confidence()).isEqualTo(Confidence.LOW);
+			assertThat(advice.inputs()).contains("instances not known, counted as 1");
+		});
+	}
+
+	@Test
+	void threadsWithTwoConnectionsCannotDeadlock() {
+		List<Window> nested = TestWindows.series(1, (at) -> TestWindows.with().connectionsOfOneThread(2).threads(18));
+		assertThat(advise(pool(10, 0, null), nested, 0)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("19");
+			assertThat(advice.reason()).contains("wait for each other's for ever");
+		});
+		assertThat(advise(pool(19, 0, null), nested, 0).asksForChange()).isFalse();
+	}
+
+	@Test
+	void floorAgainstDeadlocksMayExceedTheBudget() {
+		List<Window> nested = TestWindows.series(1, (at) -> TestWindows.with().connectionsOfOneThread(2).threads(200));
+		assertThat(advise(pool(10, 0, HUNDRED), nested, 1)).satisfies((advice) -> {
+			assertThat(advice.refused()).isTrue();
+			assertThat(advice.reason()).contains("201 connections", "no transaction within a transaction");
+		});
+	}
+
+	@Test
+	void oneConnectionOfEachOfTwoPoolsIsNoRisk() {
+		List<Window> both = TestWindows.series(1, (at) -> TestWindows.with().connectionsOfOneThread(2).threads(18));
+		PoolFacts orders = pool(10, 0, null);
+		PoolFacts members = new PoolFacts("members", 10, null, null, 0, null);
+		AdviceFacts facts = new AdviceFacts(Duration.ofHours(1), both, List.of(orders, members), 0, false, null);
+		assertThat(PoolSizeAdvice.of(orders, facts).refused()).isTrue();
+	}
+
+	@Test
+	void startsWithTheProcessorsOfTheDatabasesServer() {
+		assertThat(advise(pool(10, 8, HUNDRED), List.of(), 4)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("4");
+			assertThat(advice.confidence()).isEqualTo(Confidence.LOW);
+		});
+		assertThat(advise(pool(10, 0, HUNDRED), List.of(), 4).refused()).isTrue();
+	}
+
+	@Test
+	void measuredLoadWinsOverTheStartValue() {
+		assertThat(advise(pool(10, 8, HUNDRED), load(100, 0.2), 2)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("25");
+			assertThat(advice.reason()).contains("faster statements");
+		});
+	}
+
+}

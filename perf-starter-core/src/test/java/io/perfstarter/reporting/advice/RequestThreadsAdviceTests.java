@@ -1,0 +1,89 @@
+package io.perfstarter.reporting.advice;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Window;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RequestThreadsAdvice}.
+ */
+class RequestThreadsAdviceTests {
+
+	private static AdviceFacts facts(int threads, long requests, Map<Part, Long> millis) {
+		return facts(TestWindows.series(2, (at) -> TestWindows.with().threads(threads).requests(requests / 2, millis)),
+				false);
+	}
+
+	private static AdviceFacts facts(List<Window> windows, boolean virtualThreads) {
+		return new AdviceFacts(Duration.ofHours(1), windows, List.of(), 0, virtualThreads, null);
+	}
+
+	private static Advice advise(AdviceFacts facts) {
+		return RequestThreadsAdvice.of(facts).orElseThrow();
+	}
+
+	@Test
+	void asManyAsKeepTheProcessorsBusy() {
+		// 2 x 0.8 x (1 + 9) = 16; the queue in front of the threads does not count.
+		AdviceFacts facts = facts(200, 1000,
+				Map.of(Part.CPU, 8_000L, Part.RUN_QUEUE, 2_000L, Part.SQL, 90_000L, Part.QUEUE, 500_000L));
+		assertThat(advise(facts)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("16");
+			assertThat(advice.current()).isEqualTo("200");
+			assertThat(advice.inputs()).containsExactly("1000 requests", "2.0 processors", "compute 20.00 ms a request",
+					"wait 180.00 ms a request");
+		});
+	}
+
+	@Test
+	void closeIsGoodEnough() {
+		AdviceFacts facts = facts(18, 1000, Map.of(Part.CPU, 10_000L, Part.SQL, 90_000L));
+		assertThat(advise(facts).recommended()).isEqualTo("18");
+	}
+
+	@Test
+	void fewRequestsSayNothing() {
+		assertThat(advise(facts(200, 998, Map.of(Part.CPU, 10L, Part.SQL, 90L))).refused()).isTrue();
+	}
+
+	@Test
+	void processorTimeThatIsNotMeasuredIsNotGuessed() {
+		assertThat(advise(facts(200, 1000, Map.of(Part.SQL, 90L, Part.BLOCKED, 10L))).refused()).isTrue();
+		List<Window> half = TestWindows.series(2,
+				(at) -> TestWindows.with()
+					.threads(200)
+					.requests(1000, (at == 0) ? Map.of(Part.CPU, 10L) : Map.of(Part.BLOCKED, 10L)));
+		assertThat(advise(facts(half, false)).refused()).isTrue();
+	}
+
+	@Test
+	void threadsThatWouldOnlyWaitForConnectionsHelpNobody() {
+		AdviceFacts facts = facts(20, 1000, Map.of(Part.CPU, 10_000L, Part.SQL, 50_000L, Part.POOL, 40_000L));
+		assertThat(advise(facts)).satisfies((advice) -> {
+			assertThat(advice.refused()).isTrue();
+			assertThat(advice.reason()).contains("40 %", "cure that first");
+		});
+	}
+
+	@Test
+	void virtualThreadsNeedNoNumber() {
+		List<Window> windows = TestWindows.series(2,
+				(at) -> TestWindows.with().threads(200).requests(1000, Map.of(Part.CPU, 10L, Part.SQL, 90L)));
+		assertThat(RequestThreadsAdvice.of(facts(windows, false))).isPresent();
+		assertThat(RequestThreadsAdvice.of(facts(windows, true))).isEmpty();
+	}
+
+	@Test
+	void threadsThatNobodyKnowsNeedNoAdvice() {
+		List<Window> windows = TestWindows.series(2, (at) -> TestWindows.with());
+		assertThat(RequestThreadsAdvice.of(facts(windows, false))).isEmpty();
+		assertThat(RequestThreadsAdvice.of(facts(List.of(), false))).isEmpty();
+	}
+
+}

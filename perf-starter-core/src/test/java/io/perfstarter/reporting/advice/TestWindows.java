@@ -1,0 +1,111 @@
+package io.perfstarter.reporting.advice;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.Window;
+
+/**
+ * Builds windows of thirty seconds for tests.
+ */
+final class TestWindows {
+
+	static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+
+	private static final Duration LENGTH = Duration.ofSeconds(30);
+
+	private final List<PoolWindow> pools = new ArrayList<>();
+
+	private Parts parts = Parts.NONE;
+
+	private long requests;
+
+	private int connections = 1;
+
+	private ThreadsWindow threads;
+
+	private double processors = 2;
+
+	private long collecting;
+
+	private boolean suspended;
+
+	static TestWindows with() {
+		return new TestWindows();
+	}
+
+	/** Windows one after the other, the newest last. */
+	static List<Window> series(int count, IntFunction<TestWindows> window) {
+		return IntStream.range(0, count).mapToObj((at) -> window.apply(at).at(at)).toList();
+	}
+
+	/** A pool whose leases are all used. */
+	TestWindows pool(String name, int max, double rate, double leaseSeconds) {
+		return pool(name, max, rate, leaseSeconds, 1, 0, 0);
+	}
+
+	TestWindows pool(String name, int max, double rate, double leaseSeconds, double sqlShare, double stoppedShare,
+			long longestWaitMillis) {
+		long leases = Math.round(rate * LENGTH.toSeconds());
+		long leased = Math.round(leases * leaseSeconds * 1e9);
+		this.pools.add(new PoolWindow(name, max, 0, 0, leases, 0, 0, longestWaitMillis * 1_000_000, 0, leases, leased,
+				0, Math.round(leased * sqlShare), 0, Math.round(leased * stoppedShare), List.of()));
+		return this;
+	}
+
+	TestWindows requests(long count, Map<Part, Long> millis) {
+		this.requests = count;
+		this.parts = Parts.of(millis.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (part) -> part.getValue() * 1_000_000)));
+		return this;
+	}
+
+	TestWindows connectionsOfOneThread(int connections) {
+		this.connections = connections;
+		return this;
+	}
+
+	TestWindows threads(int max) {
+		this.threads = new ThreadsWindow(max, 0, 0);
+		return this;
+	}
+
+	TestWindows processors(double processors) {
+		this.processors = processors;
+		return this;
+	}
+
+	/** How much of the time the collector stops the JVM. */
+	TestWindows collecting(double share) {
+		this.collecting = Math.round(share * LENGTH.toNanos());
+		return this;
+	}
+
+	TestWindows suspended() {
+		this.suspended = true;
+		return this;
+	}
+
+	Window at(int number) {
+		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.parts, Parts.NONE, 0, 0, 0,
+				this.connections, "", "", List.of(), List.of());
+		MachineWindow machine = new MachineWindow("G1", 0, this.collecting, this.collecting, 0, 0, true, -1, -1,
+				this.processors, 1, 1, 2, 0, 0, this.suspended);
+		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
+				List.of(), this.threads);
+	}
+
+}

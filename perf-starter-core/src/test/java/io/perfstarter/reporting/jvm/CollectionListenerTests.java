@@ -1,0 +1,74 @@
+package io.perfstarter.reporting.jvm;
+
+import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.reporting.jvm.CollectionListener.Heard;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CollectionListener}.
+ */
+class CollectionListenerTests {
+
+	private final CollectionListener listener = new CollectionListener();
+
+	@Test
+	void nothingIsKnownAtFirst() {
+		assertThat(this.listener.next()).isEqualTo(new Heard(0, 0, -1));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Copy", "PS Scavenge", "G1 Young Generation", "G1 Concurrent GC", "ZGC Pauses",
+			"ZGC Minor Pauses", "Shenandoah Pauses" })
+	void theLongestPauseOfAPeriod(String collector) {
+		this.listener.add(collector, "No GC", 3, 5, 5);
+		this.listener.add(collector, "No GC", 7, 5, 5);
+		this.listener.add(collector, "No GC", 4, 5, 5);
+		assertThat(this.listener.next()).isEqualTo(new Heard(TimeUnit.MILLISECONDS.toNanos(7), 0, -1));
+		assertThat(this.listener.next().longestPause()).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ZGC Cycles", "ZGC Major Cycles", "ZGC Minor Cycles" })
+	void aCycleIsNoPauseButThreadsMayWaitForIt(String collector) {
+		this.listener.add(collector, "Proactive", 900, 5, 5);
+		this.listener.add(collector, "Allocation Stall", 300, 5, 5);
+		this.listener.add(collector, "Allocation Stall", 200, 5, 5);
+		Heard heard = this.listener.next();
+		assertThat(heard.longestPause()).isZero();
+		assertThat(heard.stalled()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
+		assertThat(this.listener.next().stalled()).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "MarkSweepCompact", "PS MarkSweep", "G1 Old Generation", "ZGC Cycles", "ZGC Major Cycles",
+			"Shenandoah Cycles" })
+	void whatAFullCollectionLeavesIsLive(String collector) {
+		this.listener.add(collector, "Allocation Failure", 9, 40, 60);
+		assertThat(this.listener.next().live()).isEqualTo(60);
+	}
+
+	@Test
+	void theLeastOfAPeriodIsLive() {
+		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 100, 90);
+		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 90, 70);
+		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 85, 80);
+		assertThat(this.listener.next().live()).isEqualTo(70);
+		assertThat(this.listener.next().live()).isEqualTo(70);
+		this.listener.add("G1 Concurrent GC", "No GC", 9, 95, 75);
+		assertThat(this.listener.next().live()).isEqualTo(75);
+	}
+
+	@Test
+	void collectionsOfTheYoungSayNothingOfTheOld() {
+		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 50, 60);
+		this.listener.add("Copy", "Allocation Failure", 9, 60, 50);
+		this.listener.add("ZGC Minor Cycles", "Allocation Rate", 9, 60, 50);
+		assertThat(this.listener.next().live()).isEqualTo(-1);
+	}
+
+}

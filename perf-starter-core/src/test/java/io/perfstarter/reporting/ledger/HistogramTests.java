@@ -1,0 +1,74 @@
+package io.perfstarter.reporting.ledger;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import io.perfstarter.reporting.ledger.Histogram.Times;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Tests for {@link Histogram}.
+ */
+class HistogramTests {
+
+	private static final double ERROR = 0.0625;
+
+	private final Histogram histogram = new Histogram();
+
+	@Test
+	void nothingIsZero() {
+		Times times = this.histogram.take();
+		assertThat(times.count()).isZero();
+		assertThat(times.quantile(0.5)).isZero();
+	}
+
+	@Test
+	void everySizeIsKnownToItsError() {
+		for (long nanos = 1; nanos > 0; nanos *= 2) {
+			for (long time : new long[] { nanos - 1, nanos, nanos + nanos / 3, nanos + (nanos - 1) }) {
+				this.histogram.add(time);
+				assertThat((double) this.histogram.take().quantile(1)).isCloseTo(time, within(time * ERROR + 0.5));
+			}
+		}
+		this.histogram.add(Long.MAX_VALUE);
+		assertThat((double) this.histogram.take().quantile(1)).isCloseTo(Long.MAX_VALUE,
+				within(Long.MAX_VALUE * ERROR));
+	}
+
+	@Test
+	void timesThatWouldBeNegativeAreNone() {
+		this.histogram.add(-5);
+		assertThat(this.histogram.take().quantile(1)).isZero();
+	}
+
+	@Test
+	void quantilesAreThoseOfTheTimes() {
+		long seed = new Random().nextLong();
+		long[] times = new Random(seed).longs(10_001, 1_000, 1_000_000_000).sorted().toArray();
+		Arrays.stream(times).forEach(this.histogram::add);
+		Times taken = this.histogram.take();
+		assertThat(taken.count()).isEqualTo(times.length);
+		for (double part : new double[] { 0.01, 0.5, 0.99, 1 }) {
+			long exact = times[(int) Math.ceil(part * times.length) - 1];
+			assertThat((double) taken.quantile(part)).as("seed %d", seed).isCloseTo(exact, within(exact * ERROR));
+		}
+	}
+
+	@Test
+	void whatIsTakenIsOut() {
+		this.histogram.add(1_000_000);
+		assertThat(this.histogram.take().count()).isOne();
+		assertThat(this.histogram.take().count()).isZero();
+	}
+
+	@Test
+	void noTimeOfManyThreadsIsLost() {
+		IntStream.range(0, 100_000).parallel().forEach(this.histogram::add);
+		assertThat(this.histogram.take().count()).isEqualTo(100_000);
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.perfstarter.reporting.ledger;
+
+/**
+ * Figures of a thread that a test sets.
+ */
+class TestFigures extends ThreadFigures {
+
+	boolean known = true;
+
+	long cpu = 7;
+
+	long bytes = 8;
+
+	long runQueue = 9;
+
+	int runQueueReads;
+
+	@Override
+	boolean areKnown() {
+		return this.known;
+	}
+
+	@Override
+	long cpuTime() {
+		return this.cpu;
+	}
+
+	@Override
+	long allocated() {
+		return this.bytes;
+	}
+
+	@Override
+	long runQueueTime() {
+		this.runQueueReads++;
+		return this.runQueue;
+	}
+
+}

@@ -1,0 +1,186 @@
+package io.perfstarter.reporting.page;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+import io.perfstarter.reporting.Finding;
+import io.perfstarter.reporting.JudgedRequest;
+import io.perfstarter.reporting.JudgedWindow;
+import io.perfstarter.reporting.WhySlow;
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An invented hour of a parking service: its collector had trouble, then a remote service
+ * became slow while connections were held.
+ */
+final class ParkingState {
+
+	static final Instant NOW = Instant.parse("2026-03-02T14:30:00Z");
+
+	static final Verdict HEAP = new Verdict(Cause.GC_HEAP_TOO_SMALL, "", true, 0.78,
+			"The JVM stood still for 31 % of the period, and 82 MB of 123 MB are live (1.5 x).",
+			"Set -Xmx256m: three times what lives.", List.of());
+
+	static final Verdict SLOW_SQL = new Verdict(Cause.SLOW_SQL, "select * from ticket where car_number like ?", false,
+			0.17, "12 executions took 290 ms each.", "Add an index that serves it.", List.of());
+
+	static final Verdict HELD = new Verdict(Cause.CONNECTION_HELD_IDLE, "tickets", true, 0.81,
+			"All 10 connections were lent, and statements ran on them for 6 % of that time; "
+					+ "for 91 % a call of token-service was under way.",
+			"Call token-service before the transaction begins, or after it has ended.", List.of(SLOW_SQL));
+
+	private final Random random = new Random(8);
+
+	static WhySlow rich() {
+		return new ParkingState().state();
+	}
+
+	static WhySlow empty() {
+		return new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), List.of(), Map.of());
+	}
+
+	static WhySlow healthy() {
+		WhySlow rich = rich();
+		List<JudgedWindow> windows = rich.windows()
+			.stream()
+			.map((window) -> new JudgedWindow(window.window(), null))
+			.toList();
+		return new WhySlow(NOW, "tickets-1", windows, List.of(), List.of(), List.of(), rich.capabilities());
+	}
+
+	static WhySlow withRequest(ServedRequest request, @Nullable Verdict verdict) {
+		return new WhySlow(NOW, "tickets-1", List.of(), List.of(new JudgedRequest(request, verdict)), List.of(),
+				List.of(), Map.of());
+	}
+
+	static Parts millis(Map<Part, Integer> millis) {
+		Map<Part, Long> nanos = new EnumMap<>(Part.class);
+		millis.forEach((part, time) -> nanos.put(part, time * 1_000_000L));
+		return Parts.of(nanos);
+	}
+
+	private WhySlow state() {
+		List<JudgedWindow> windows = new ArrayList<>();
+		for (int age = 0; age < 120; age++) {
+			windows.add(window(age));
+		}
+		List<JudgedRequest> slowest = new ArrayList<>();
+		for (int rank = 0; rank < 64; rank++) {
+			slowest.add(request(rank));
+		}
+		slowest.sort(Comparator.comparing((JudgedRequest request) -> request.request().nanos()).reversed());
+		return new WhySlow(NOW, "tickets-1", windows, slowest, advice(), forecasts(), capabilities());
+	}
+
+	private JudgedWindow window(int age) {
+		boolean collecting = age >= 52 && age < 74;
+		boolean held = age < 17;
+		double wave = 1 + 0.25 * Math.sin(age / 9.0) + 0.12 * this.random.nextDouble();
+		long p50 = (long) ((held ? 310e6 : collecting ? 44e6 : 11e6) * wave);
+		long p99 = (long) ((held ? 1480e6 : collecting ? 910e6 : 74e6) * wave);
+		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : this.random.nextInt(2);
+		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, Parts.NONE, Parts.NONE, 900,
+				5400, 210_000_000, 1, held ? "tickets" : "", (slow > 1) ? "GET /members/token-{t}" : "", List.of(),
+				List.of());
+		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
+		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
+				(long) (held ? 905e6 * wave : 1.2e6 * wave), 0, 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
+				264_000_000_000L, 0, List.of());
+		MachineWindow machine = new MachineWindow("G1", 41, (long) ((collecting ? 9.3e9 : 0.32e9) * wave),
+				(long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, true,
+				(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), (collecting ? 123 : 256) << 20, 2,
+				Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, false);
+		List<CacheWindow> caches = List.of(
+				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 9988),
+				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 844),
+				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
+		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
+				machine, caches, List.of(new LaneWindow("mail", 8, 2, 0, 0), new LaneWindow("orders", 4, 4, 31, 2)),
+				new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
+	}
+
+	private JudgedRequest request(int rank) {
+		double shrink = Math.pow(0.965, rank) * (0.97 + 0.03 * this.random.nextDouble());
+		return switch (rank % 5) {
+			case 0, 3 ->
+				request("GET /members/token-{t}", shrink, HELD, Map.of(Part.QUEUE, 402, Part.POOL, 890, Part.SQL, 22,
+						Part.FETCH, 3, Part.REMOTE, 380, Part.STOP_THE_WORLD, 9, Part.CPU, 31, Part.BLOCKED, 6));
+			case 1 -> request("GET /tickets/api/v1/search", shrink, HEAP,
+					Map.of(Part.QUEUE, 402, Part.POOL, 1, Part.SQL, 88, Part.FETCH, 64, Part.REMOTE, 0,
+							Part.STOP_THE_WORLD, 905, Part.CPU, 196, Part.RUN_QUEUE, 31, Part.BLOCKED, 16));
+			case 2 -> request("GET /tickets/api/v1/search", shrink, SLOW_SQL,
+					Map.of(Part.QUEUE, 12, Part.POOL, 1, Part.SQL, 1288, Part.FETCH, 264, Part.REMOTE, 0,
+							Part.STOP_THE_WORLD, 5, Part.CPU, 96, Part.RUN_QUEUE, 4, Part.BLOCKED, 16));
+			default -> request("POST /orders", shrink, null, Map.of(Part.QUEUE, 210, Part.POOL, 40, Part.SQL, 310,
+					Part.FETCH, 0, Part.REMOTE, 250, Part.STOP_THE_WORLD, 12, Part.CPU, 260, Part.BLOCKED, 330));
+		};
+	}
+
+	private JudgedRequest request(String route, double shrink, @Nullable Verdict verdict, Map<Part, Integer> millis) {
+		Map<Part, Integer> shrunk = new EnumMap<>(Part.class);
+		millis.forEach((part, time) -> shrunk.put(part, (int) (time * shrink)));
+		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200,
+				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), 1, (verdict == HELD) ? "tickets" : null, List.of(
+						new StatementUse(
+								"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
+										+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
+								2, 81_000_000, 62_000_000, 40),
+						new StatementUse("select m.* from member m where m.token = ?", 1, 7_000_000, 7_000_000, 1)),
+				List.of(new RemoteUse("GET token-service/tokens/{t}", 1, 380_000_000)),
+				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
+						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
+		return new JudgedRequest(request, verdict);
+	}
+
+	private static List<Finding> advice() {
+		return List.of(
+				new Finding("Pool tickets: 10 is enough",
+						"With connections that are held only while they are used, 3 would do.",
+						List.of("80 transactions in a second (measured, 1 h)",
+								"6 ms of statements in each (measured, 1 h)", "need = ceil(80 x 0.006 / 0.8) = 1")),
+				new Finding("Heap: 256 MB", "What lives is 82 MB, and G1 wants twice as much.",
+						List.of("live 82 MB after 14 old collections", "-Xmx256m, 3.1 x")));
+	}
+
+	private static List<Finding> forecasts() {
+		return List.of(new Finding("Pool tickets ends at 67 requests in a second",
+				"Each holds a connection for 150 ms. Without the remote call inside it would be 660.",
+				List.of("10 connections / 0.150 s = 67", "40 threads / 0.060 s = 667")));
+	}
+
+	private static Map<String, String> capabilities() {
+		Map<String, String> capabilities = new LinkedHashMap<>();
+		capabilities.put("queue", "estimated from busy threads and the X-Request-Start header");
+		capabilities.put("pool", "around getConnection of 1 pool");
+		capabilities.put("sql", "around each execution");
+		capabilities.put("fetch", "around each row, until they come from memory");
+		capabilities.put("remote", "RestClient, RestTemplate, WebClient");
+		capabilities.put("stw", "exact: the JVM's own counter");
+		capabilities.put("cpu", "time of the thread");
+		capabilities.put("trace", "off: perf-starter.reporting.trace");
+		return capabilities;
+	}
+
+}

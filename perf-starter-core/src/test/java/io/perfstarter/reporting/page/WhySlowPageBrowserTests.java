@@ -1,0 +1,191 @@
+package io.perfstarter.reporting.page;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import com.sun.net.httpserver.HttpServer;
+import io.perfstarter.reporting.window.Part;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * {@link WhySlowPage} in a real browser.
+ */
+@Tag("one-jdk")
+class WhySlowPageBrowserTests {
+
+	private static final Map<String, String> PAGES = Map.of("/rich",
+			WhySlowPage.html(ParkingState.rich(), ZoneOffset.UTC), "/healthy",
+			WhySlowPage.html(ParkingState.healthy(), ZoneOffset.UTC), "/empty",
+			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC), "/forbidden",
+			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC).replace("<main", "<script>1</script><main"));
+
+	/**
+	 * Texts of less contrast with what they are on than a reader needs (WCAG 2.2, 1.4.3).
+	 */
+	private static final String PALE = """
+			(() => {
+				const luminance = (color) => {
+					const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map(Number).map((value) => value / 255)
+						.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+					return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+				};
+				const ground = (element) => {
+					const color = getComputedStyle(element).backgroundColor;
+					return color === 'rgba(0, 0, 0, 0)' && element.parentElement ? ground(element.parentElement) : color;
+				};
+				return [...document.querySelectorAll('body *')]
+					.filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+					.filter((element) => !['title', 'defs'].includes(element.localName))
+					.filter((element) => {
+						const style = getComputedStyle(element);
+						const ink = luminance(element.ownerSVGElement ? style.fill : style.color);
+						const paper = luminance(ground(element));
+						return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05) < 4.5;
+					})
+					.map((element) => element.localName + ' ' + element.textContent.slice(0, 30)).join('; ');
+			})()""";
+
+	/**
+	 * What reaches out of the window, without what scrolls in its own box.
+	 */
+	private static final String TOO_WIDE = """
+			[...document.querySelectorAll('body *')].filter((element) => !element.closest('.scroll, .skip, svg svg'))
+				.filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+				.map((element) => element.localName + ' ' + element.textContent.slice(0, 30)).join('; ')""";
+
+	private static HttpServer server;
+
+	private static Browser browser;
+
+	@BeforeAll
+	static void start() throws Exception {
+		Optional<Path> program = Browser.find();
+		assumeThat(program).as("Chromium is neither on the PATH nor named by CHROMIUM: the page is not seen")
+			.isPresent();
+		server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		PAGES.forEach((path, page) -> server.createContext(path, (exchange) -> {
+			byte[] body = page.getBytes(StandardCharsets.UTF_8);
+			exchange.getResponseHeaders().set("Content-Type", "text/html;charset=utf-8");
+			exchange.sendResponseHeaders(200, body.length);
+			exchange.getResponseBody().write(body);
+			exchange.close();
+		}));
+		server.start();
+		browser = Browser.start(program.get());
+	}
+
+	@AfterAll
+	static void stop() throws Exception {
+		if (browser != null) {
+			browser.close();
+		}
+		if (server != null) {
+			server.stop(0);
+		}
+	}
+
+	@Test
+	void everyPanelIsFilled() throws Exception {
+		open("/rich", 1200, 900, "light");
+		for (String id : List.of("now", "slowest", "hour", "advice", "forecast", "measured")) {
+			assertThat(number("document.getElementById('" + id + "').getBoundingClientRect().height")).as(id)
+				.isGreaterThan(80);
+		}
+		assertThat(number("document.querySelectorAll('.bar').length")).isEqualTo(50);
+		assertThat(number("Math.min(...[...document.querySelectorAll('.line')].map((line) => line.getTotalLength()))"))
+			.isGreaterThan(15);
+		assertThat(number("document.querySelectorAll('.chart').length")).isEqualTo(8);
+	}
+
+	@Test
+	void barsAreAsLongAsTheirParts() throws Exception {
+		open("/rich", 1200, 900, "light");
+		assertThat(number("""
+				(() => {
+					const bar = document.querySelector('.bar');
+					const parts = [...bar.querySelectorAll('rect')].map((part) => part.getBoundingClientRect().width);
+					return parts.reduce((sum, width) => sum + width, 0) / bar.getBoundingClientRect().width;
+				})()""")).isBetween(0.98, 1.01);
+		assertThat(number("new Set([...document.querySelectorAll('.patterns .part')]"
+				+ ".map((part) => getComputedStyle(part).fill)).size"))
+			.isEqualTo(Part.values().length);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/rich, 1200, light", "/rich, 390, dark", "/rich, 360, light", "/healthy, 390, light",
+			"/empty, 360, dark" })
+	void isReadableAndQuiet(String path, int width, String scheme) throws Exception {
+		open(path, width, 844, scheme);
+		assertThat(browser.errors()).isEmpty();
+		assertThat(browser.evaluate(PALE)).isEqualTo("");
+		assertThat(overflow()).isZero();
+		browser.evaluate("document.querySelectorAll('details').forEach((details) => details.open = true)");
+		assertThat(overflow()).isZero();
+		assertThat(browser.evaluate(TOO_WIDE)).isEqualTo("");
+	}
+
+	@Test
+	void complaintsOfTheBrowserAreHeard() throws Exception {
+		open("/forbidden", 390, 844, "light");
+		assertThat(browser.errors()).anySatisfy((error) -> assertThat(error).contains("Content Security Policy"));
+	}
+
+	@Test
+	void keysReachEveryFoldAndShowWhereTheyAre() throws Exception {
+		open("/rich", 1200, 900, "light");
+		browser.evaluate("document.querySelector('summary').focus({focusVisible: true})");
+		assertThat(browser.evaluate("getComputedStyle(document.activeElement).outlineStyle")).isEqualTo("solid");
+		assertThat(number("document.querySelectorAll('.scroll:not([tabindex]), .scroll:not([aria-label])').length"))
+			.isZero();
+		assertThat(number("[...document.querySelectorAll('svg')].filter((svg) => !svg.closest('[role=img], "
+				+ "[aria-hidden]')).length"))
+			.isZero();
+	}
+
+	@Test
+	void pictures() throws Exception {
+		open("/rich", 1200, 2260, "light");
+		write("whyslow.png");
+		open("/rich", 390, 844, "dark");
+		write("whyslow-narrow.png");
+		open("/healthy", 1200, 900, "dark");
+		write("whyslow-healthy.png");
+	}
+
+	private static void write(String name) throws Exception {
+		byte[] picture = browser.screenshot();
+		assertThat(picture).hasSizeBetween(10_000, 500_000);
+		Files.write(Files.createDirectories(Path.of("target/screenshots")).resolve(name), picture);
+		if (Boolean.getBoolean("screenshot.write") && name.equals("whyslow.png")) {
+			Files.write(Path.of("../docs/features").resolve(name), picture);
+		}
+	}
+
+	private static void open(String path, int width, int height, String scheme) throws Exception {
+		browser.open("http://127.0.0.1:" + server.getAddress().getPort() + path, width, height, scheme);
+	}
+
+	private static double overflow() throws Exception {
+		return number("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+	}
+
+	private static double number(String expression) throws Exception {
+		return ((Number) browser.evaluate(expression)).doubleValue();
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.perfstarter.reporting.verdict;
+
+import io.perfstarter.reporting.window.Part;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SlowSql}.
+ */
+class SlowSqlTests {
+
+	@Test
+	void namesTheCostliest() {
+		Verdict verdict = new SlowSql().judge(Period.slow(30)
+			.takes(Part.SQL, 620)
+			.takes(Part.FETCH, 300)
+			.takes(Part.CPU, 80)
+			.statement("select pg_sleep(?)", 2, 300, 1)
+			.statement("select ?", 1, 20, 1)
+			.slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
+		assertThat(verdict.subject()).isEqualTo("select pg_sleep(?)");
+		assertThat(verdict.share()).isEqualTo(0.92);
+		assertThat(verdict.evidence()).contains("92 %", "300 ms on average and 600 ms at most", "2.0 times");
+	}
+
+	@Test
+	void nothingIsKnownOfTheStatements() {
+		Verdict verdict = new SlowSql().judge(Period.slow(30).takes(Part.SQL, 300).slowOnes());
+		assertThat(verdict.subject()).isEmpty();
+		assertThat(verdict.evidence()).contains("100 %", "n/a");
+	}
+
+}

@@ -1,0 +1,234 @@
+package io.perfstarter.reporting.verdict;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.verdict.Period.PoolPeriod;
+import io.perfstarter.reporting.window.Part;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * Tests for {@link Verdicts}: the faults of the field with figures as they show them, and
+ * what must not be blamed.
+ */
+class VerdictsTests {
+
+	private final Verdicts verdicts = new Verdicts();
+
+	static Stream<Arguments> faults() {
+		return Stream.of(
+				arguments("pool of 2", Cause.POOL_TOO_SMALL, true,
+						slow(65, Part.QUEUE, 650, Part.POOL, 330, Part.SQL, 20).awaits(PoolPeriod.of(2))),
+				arguments("connection held over a remote call", Cause.CONNECTION_HELD_IDLE, true,
+						slow(65, Part.QUEUE, 500, Part.POOL, 400, Part.REMOTE, 96)
+							.awaits(PoolPeriod.of(2).used(0.04).remote(0.96))),
+				arguments("connections that the database closed", Cause.DEAD_CONNECTIONS, false,
+						slow(12, Part.POOL, 5000, Part.SQL, 20, Part.CPU, 5)
+							.awaits(PoolPeriod.of(10).lent(3).peak(3).waits(14, 5.1))),
+				arguments("a second connection in each transaction", Cause.POOL_DEADLOCK_RISK, false,
+						slow(20, Part.POOL, 3000, Part.SQL, 9, Part.CPU, 5)
+							.awaits(PoolPeriod.of(4).used(0.01).refused(9, 0))
+							.connections(2)),
+				arguments("a connection that is not returned", Cause.CONNECTION_LEAK, false,
+						slow(20, Part.POOL, 3000, Part.SQL, 9, Part.CPU, 5)
+							.awaits(PoolPeriod.of(4).used(0.1).leak("Export.java:42"))),
+				arguments("query of 300 ms", Cause.SLOW_SQL, false,
+						slow(200, Part.SQL, 300, Part.POOL, 1, Part.CPU, 20).statement("select pg_sleep(?)", 1, 300,
+								1)),
+				arguments("60 x 5 ms", Cause.N_PLUS_ONE, false,
+						slow(200, Part.SQL, 300, Part.POOL, 1, Part.CPU, 60).statement("select zone", 60, 5, 1)),
+				arguments("3000 rows, fetched one by one", Cause.BIG_RESULT, false,
+						slow(200, Part.FETCH, 400, Part.SQL, 30, Part.CPU, 60).statement("select * from orders", 1, 430,
+								3001)),
+				arguments("60,000 rows, fetched at once", Cause.BIG_RESULT, false,
+						slow(200, Part.SQL, 400, Part.FETCH, 30, Part.CPU, 300).statement("select * from orders", 1,
+								430, 60_000)),
+				arguments("remote call of 300 ms", Cause.SLOW_REMOTE, false,
+						slow(200, Part.REMOTE, 300, Part.CPU, 6, Part.BLOCKED, 6).remote("token-service", 1, 300)),
+				arguments("lock", Cause.LOCK, true, slow(200, Part.QUEUE, 900, Part.BLOCKED, 580, Part.CPU, 9)),
+				arguments("60 ms of computing", Cause.APP_CPU, false,
+						slow(200, Part.CPU, 60, Part.BLOCKED, 12, Part.SQL, 2)),
+				arguments("12 spinning threads inside", Cause.CPU_SATURATED_BY_SELF, false,
+						slow(200, Part.CPU, 60, Part.BLOCKED, 350, Part.SQL, 2).cpu(1.95, 2).pressure(0.96)),
+				arguments("the same, with the run queue", Cause.CPU_SATURATED_BY_SELF, false,
+						slow(200, Part.CPU, 60, Part.RUN_QUEUE, 350, Part.SQL, 2).cpu(1.95, 2).pressure(0.96)),
+				arguments("8 spinning processes outside", Cause.CPU_STARVED_BY_OTHERS, false,
+						slow(200, Part.CPU, 60, Part.BLOCKED, 250, Part.SQL, 2).cpu(0.3, 2).pressure(0.96)),
+				arguments("a quota of 0.3 processors", Cause.CPU_STARVED_BY_OTHERS, false,
+						slow(200, Part.CPU, 60, Part.BLOCKED, 150, Part.SQL, 2).processors(0.3)
+							.cpu(0.29, 0.4)
+							.throttled(0.85)),
+				arguments("2 request threads", Cause.THREADS_EXHAUSTED, false,
+						slow(200, Part.QUEUE, 2000, Part.SQL, 300, Part.CPU, 9).threads(2, 2)),
+				arguments("heap dumps in a loop", Cause.NON_GC_SAFEPOINT, false,
+						slow(100, Part.QUEUE, 300, Part.SQL, 60, Part.STOP_THE_WORLD, 30).stopped(4.2, 0)),
+				arguments("heap of 92 MB, of it live 70", Cause.GC_HEAP_TOO_SMALL, false,
+						slow(100, Part.QUEUE, 50, Part.SQL, 20, Part.STOP_THE_WORLD, 60).stopped(8, 7.9)
+							.heap("Serial", 70, 92)),
+				arguments("much is allocated in a large heap", Cause.GC_ALLOCATION, false,
+						slow(100, Part.QUEUE, 50, Part.CPU, 50, Part.STOP_THE_WORLD, 60).stopped(6, 6)
+							.heap("Serial", 80, 512)
+							.allocates(90)),
+				arguments("ZGC cannot keep up", Cause.GC_HEAP_TOO_SMALL, false,
+						slow(100, Part.BLOCKED, 400, Part.CPU, 50, Part.SQL, 20).stalled(20).heap("ZGC", 80, 128)),
+				arguments("a small cache", Cause.CACHE_TOO_SMALL, false,
+						slow(200, Part.SQL, 310, Part.CPU, 20, Part.POOL, 1).statement("select zone", 30, 10, 1)
+							.cache("zones", 100, 6000, 5900)));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("faults")
+	void namesTheFault(String fault, Cause cause, boolean queued, Period period) {
+		Verdict verdict = this.verdicts.of(period.build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(cause);
+		assertThat(verdict.queued()).isEqualTo(queued);
+		assertThat(verdict.share()).isBetween(0.4, 1.0);
+		assertThat(verdict.evidence()).endsWith(".").doesNotContain("NaN", "null");
+		assertThat(verdict.remedy()).endsWith(".").doesNotContain("NaN", "null");
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("faults")
+	void namesItForOneRequestToo(String fault, Cause cause, boolean queued, Period period) {
+		Verdict verdict = this.verdicts.of(period.request(), period.build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(cause);
+		assertThat(verdict.queued()).isEqualTo(queued);
+	}
+
+	@Test
+	void healthyTrafficIsNotJudged() {
+		assertThat(this.verdicts.of(Period.healthy().all(Part.SQL, 8).all(Part.CPU, 1).build())).isNull();
+		assertThat(this.verdicts.of(Period.healthy().of(0).build())).isNull();
+	}
+
+	@Test
+	void oneSlowRequestOfTenThousandIsNotJudged() {
+		assertThat(this.verdicts.of(slow(1, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(10_000).build())).isNull();
+	}
+
+	@Test
+	void threeSlowRequestsAreEnough() {
+		assertThat(this.verdicts.of(slow(2, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(2).build())).isNull();
+		assertThat(this.verdicts.of(slow(3, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(3).build())).isNotNull();
+	}
+
+	@Test
+	void lessThanOnePercentIsNot() {
+		assertThat(this.verdicts.of(slow(10, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(1001).build())).isNull();
+		assertThat(this.verdicts.of(slow(10, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(1000).build())).isNotNull();
+	}
+
+	@Test
+	void theFirstRequestsOfAWarmUpAreNotJudged() {
+		assertThat(this.verdicts.of(slow(20, Part.CPU, 700, Part.BLOCKED, 200, Part.SQL, 50).of(3000).build()))
+			.isNull();
+	}
+
+	@Test
+	void theFirstRequestAfterAColdStartIsNotJudged() {
+		assertThat(this.verdicts
+			.of(slow(1, Part.CPU, 900, Part.BLOCKED, 300, Part.SQL, 50).of(2).stopped(0.4, 0.3).build())).isNull();
+	}
+
+	@Test
+	void aProcessThatStoodStillIsNotJudged() {
+		Period period = slow(200, Part.BLOCKED, 9000, Part.CPU, 5, Part.SQL, 5).suspended().stopped(20, 0);
+		assertThat(this.verdicts.of(period.build())).isNull();
+		assertThat(this.verdicts.of(period.request(), period.build())).isNull();
+	}
+
+	@Test
+	void stopsStandOnTheirOwn() {
+		Period period = Period.healthy().all(Part.SQL, 8).all(Part.STOP_THE_WORLD, 2).heap("Serial", 80, 128);
+		assertThat(this.verdicts.of(period.stopped(2.99, 2.99).build())).isNull();
+		Verdict verdict = this.verdicts.of(period.stopped(3, 3).build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
+		assertThat(verdict.share()).isEqualTo(0.2);
+	}
+
+	@Test
+	void stopsThatNobodyNoticesDoNot() {
+		assertThat(this.verdicts.of(Period.healthy().of(2).stopped(9, 9).build())).isNull();
+		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(9, 9).build())).isNotNull();
+	}
+
+	@Test
+	void refusedConnectionsStandOnTheirOwn() {
+		PoolPeriod pool = PoolPeriod.of(2).refused(1, 0);
+		Verdict verdict = this.verdicts.of(Period.healthy().all(Part.POOL, 8).pool(pool).build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
+		assertThat(this.verdicts.of(Period.healthy().all(Part.POOL, 8).pool(pool.refused(0, 0)).build())).isNull();
+	}
+
+	@Test
+	void aLeakStandsOnItsOwn() {
+		PoolPeriod pool = PoolPeriod.of(4).lent(30).peak(1).leak("Export.java:42");
+		Verdict alone = this.verdicts.of(Period.healthy().of(0).pool(pool).build());
+		assertThat(alone).isNotNull();
+		assertThat(alone.cause()).isEqualTo(Cause.CONNECTION_LEAK);
+		Verdict beside = this.verdicts.of(slow(30, Part.REMOTE, 900, Part.CPU, 5, Part.SQL, 5).pool(pool).build());
+		assertThat(beside).isNotNull();
+		assertThat(beside.cause()).isEqualTo(Cause.SLOW_REMOTE);
+		assertThat(causes(beside)).containsExactly(Cause.CONNECTION_LEAK);
+	}
+
+	@Test
+	void stopsBesideASlowQueryAreBothNamed() {
+		Verdict verdict = this.verdicts.of(slow(30, Part.SQL, 800, Part.STOP_THE_WORLD, 120, Part.CPU, 80).stopped(4, 4)
+			.statement("select slow", 1, 800, 1)
+			.build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
+		assertThat(verdict.subject()).isEqualTo("select slow");
+		assertThat(causes(verdict)).containsExactly(Cause.GC_ALLOCATION);
+	}
+
+	@Test
+	void aPoolBesideASlowRemoteCallIsNamed() {
+		Verdict verdict = this.verdicts
+			.of(slow(30, Part.REMOTE, 600, Part.POOL, 300, Part.CPU, 100).awaits(PoolPeriod.of(2)).build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_REMOTE);
+		assertThat(causes(verdict)).containsExactly(Cause.POOL_TOO_SMALL);
+	}
+
+	@Test
+	void theEvidenceOfThePeriodIsNotThatOfEachRequest() {
+		Period period = slow(30, Part.SQL, 900, Part.CPU, 50, Part.STOP_THE_WORLD, 50).stopped(4, 4)
+			.pool(PoolPeriod.of(4).leak("Export.java:42"));
+		Verdict verdict = this.verdicts.of(period.request(), period.build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.others()).isEmpty();
+	}
+
+	@Test
+	void theCureOfTheFieldTakesTheVerdictAway() {
+		Period sick = slow(100, Part.QUEUE, 50, Part.SQL, 20, Part.STOP_THE_WORLD, 60).stopped(8, 8)
+			.heap("Serial", 80, 128);
+		Verdict verdict = this.verdicts.of(sick.build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.remedy()).contains("-Xmx240m");
+		Period cured = Period.healthy().all(Part.SQL, 8).stopped(0.6, 0.6).heap("Serial", 80, 240);
+		assertThat(this.verdicts.of(cured.build())).isNull();
+	}
+
+	private static List<Cause> causes(Verdict verdict) {
+		return verdict.others().stream().map(Verdict::cause).toList();
+	}
+
+	private static Period slow(int slow, Part first, double millis, Part second, double secondMillis, Part third,
+			double thirdMillis) {
+		return Period.slow(slow).takes(first, millis).takes(second, secondMillis).takes(third, thirdMillis);
+	}
+
+}
