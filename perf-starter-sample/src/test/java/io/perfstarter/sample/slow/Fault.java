@@ -140,9 +140,12 @@ enum Fault {
 		return this.injection;
 	}
 
-	/** From then on it must be said. */
+	/**
+	 * Periods that begin so many seconds after the load count; where nothing may be said,
+	 * the one in which it begins does, too.
+	 */
 	int settleSeconds() {
-		return this.settleSeconds;
+		return isHealthy() ? -Settings.PERIOD_SECONDS : this.settleSeconds;
 	}
 
 	boolean isHealthy() {

@@ -82,12 +82,12 @@ final class FaultMatrix implements Closeable {
 		List<JudgedPeriod> periods = new ArrayList<>();
 		String answers;
 		try (RunningLoad load = new RunningLoad(fault.load(), process.url())) {
-			Instant start = Instant.now().plusSeconds(fault.settleSeconds());
+			Instant since = Instant.now().plusSeconds(fault.settleSeconds());
 			Injection.Injected injected = fault.injection().into(process, this.database);
 			try {
 				await(fault.name()).atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
 					periods.clear();
-					periods.addAll(process.periodsSince(start));
+					periods.addAll(process.periodsSince(since));
 					return isDecided(fault, periods);
 				});
 			}
