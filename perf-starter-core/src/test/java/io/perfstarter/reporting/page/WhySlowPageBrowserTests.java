@@ -30,7 +30,7 @@ class WhySlowPageBrowserTests {
 
 	private static final Map<String, String> PAGES = Map.of("/rich",
 			WhySlowPage.html(ParkingState.rich(), ZoneOffset.UTC), "/short",
-			WhySlowPage.html(ParkingState.withTheSlowest(4), ZoneOffset.UTC), "/healthy",
+			WhySlowPage.html(ParkingState.withThreeRequests(), ZoneOffset.UTC), "/healthy",
 			WhySlowPage.html(ParkingState.healthy(), ZoneOffset.UTC), "/empty",
 			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC), "/forbidden",
 			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC).replace("<main", "<script>1</script><main"));
@@ -160,7 +160,7 @@ class WhySlowPageBrowserTests {
 
 	@Test
 	void pictures() throws Exception {
-		open("/short", 1060, 1990, "light");
+		open("/short", 1060, 1800, "light");
 		write("whyslow.png");
 		open("/rich", 390, 844, "dark");
 		write("whyslow-narrow.png");
