@@ -27,7 +27,8 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 /**
  * Serves requests of which each executes a statement that nobody has executed before, and
- * prints again and again what is on the heap. A process of its own, for its heap is small.
+ * prints again and again what is on the heap. A process of its own, for its heap is
+ * small.
  */
 final class SoakMain {
 
@@ -48,8 +49,9 @@ final class SoakMain {
 		ReportingSettings settings = new ReportingSettings(Duration.ofSeconds(1),
 				// All are slow, because of these the most is kept.
 				new SlowThresholds(Duration.ZERO, Map.of()), 0);
-		try (Reporting reporting = new Reporting(settings, new ReportingSources(null, List::of, List::of, () -> null,
-				false, () -> 0, false, null)); HikariDataSource pool = new HikariDataSource()) {
+		try (Reporting reporting = new Reporting(settings,
+				new ReportingSources(null, List::of, List::of, () -> null, false, () -> 0, false, null));
+				HikariDataSource pool = new HikariDataSource()) {
 			pool.setJdbcUrl("jdbc:h2:mem:soak");
 			pool.setMaximumPoolSize(1);
 			List<JdbcListener> listeners = List.of(reporting.requests().connections(), reporting.connectionsOfPools());

@@ -35,8 +35,8 @@ class SoakTests {
 		// By then all that is bounded has reached its bound.
 		long middle = heaps.get(heaps.size() / 2);
 		long end = heaps.get(heaps.size() - 1);
-		Report report = new Report("%,d statements, each of another text, in %d s and a heap of 64 MB"
-			.formatted(statements, seconds));
+		Report report = new Report(
+				"%,d statements, each of another text, in %d s and a heap of 64 MB".formatted(statements, seconds));
 		report.row("heap in the middle", Heap.text(middle));
 		report.atMost("growth from there to the end", "%.2f MiB", Heap.mebibytes(end - middle), GROWTH);
 		report.write("soak.md");
@@ -44,9 +44,9 @@ class SoakTests {
 	}
 
 	private static List<Long> heaps(int seconds, int statements) throws IOException, InterruptedException {
-		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx64m",
-				"-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), SoakMain.class.getName(),
-				Integer.toString(seconds), Integer.toString(statements))
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Xmx64m", "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
+				SoakMain.class.getName(), Integer.toString(seconds), Integer.toString(statements))
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		try (BufferedReader lines = new BufferedReader(
