@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Runs the benchmarks of this package with JMH, each beside its peer, and writes their
  * table to the build folder; {@code -Dbenchmarks.smoke=true} only sees that each of them
- * runs.
+ * runs, {@code -Dbenchmarks.include=Ledger} runs one class.
  */
 @Tag("benchmarks")
 class BenchmarksTests {
@@ -56,6 +56,8 @@ class BenchmarksTests {
 	private static final String BYTES = " (bytes)";
 
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
+
+	private final String included = System.getProperty("benchmarks.include", ".*");
 
 	@Test
 	void run() throws Exception {
@@ -97,7 +99,7 @@ class BenchmarksTests {
 
 	private Collection<RunResult> round() throws RunnerException {
 		OptionsBuilder options = new OptionsBuilder();
-		options.include("io\\.perfstarter\\.bench\\..*Benchmark")
+		options.include("io\\.perfstarter\\.bench\\." + this.included + "Benchmark")
 			// Not those of the tests, which are for short runs.
 			.jvmArgs("-Xmx1g")
 			.forks(1)

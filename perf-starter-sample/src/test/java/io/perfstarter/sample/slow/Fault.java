@@ -71,8 +71,8 @@ enum Fault {
 	SMALL_HEAP("most of the heap is alive", Settings.SMALL_HEAP, Load.of(25, "/slow/garbage/3").atOnce(4),
 			Injection.none(), Cause.GC_HEAP_TOO_SMALL),
 
-	ALLOCATION_STORM("a heap with room, and 12 MB of small objects for each request", Settings.BIG_HEAP,
-			Load.of(20, "/slow/garbage/12/200"), Injection.none(), Cause.GC_ALLOCATION),
+	ALLOCATION_STORM("a heap with room, and 12 MB of small objects for each request, which live for a while",
+			Settings.BIG_HEAP, Load.of(20, "/slow/kept/12"), Injection.none(), Cause.GC_ALLOCATION),
 
 	SMALL_HEAP_AND_SLOW_QUERY("most of the heap is alive, and a statement of 400 ms", Settings.SMALL_HEAP,
 			Load.of(25, "/slow/garbage/3", "/slow/garbage/3", "/slow/garbage/3", "/slow/query/400").atOnce(6),

@@ -3,6 +3,8 @@ package io.perfstarter.sample.slow;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.springframework.beans.factory.annotation.Value;
@@ -24,6 +26,10 @@ class SlowController {
 
 	/** What requests and a batch job compete for. */
 	static final Object MONITOR = new Object();
+
+	private static final int KEPT = 16;
+
+	private final Queue<List<long[]>> kept = new ConcurrentLinkedQueue<>();
 
 	private final SlowRepository repository;
 
@@ -139,12 +145,15 @@ class SlowController {
 		return megabytes(megabytes).size();
 	}
 
-	/** The same, and alive for a while. */
-	@GetMapping("/garbage/{megabytes}/{millis}")
-	int garbage(@PathVariable int megabytes, @PathVariable int millis) throws InterruptedException {
-		List<long[]> garbage = megabytes(megabytes);
-		Thread.sleep(millis);
-		return garbage.size();
+	/** The same, and alive until some more requests have come. */
+	@GetMapping("/kept/{megabytes}")
+	int kept(@PathVariable int megabytes) {
+		List<long[]> objects = megabytes(megabytes);
+		this.kept.add(objects);
+		while (this.kept.size() > KEPT) {
+			this.kept.poll();
+		}
+		return objects.size();
 	}
 
 	/** Small objects, as a collector finds them in an application. */
