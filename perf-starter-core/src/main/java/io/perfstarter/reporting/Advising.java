@@ -20,7 +20,7 @@ import io.perfstarter.reporting.advice.Advisor;
 import io.perfstarter.reporting.advice.CapacityForecast;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.Forecasts;
-import io.perfstarter.reporting.advice.PoolFacts;
+import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.explain.ConnectionSource;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
@@ -93,11 +93,11 @@ final class Advising {
 
 	private AdviceFacts facts(List<Window> windows) {
 		PoolSource pools = this.sources.pools();
-		List<PoolFacts> facts = (pools != null) ? pools.states()
+		List<PoolSettings> facts = (pools != null) ? pools.states()
 			.keySet()
 			.stream()
 			.sorted()
-			.map((pool) -> pools.facts(pool, this.settings.databaseCores(), this.databases.get(pool)))
+			.map((pool) -> pools.settings(pool, this.settings.databaseCores(), this.databases.get(pool)))
 			.toList() : List.of();
 		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
 		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(),

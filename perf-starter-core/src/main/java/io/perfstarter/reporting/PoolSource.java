@@ -3,7 +3,7 @@ package io.perfstarter.reporting;
 import java.util.Map;
 
 import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.PoolFacts;
+import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.explain.ConnectionSource;
 import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public interface PoolSource {
 	 * @param database what its database allows, {@code null} if nobody knows
 	 * @return what advice is computed from
 	 */
-	PoolFacts facts(String pool, int databaseCores, @Nullable DatabaseFacts database);
+	PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database);
 
 	/**
 	 * Opens connections to the database of a pool, beside the pool.

@@ -9,7 +9,7 @@ import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.PoolFacts;
+import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.explain.ConnectionSource;
 import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +34,9 @@ class HikariPools implements PoolSource {
 	}
 
 	@Override
-	public PoolFacts facts(String pool, int databaseCores, @Nullable DatabaseFacts database) {
+	public PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database) {
 		HikariDataSource hikari = pool(pool);
-		return new PoolFacts(pool, hikari.getMaximumPoolSize(), Duration.ofMillis(hikari.getMaxLifetime()),
+		return new PoolSettings(pool, hikari.getMaximumPoolSize(), Duration.ofMillis(hikari.getMaxLifetime()),
 				Duration.ofMillis(hikari.getKeepaliveTime()), databaseCores, database);
 	}
 

@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -60,7 +59,6 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
-import org.springframework.web.server.WebFilter;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the reports. Its filter has the
@@ -156,7 +154,7 @@ public final class ReportingAutoConfiguration {
 			FilterRegistrationBean<LedgerFilter> registration = new FilterRegistrationBean<>(new LedgerFilter(
 					reporting.requests(), (request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
 			registration.setOrder(LedgerFilter.ORDER);
-			registration.setDispatcherTypes(DispatcherType.REQUEST);
+			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 			return registration;
 		}
 

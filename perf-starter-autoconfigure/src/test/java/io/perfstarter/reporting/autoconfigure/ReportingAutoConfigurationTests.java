@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.util.Arrays;
 import java.util.List;
 
 import com.jayway.jsonpath.JsonPath;
@@ -12,9 +11,11 @@ import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.ledger.LedgerFilter;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.springframework.aop.Advisor;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -37,6 +39,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -139,14 +142,14 @@ class ReportingAutoConfigurationTests {
 			.run((context) -> {
 				List<String> filters = context.getBeanProvider(FilterRegistrationBean.class)
 					.orderedStream()
-					.filter((registration) -> registration
-						.getOrder() == io.perfstarter.reporting.ledger.LedgerFilter.ORDER)
+					.filter((registration) -> registration.getOrder() == LedgerFilter.ORDER)
 					.map((registration) -> registration.getFilter().getClass().getSimpleName())
 					.toList();
 				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "LedgerFilter",
 						"RequestGateFilter");
 				FilterRegistrationBean<?> ledger = context.getBean("ledgerFilter", FilterRegistrationBean.class);
-				assertThat(ledger.determineDispatcherTypes()).containsExactly(DispatcherType.REQUEST);
+				assertThat(ledger.determineDispatcherTypes()).containsExactlyInAnyOrder(DispatcherType.REQUEST,
+						DispatcherType.ASYNC, DispatcherType.ERROR);
 			});
 	}
 
@@ -209,9 +212,8 @@ class ReportingAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { HikariDataSource.class, Filter.class, org.apache.catalina.startup.Tomcat.class,
-			org.springframework.cloud.client.discovery.DiscoveryClient.class,
-			org.springframework.boot.actuate.endpoint.annotation.Endpoint.class })
+	@ValueSource(
+			classes = { HikariDataSource.class, Filter.class, Tomcat.class, DiscoveryClient.class, Endpoint.class })
 	void worksWithout(Class<?> library) {
 		this.cacheRunner.withClassLoader(new FilteredClassLoader(library))
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Reporting.class));

@@ -3,6 +3,9 @@ package io.perfstarter.reporting.autoconfigure;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -68,17 +71,18 @@ class SlowApplication {
 
 	@GetMapping("/sql/{millis}")
 	String sql(@PathVariable long millis) {
-		this.jdbc.query("select pg_sleep(?), 'secret literal'", (row) -> {
-		}, millis / 1e3);
+		this.jdbc.query("select pg_sleep(?), 'secret literal'", SlowApplication::read, millis / 1e3);
 		return "done";
 	}
 
 	@GetMapping("/rows/{rows}")
 	String rows(@PathVariable int rows) {
-		this.jdbc.query("select repeat('x', 100) from generate_series(1, ?)", (row) -> {
-			row.getString(1);
-		}, rows);
+		this.jdbc.query("select repeat('x', 100) from generate_series(1, ?)", SlowApplication::read, rows);
 		return "done";
+	}
+
+	private static void read(ResultSet row) throws SQLException {
+		row.getString(1);
 	}
 
 	@GetMapping("/remote/{millis}")
@@ -122,7 +126,7 @@ class SlowApplication {
 	 * Holds all connections until it is released.
 	 */
 	static void hold(JdbcTemplate jdbc, CountDownLatch held, CountDownLatch release) {
-		jdbc.execute((java.sql.Connection connection) -> {
+		jdbc.execute((Connection connection) -> {
 			held.countDown();
 			try {
 				return release.await(30, TimeUnit.SECONDS);

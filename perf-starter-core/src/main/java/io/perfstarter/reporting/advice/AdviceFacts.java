@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param virtualThreads whether requests are served on virtual threads
  * @param heap the heap, {@code null} if not known
  */
-public record AdviceFacts(Duration uptime, List<Window> windows, List<PoolFacts> pools, int instances,
+public record AdviceFacts(Duration uptime, List<Window> windows, List<PoolSettings> pools, int instances,
 		boolean virtualThreads, @Nullable HeapFacts heap) {
 
 	public AdviceFacts {

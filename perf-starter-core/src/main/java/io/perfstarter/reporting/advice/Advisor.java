@@ -44,7 +44,7 @@ public final class Advisor {
 
 	private static List<Advice> fresh(AdviceFacts facts) {
 		List<Advice> advice = new ArrayList<>();
-		for (PoolFacts pool : facts.pools()) {
+		for (PoolSettings pool : facts.pools()) {
 			advice.add(PoolSizeAdvice.of(pool, facts));
 			advice.add(MaxLifetimeAdvice.of(pool));
 		}

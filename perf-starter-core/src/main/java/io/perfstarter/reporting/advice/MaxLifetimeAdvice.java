@@ -26,15 +26,15 @@ final class MaxLifetimeAdvice {
 	 */
 	private static final Duration SHORTEST = Duration.ofSeconds(30);
 
-	private final PoolFacts pool;
+	private final PoolSettings pool;
 
 	private final List<String> inputs = new ArrayList<>();
 
-	private MaxLifetimeAdvice(PoolFacts pool) {
+	private MaxLifetimeAdvice(PoolSettings pool) {
 		this.pool = pool;
 	}
 
-	static Advice of(PoolFacts pool) {
+	static Advice of(PoolSettings pool) {
 		return new MaxLifetimeAdvice(pool).compute();
 	}
 

@@ -24,7 +24,7 @@ final class PoolSizeAdvice {
 
 	private static final double STOPPED = 0.3;
 
-	private final PoolFacts pool;
+	private final PoolSettings pool;
 
 	private final AdviceFacts facts;
 
@@ -32,13 +32,13 @@ final class PoolSizeAdvice {
 
 	private final List<String> inputs = new ArrayList<>();
 
-	private PoolSizeAdvice(PoolFacts pool, AdviceFacts facts) {
+	private PoolSizeAdvice(PoolSettings pool, AdviceFacts facts) {
 		this.pool = pool;
 		this.facts = facts;
 		this.load = PoolLoad.busiest(facts.windows(), pool.name());
 	}
 
-	static Advice of(PoolFacts pool, AdviceFacts facts) {
+	static Advice of(PoolSettings pool, AdviceFacts facts) {
 		return new PoolSizeAdvice(pool, facts).compute();
 	}
 

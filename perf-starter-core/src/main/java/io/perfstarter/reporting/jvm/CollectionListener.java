@@ -86,7 +86,10 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 		else if (STALL.equals(cause)) {
 			this.stalled += nanos;
 		}
-		if (Collector.collectsAll(collector) || (Collector.collectsInPart(collector) && after < before)) {
+		if (Collector.collectsAll(collector)) {
+			this.lowest = after;
+		}
+		else if (Collector.collectsInPart(collector) && after < before) {
 			this.lowest = (this.lowest != NONE) ? Math.min(this.lowest, after) : after;
 		}
 	}
@@ -125,8 +128,8 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 * @param longestPause the longest pause, in nanoseconds
 	 * @param stalled for how long threads waited for memory outside of pauses, in
 	 * nanoseconds
-	 * @param live the least that was left in the old generation after it was collected,
-	 * in bytes, -1 if it never was
+	 * @param live what was left in the old generation after it was collected, in bytes,
+	 * -1 if it never was
 	 */
 	record Heard(long longestPause, long stalled, long live) {
 	}

@@ -94,11 +94,14 @@ final class Collector {
 	}
 
 	/**
-	 * Whether a pool of memory holds what lives long.
+	 * Whether a pool of memory holds what lives long. With ZGC some of that is in the
+	 * young generation, too.
 	 */
 	static boolean holdsOld(String pool) {
 		return switch (pool) {
-			case "Tenured Gen", "PS Old Gen", "G1 Old Gen", "ZHeap", "ZGC Old Generation", "Shenandoah" -> true;
+			case "Tenured Gen", "PS Old Gen", "G1 Old Gen", "ZHeap", "ZGC Old Generation", "ZGC Young Generation",
+					"Shenandoah" ->
+				true;
 			default -> false;
 		};
 	}

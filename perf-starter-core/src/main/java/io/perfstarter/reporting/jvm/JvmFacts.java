@@ -19,15 +19,11 @@ import com.sun.management.OperatingSystemMXBean;
  * @param memory how much memory there is, in bytes: the limit of the container, or all of
  * the machine
  * @param memoryLimited whether that is the limit of a container
- * @param maxMetaspace how large the space for classes may become, in bytes
  * @param threadStack how large the stack of a thread may become, in bytes
  * @param threads how many threads there are, with those of the JVM not counted
- * @param maxDirect how much memory buffers outside of the heap may take, in bytes
- * @param codeCache how large the space for compiled code may become, in bytes
  */
 public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boolean maxHeapSet, double processors,
-		long memory, boolean memoryLimited, long maxMetaspace, long threadStack, int threads, long maxDirect,
-		long codeCache) {
+		long memory, boolean memoryLimited, long threadStack, int threads) {
 
 	/**
 	 * Reads them now.
@@ -46,15 +42,12 @@ public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boo
 		boolean limited = limit != KernelFile.UNKNOWN && (machineMemory <= 0 || limit <= machineMemory);
 		long kilobytes = flags.number("ThreadStackSize");
 		long maxHeap = maxHeap(flags);
-		long direct = flags.number("MaxDirectMemorySize");
 		return new JvmFacts(Collector.ofThisJvm().name(),
 				flags.isSet("UseSerialGC", "UseParallelGC", "UseG1GC", "UseZGC", "UseShenandoahGC"), maxHeap,
 				flags.isSet("MaxHeapSize", "MaxRAMPercentage", "MaxRAM", "MaxRAMFraction"),
 				(quota < runtime.availableProcessors()) ? quota : runtime.availableProcessors(),
-				limited ? limit : machineMemory, limited, flags.number("MaxMetaspaceSize"),
-				(kilobytes > 0) ? kilobytes * 1024 : KernelFile.UNKNOWN,
-				ManagementFactory.getThreadMXBean().getThreadCount(), (direct > 0) ? direct : maxHeap,
-				flags.number("ReservedCodeCacheSize"));
+				limited ? limit : machineMemory, limited, (kilobytes > 0) ? kilobytes * 1024 : KernelFile.UNKNOWN,
+				ManagementFactory.getThreadMXBean().getThreadCount());
 	}
 
 	/**

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.perfstarter.reporting.ledger.Histogram.Times;
+import io.perfstarter.reporting.window.Histogram;
+import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.ledger;
 
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.StatementUse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one thing has cost so far. Not thread-safe.
@@ -9,6 +10,8 @@ import io.perfstarter.reporting.window.StatementUse;
 final class Cost {
 
 	private final String name;
+
+	private final @Nullable Cost next;
 
 	private long times;
 
@@ -20,8 +23,16 @@ final class Cost {
 
 	private long rows;
 
-	Cost(String name) {
+	Cost(String name, @Nullable Cost next) {
 		this.name = name;
+		this.next = next;
+	}
+
+	/**
+	 * The next one of its chain.
+	 */
+	@Nullable Cost next() {
+		return this.next;
 	}
 
 	String name() {

@@ -9,17 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What things of one kind have cost, by their names; those beyond a bound are
- * {@value #OTHER} together. For few, because it looks through all. Not thread-safe.
+ * {@value #OTHER} together. For few, because it looks through all; and a chain, because
+ * each request has one. Not thread-safe.
  */
 final class Costs {
 
 	static final String OTHER = "other";
 
-	private static final int USUAL = 4;
-
 	private final int bound;
 
-	private final List<Cost> costs = new ArrayList<>(USUAL);
+	private int size;
+
+	private @Nullable Cost first;
 
 	/**
 	 * Has nothing yet.
@@ -34,29 +35,34 @@ final class Costs {
 		if (known != null) {
 			return known;
 		}
-		if (this.costs.size() >= this.bound && !OTHER.equals(name)) {
+		if (this.size >= this.bound && !OTHER.equals(name)) {
 			return of(OTHER);
 		}
-		Cost added = new Cost(name);
-		this.costs.add(added);
+		Cost added = new Cost(name, this.first);
+		this.first = added;
+		this.size++;
 		return added;
 	}
 
 	void add(Costs others) {
-		others.costs.forEach((cost) -> of(cost.name()).add(cost));
+		for (Cost cost = others.first; cost != null; cost = cost.next()) {
+			of(cost.name()).add(cost);
+		}
 	}
 
 	/**
 	 * The costliest first.
 	 */
 	Stream<Cost> costliest(int limit) {
-		return this.costs.stream().sorted(Comparator.comparingLong(Cost::nanos).reversed()).limit(limit);
+		List<Cost> all = new ArrayList<>();
+		for (Cost cost = this.first; cost != null; cost = cost.next()) {
+			all.add(cost);
+		}
+		return all.stream().sorted(Comparator.comparingLong(Cost::nanos).reversed()).limit(limit);
 	}
 
 	private @Nullable Cost find(String name) {
-		// By index, because an iterator costs more than what it finds.
-		for (int i = 0; i < this.costs.size(); i++) {
-			Cost cost = this.costs.get(i);
+		for (Cost cost = this.first; cost != null; cost = cost.next()) {
 			if (cost.name().equals(name)) {
 				return cost;
 			}

@@ -28,12 +28,8 @@ final class CurrentLedger {
 	 */
 	static @Nullable Ledger replace(@Nullable Ledger ledger) {
 		Ledger before = ledgers.get();
-		if (ledger != null) {
-			ledgers.set(ledger);
-		}
-		else {
-			ledgers.remove();
-		}
+		// Not removed, because the next request of the thread would make it anew.
+		ledgers.set(ledger);
 		return before;
 	}
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenSegments {
 
-	private static final int USUAL = 4;
+	private static final int USUAL = 2;
 
 	private static final int BOUND = 256;
 

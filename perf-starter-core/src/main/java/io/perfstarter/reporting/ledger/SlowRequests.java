@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.reporting.ledger.Histogram.Times;
+import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RemoteUse;

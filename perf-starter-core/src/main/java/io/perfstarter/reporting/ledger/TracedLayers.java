@@ -36,7 +36,7 @@ public final class TracedLayers implements MethodInterceptor {
 	/**
 	 * That of Spring Data, which need not be there.
 	 */
-	private static final String REPOSITORY = "org.springframework.data.repository.Repository";
+	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
 
 	private static final String FRAMEWORK = "org.springframework.";
 
@@ -50,6 +50,15 @@ public final class TracedLayers implements MethodInterceptor {
 	 */
 	public static Advisor advisor() {
 		return new DefaultPointcutAdvisor(new ComposablePointcut(TracedLayers::isLayer, methods()), new TracedLayers());
+	}
+
+	private static @Nullable Class<?> find(String name) {
+		try {
+			return ClassUtils.forName(name, TracedLayers.class.getClassLoader());
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			return null;
+		}
 	}
 
 	private static MethodMatcher methods() {
@@ -67,9 +76,7 @@ public final class TracedLayers implements MethodInterceptor {
 			return false;
 		}
 		return STEREOTYPES.stream().anyMatch((stereotype) -> AnnotatedElementUtils.hasAnnotation(type, stereotype))
-				|| ClassUtils.getAllInterfacesForClassAsSet(type)
-					.stream()
-					.anyMatch((known) -> known.getName().equals(REPOSITORY));
+				|| (REPOSITORY != null && REPOSITORY.isAssignableFrom(type));
 	}
 
 	@Override

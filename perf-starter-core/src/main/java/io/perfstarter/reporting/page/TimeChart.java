@@ -163,7 +163,7 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		 */
 		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2)));
 
-		private static final double[] PARTS = { 0.2, 0.4, 0.6, 0.8, 1 };
+		private static final double[] PARTS = { 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1 };
 
 		private final DoubleFunction<String> text;
 

@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.perfstarter.reporting.window.Histogram;
+import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.PoolWindow;
 import org.jspecify.annotations.Nullable;
 
@@ -144,11 +146,9 @@ final class PoolAccount {
 	 */
 	void returned(long loan, Use use) {
 		this.lent.decrementAndGet();
-		synchronized (this) {
-			this.allLoans.add(loan);
-			this.loans.add(loan);
-			this.use = this.use.plus(use);
-		}
+		this.allLoans.add(loan);
+		this.loans.add(loan);
+		add(use);
 	}
 
 	/**
@@ -162,8 +162,8 @@ final class PoolAccount {
 	 * From which time on a loan is suspicious.
 	 * @return in nanoseconds
 	 */
-	synchronized long suspiciousFrom() {
-		return Math.max(LONG_LOAN, SUSPICIOUS * this.allLoans.quantile(0.99));
+	long suspiciousFrom() {
+		return Math.max(LONG_LOAN, SUSPICIOUS * this.allLoans.read().quantile(0.99));
 	}
 
 	void suspected() {
@@ -179,11 +179,11 @@ final class PoolAccount {
 		int peak = this.peak.getAndSet(active);
 		// Lent after it was counted, and before the new period began.
 		raise(this.lent.get());
+		Times loans = this.loans.take();
 		PoolWindow window = new PoolWindow(this.name, this.max, active, Math.max(peak, active),
 				this.requests.sumThenReset(), this.refused.sumThenReset(), this.waiting.get(),
-				this.longestWait.getAndSet(0), this.waitsWithIdle.sumThenReset(), this.loans.count(), this.use.leased(),
-				this.loans.quantile(0.95), this.use.sql(), this.use.remote(), this.use.stopped(), leaks);
-		this.loans.clear();
+				this.longestWait.getAndSet(0), this.waitsWithIdle.sumThenReset(), loans.count(), this.use.leased(),
+				loans.quantile(0.95), this.use.sql(), this.use.remote(), this.use.stopped(), leaks);
 		this.use = Use.NONE;
 		return window;
 	}

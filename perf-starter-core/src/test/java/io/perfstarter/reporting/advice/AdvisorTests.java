@@ -17,7 +17,7 @@ class AdvisorTests {
 	private final Advisor advisor = new Advisor(List.of());
 
 	private static AdviceFacts facts(List<Window> windows, int poolSize, HeapFacts heap) {
-		PoolFacts pool = new PoolFacts("orders", poolSize, Duration.ofSeconds(1800), Duration.ZERO, 0,
+		PoolSettings pool = new PoolSettings("orders", poolSize, Duration.ofSeconds(1800), Duration.ZERO, 0,
 				new DatabaseFacts("PostgreSQL", 100, 3, Duration.ofSeconds(600)));
 		return new AdviceFacts(Duration.ofHours(1), windows, List.of(pool), 1, false, heap);
 	}
@@ -40,8 +40,8 @@ class AdvisorTests {
 	void oneRecommendationForEachSettingAndSubject() {
 		List<Window> windows = TestWindows.series(4,
 				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2).threads(9));
-		PoolFacts orders = facts(windows, 10, null).pools().get(0);
-		PoolFacts members = new PoolFacts("members", 5, null, null, 0, null);
+		PoolSettings orders = facts(windows, 10, null).pools().get(0);
+		PoolSettings members = new PoolSettings("members", 5, null, null, 0, null);
 		AdviceFacts facts = new AdviceFacts(Duration.ofHours(1), windows, List.of(orders, members), 1, false,
 				new HeapFacts("Serial", true, 1, 0, 80, 2, 100, 0, 0, 0, 0, -1));
 		assertThat(this.advisor.advise(facts)).extracting((advice) -> advice.knob() + " " + advice.subject())
@@ -127,7 +127,7 @@ class AdvisorTests {
 			List<Window> windows = TestWindows.series(2,
 					(at) -> TestWindows.with().pool("orders", 1, 100, lease, 1, 0, 300));
 			this.advisor.advise(new AdviceFacts(Duration.ofHours(1), windows,
-					List.of(new PoolFacts("orders", 1, null, null, 0, null)), 1, false, null));
+					List.of(new PoolSettings("orders", 1, null, null, 0, null)), 1, false, null));
 		}
 		assertThat(this.advisor.given()).hasSize(100);
 	}

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MaxLifetimeAdviceTests {
 
 	private static Advice advise(Integer lifetime, Integer keepalive, Integer idleTimeout) {
-		return MaxLifetimeAdvice.of(new PoolFacts("orders", 10, seconds(lifetime), seconds(keepalive), 0,
+		return MaxLifetimeAdvice.of(new PoolSettings("orders", 10, seconds(lifetime), seconds(keepalive), 0,
 				new DatabaseFacts("MySQL", 151, 0, seconds(idleTimeout))));
 	}
 
@@ -62,7 +62,7 @@ class MaxLifetimeAdviceTests {
 	void nothingIsGuessed() {
 		assertThat(advise(1800, 0, null).refused()).isTrue();
 		assertThat(advise(null, 0, 300).refused()).isTrue();
-		assertThat(MaxLifetimeAdvice.of(new PoolFacts("orders", 10, null, null, 0, null)).refused()).isTrue();
+		assertThat(MaxLifetimeAdvice.of(new PoolSettings("orders", 10, null, null, 0, null)).refused()).isTrue();
 	}
 
 }

@@ -15,11 +15,11 @@ class PoolSizeAdviceTests {
 
 	private static final DatabaseFacts HUNDRED = new DatabaseFacts("PostgreSQL", 100, 3, null);
 
-	private static PoolFacts pool(int max, int databaseCores, DatabaseFacts database) {
-		return new PoolFacts("orders", max, null, null, databaseCores, database);
+	private static PoolSettings pool(int max, int databaseCores, DatabaseFacts database) {
+		return new PoolSettings("orders", max, null, null, databaseCores, database);
 	}
 
-	private static Advice advise(PoolFacts pool, List<Window> windows, int instances) {
+	private static Advice advise(PoolSettings pool, List<Window> windows, int instances) {
 		return PoolSizeAdvice.of(pool,
 				new AdviceFacts(Duration.ofHours(1), windows, List.of(pool), instances, false, null));
 	}
@@ -147,8 +147,8 @@ class PoolSizeAdviceTests {
 	@Test
 	void oneConnectionOfEachOfTwoPoolsIsNoRisk() {
 		List<Window> both = TestWindows.series(1, (at) -> TestWindows.with().connectionsOfOneThread(2).threads(18));
-		PoolFacts orders = pool(10, 0, null);
-		PoolFacts members = new PoolFacts("members", 10, null, null, 0, null);
+		PoolSettings orders = pool(10, 0, null);
+		PoolSettings members = new PoolSettings("members", 10, null, null, 0, null);
 		AdviceFacts facts = new AdviceFacts(Duration.ofHours(1), both, List.of(orders, members), 0, false, null);
 		assertThat(PoolSizeAdvice.of(orders, facts).refused()).isTrue();
 	}

@@ -53,7 +53,7 @@ class CollectionListenerTests {
 	}
 
 	@Test
-	void theLeastOfAPeriodIsLive() {
+	void theLeastOfAPeriodOfG1IsLive() {
 		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 100, 90);
 		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 90, 70);
 		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 85, 80);
@@ -61,6 +61,13 @@ class CollectionListenerTests {
 		assertThat(this.listener.next().live()).isEqualTo(70);
 		this.listener.add("G1 Concurrent GC", "No GC", 9, 95, 75);
 		assertThat(this.listener.next().live()).isEqualTo(75);
+	}
+
+	@Test
+	void aFullCollectionKnowsBetter() {
+		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 100, 70);
+		this.listener.add("G1 Old Generation", "System.gc()", 9, 95, 90);
+		assertThat(this.listener.next().live()).isEqualTo(90);
 	}
 
 	@Test

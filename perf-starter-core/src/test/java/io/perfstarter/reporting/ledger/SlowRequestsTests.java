@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.reporting.window.Histogram;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RequestsWindow;

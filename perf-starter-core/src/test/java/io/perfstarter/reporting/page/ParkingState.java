@@ -72,9 +72,9 @@ final class ParkingState {
 		return new ParkingState(true).state();
 	}
 
-	static WhySlow withTheSlowest(int count) {
+	static WhySlow withThreeRequests() {
 		WhySlow rich = rich();
-		return new WhySlow(NOW, "tickets-1", rich.windows(), rich.slowest().subList(0, count), rich.advice(),
+		return new WhySlow(NOW, "tickets-1", rich.windows(), rich.slowest().subList(1, 4), rich.advice(),
 				rich.forecasts(), rich.capabilities());
 	}
 

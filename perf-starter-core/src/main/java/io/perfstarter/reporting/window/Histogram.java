@@ -1,12 +1,15 @@
-package io.perfstarter.reporting.ledger;
+package io.perfstarter.reporting.window;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * How many times were how long. Each power of two has eight buckets, so a time is known
  * to 6.25 %, whatever its size, in 4 kB. Thread-safe.
  */
-final class Histogram {
+public final class Histogram {
 
 	private static final int BITS = 3;
 
@@ -16,21 +19,33 @@ final class Histogram {
 
 	private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
 
-	void add(long nanos) {
+	/**
+	 * Adds a time.
+	 * @param nanos in nanoseconds; less than 0 is 0
+	 */
+	public void add(long nanos) {
 		this.counts.incrementAndGet(bucket(Math.max(0, nanos)));
 	}
 
 	/**
 	 * Takes out what is in it.
+	 * @return the times
 	 */
-	Times take() {
-		long[] taken = new long[BUCKETS];
-		long count = 0;
-		for (int bucket = 0; bucket < BUCKETS; bucket++) {
-			taken[bucket] = (this.counts.get(bucket) != 0) ? this.counts.getAndSet(bucket, 0) : 0;
-			count += taken[bucket];
-		}
-		return new Times(taken, count);
+	public Times take() {
+		return times((bucket) -> (this.counts.get(bucket) != 0) ? this.counts.getAndSet(bucket, 0) : 0);
+	}
+
+	/**
+	 * Reads what is in it.
+	 * @return the times, which stay
+	 */
+	public Times read() {
+		return times(this.counts::get);
+	}
+
+	private static Times times(IntToLongFunction counts) {
+		long[] buckets = IntStream.range(0, BUCKETS).mapToLong(counts).toArray();
+		return new Times(buckets, Arrays.stream(buckets).sum());
 	}
 
 	private static int bucket(long nanos) {
@@ -51,19 +66,19 @@ final class Histogram {
 	}
 
 	/**
-	 * What was taken out.
+	 * Times that were added.
 	 *
 	 * @param buckets how many are in each bucket
 	 * @param count how many there are
 	 */
-	record Times(long[] buckets, long count) {
+	public record Times(long[] buckets, long count) {
 
 		/**
 		 * How long a part of them took at most.
 		 * @param part from 0 to 1
 		 * @return in nanoseconds, 0 if there are none
 		 */
-		long quantile(double part) {
+		public long quantile(double part) {
 			long rank = Math.max(1, (long) Math.ceil(part * this.count));
 			long seen = 0;
 			for (int bucket = 0; bucket < this.buckets.length; bucket++) {

@@ -1,10 +1,10 @@
-package io.perfstarter.reporting.ledger;
+package io.perfstarter.reporting.window;
 
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-import io.perfstarter.reporting.ledger.Histogram.Times;
+import io.perfstarter.reporting.window.Histogram.Times;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,6 +56,13 @@ class HistogramTests {
 			long exact = times[(int) Math.ceil(part * times.length) - 1];
 			assertThat((double) taken.quantile(part)).as("seed %d", seed).isCloseTo(exact, within(exact * ERROR));
 		}
+	}
+
+	@Test
+	void whatIsReadStays() {
+		this.histogram.add(1_000_000);
+		assertThat(this.histogram.read().count()).isOne();
+		assertThat(this.histogram.read().quantile(1)).isEqualTo(this.histogram.take().quantile(1));
 	}
 
 	@Test

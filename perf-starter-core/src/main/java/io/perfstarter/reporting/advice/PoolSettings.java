@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * says; 0 if he does not
  * @param database what the database allows, {@code null} if not known
  */
-public record PoolFacts(String name, int max, @Nullable Duration maxLifetime, @Nullable Duration keepalive,
+public record PoolSettings(String name, int max, @Nullable Duration maxLifetime, @Nullable Duration keepalive,
 		int databaseCores, @Nullable DatabaseFacts database) {
 
 }
