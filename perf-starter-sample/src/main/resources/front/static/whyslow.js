@@ -3,7 +3,7 @@
 import { call, post } from './calls.js';
 import { byPort, row, showPorts, whileSeen } from './panel.js';
 
-const REFRESH = 1000;
+const REFRESH = 2000;
 const PATIENCE = 2000;
 const PERIODS = 4;
 const SLOWEST = 3;
@@ -49,10 +49,11 @@ async function ask(port) {
   }
 }
 
-// ---- the periods
+// ---- the periods: the last one, and before it those in which something was slow
 
 function periods({ windows }) {
-  return windows.length ? windows.slice(0, PERIODS).map(period) : [row(['no period has ended yet'])];
+  const shown = windows.filter(({ window, verdict }, i) => i === 0 || window.requests.slow || verdict);
+  return shown.length ? shown.slice(0, PERIODS).map(period) : [row(['no period has ended yet'])];
 }
 
 function period({ window: { end, lengthMillis, requests, pools, machine }, verdict }) {
@@ -64,7 +65,7 @@ function period({ window: { end, lengthMillis, requests, pools, machine }, verdi
 }
 
 function cause({ cause, subject }) {
-  return cause.toLowerCase().replaceAll('_', ' ') + (subject ? ` (${subject})` : '');
+  return cause[0] + cause.slice(1).toLowerCase().replaceAll('_', ' ') + (subject ? ` (${subject})` : '');
 }
 
 // ---- the slowest requests
@@ -105,7 +106,7 @@ function bar(parts, words) {
 
 // The largest first, and what was not measured last.
 function inWords(parts) {
-  return parts.filter(([, time]) => time !== 0).sort(([, one], [, other]) => other - one)
+  return parts.filter(([, time]) => time === null || time >= 0.05).sort(([, one], [, other]) => other - one)
     .map(([part, time]) => `${part} ${millis(time)}`).join(', ');
 }
 
