@@ -7,14 +7,18 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.reporting.jvm.StopTheWorldClock;
 import io.perfstarter.reporting.ledger.LedgerFilter;
 import io.perfstarter.reporting.ledger.Requests;
 import io.perfstarter.reporting.ledger.SlowThresholds;
+import io.perfstarter.reporting.pool.PoolFacts;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -29,8 +33,8 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /**
- * What the ledger of a request costs, beside a listener that does nothing; without a
- * database, whose own time would hide it.
+ * What the reports cost a request: its ledger and the watch over pools, beside a listener
+ * that does nothing; without a database, whose own time would hide it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,12 +45,20 @@ public class LedgerBenchmark {
 
 	private static final int MANY = 300;
 
-	private final Requests requests = new Requests(new SlowThresholds(), () -> 0L, () -> 0L, () -> false, (request) -> {
+	private static final List<JdbcListener> DEAF = List.of(new JdbcListener() {
 	});
+
+	private final StopTheWorldClock stopped = StopTheWorldClock.ofThisJvm();
+
+	private final Requests requests = new Requests(new SlowThresholds(), this.stopped, () -> 0L, () -> false,
+			(request) -> {
+			});
+
+	private final PoolFacts pools = new PoolFacts(Map::of, this.stopped, System::nanoTime, Clock.systemUTC());
 
 	private final LedgerFilter filter = new LedgerFilter(this.requests, (request) -> false);
 
-	private final JdbcListener ledger = this.requests.connections();
+	private final List<JdbcListener> reporting = List.of(this.requests.connections(), this.pools.connections());
 
 	private final ResultSet rows = stub(ResultSet.class, (proxy, method, arguments) -> false);
 
@@ -64,11 +76,11 @@ public class LedgerBenchmark {
 
 	private final MockHttpServletResponse response = new MockHttpServletResponse();
 
-	private final FilterChain few = (current, answer) -> execute(this.ledger, FEW);
+	private final FilterChain few = (current, answer) -> execute(this.reporting, FEW);
 
-	private final FilterChain many = (current, answer) -> execute(this.ledger, MANY);
+	private final FilterChain many = (current, answer) -> execute(this.reporting, MANY);
 
-	private final FilterChain queries = (current, answer) -> query(this.ledger, FEW);
+	private final FilterChain queries = (current, answer) -> query(this.reporting, FEW);
 
 	private static <T> T stub(Class<T> type, InvocationHandler handler) {
 		return type
@@ -77,7 +89,7 @@ public class LedgerBenchmark {
 
 	@Benchmark
 	public void observedRequest() throws ServletException {
-		execute(Deaf.INSTANCE, FEW);
+		execute(DEAF, FEW);
 	}
 
 	@Benchmark
@@ -88,7 +100,7 @@ public class LedgerBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(MANY)
 	public void observedCall() throws ServletException {
-		execute(Deaf.INSTANCE, MANY);
+		execute(DEAF, MANY);
 	}
 
 	@Benchmark
@@ -99,7 +111,7 @@ public class LedgerBenchmark {
 
 	@Benchmark
 	public void observedRequestWithRows() throws ServletException {
-		query(Deaf.INSTANCE, FEW);
+		query(DEAF, FEW);
 	}
 
 	@Benchmark
@@ -107,9 +119,9 @@ public class LedgerBenchmark {
 		this.filter.doFilter(this.request, this.response, this.queries);
 	}
 
-	private void execute(JdbcListener listener, int times) throws ServletException {
-		listener.requested("pool");
-		try (Connection observed = ObservedConnections.observe(this.connection, "pool", List.of(listener));
+	private void execute(List<JdbcListener> listeners, int times) throws ServletException {
+		listeners.forEach((listener) -> listener.requested("pool"));
+		try (Connection observed = ObservedConnections.observe(this.connection, "pool", listeners);
 				Statement statement = observed.createStatement()) {
 			for (int i = 0; i < times; i++) {
 				statement.execute("select 1");
@@ -120,9 +132,9 @@ public class LedgerBenchmark {
 		}
 	}
 
-	private void query(JdbcListener listener, int times) throws ServletException {
-		listener.requested("pool");
-		try (Connection observed = ObservedConnections.observe(this.connection, "pool", List.of(listener));
+	private void query(List<JdbcListener> listeners, int times) throws ServletException {
+		listeners.forEach((listener) -> listener.requested("pool"));
+		try (Connection observed = ObservedConnections.observe(this.connection, "pool", listeners);
 				Statement statement = observed.createStatement()) {
 			for (int i = 0; i < times; i++) {
 				try (ResultSet result = statement.executeQuery("select 1")) {
@@ -133,18 +145,6 @@ public class LedgerBenchmark {
 		catch (SQLException ex) {
 			throw new ServletException(ex);
 		}
-	}
-
-	/**
-	 * Hears everything and does nothing.
-	 */
-	private enum Deaf implements JdbcListener {
-
-		/**
-		 * The only one.
-		 */
-		INSTANCE
-
 	}
 
 }

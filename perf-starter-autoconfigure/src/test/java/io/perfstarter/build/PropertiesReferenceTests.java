@@ -28,7 +28,7 @@ class PropertiesReferenceTests {
 		assertThat(properties).isNotEmpty().allSatisfy((property) -> {
 			// The latter are Boot's, one set for each endpoint.
 			assertThat(property.getId())
-				.matches("(perf-starter|management\\.endpoint\\.(boundary|coherence|routing|warmup))\\..*");
+				.matches("(perf-starter|management\\.endpoint\\.(boundary|coherence|routing|warmup|whyslow))\\..*");
 			assertThat(property.getDescription()).as(property.getId()).isNotNull().matches("(?s)^[A-Z].*\\.$");
 		});
 	}

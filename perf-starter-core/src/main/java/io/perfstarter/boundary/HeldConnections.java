@@ -100,10 +100,10 @@ final class HeldConnections implements JdbcListener {
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		Hold hold = this.holds.get(lease);
 		if (hold != null) {
-			hold.executed(execution.startedAt(), this.clock.getAsLong());
+			hold.executed(execution.startedAt(), endedAt);
 		}
 	}
 

@@ -48,8 +48,8 @@ final class Audience {
 		tell((listener) -> listener.executing(this.lease, execution));
 	}
 
-	void executed(Execution execution, @Nullable SQLException failure) {
-		tell((listener) -> listener.executed(this.lease, execution, failure));
+	void executed(Execution execution, long endedAt, @Nullable SQLException failure) {
+		tell((listener) -> listener.executed(this.lease, execution, endedAt, failure));
 	}
 
 	/**
@@ -64,12 +64,12 @@ final class Audience {
 		return false;
 	}
 
-	void fetching(Execution execution) {
-		tell((listener) -> listener.fetching(this.lease, execution));
+	void fetching(Execution execution, long startedAt) {
+		tell((listener) -> listener.fetching(this.lease, execution, startedAt));
 	}
 
-	void fetched(Execution execution) {
-		tell((listener) -> listener.fetched(this.lease, execution));
+	void fetched(Execution execution, long endedAt) {
+		tell((listener) -> listener.fetched(this.lease, execution, endedAt));
 	}
 
 	void rows(Execution execution, long rows) {

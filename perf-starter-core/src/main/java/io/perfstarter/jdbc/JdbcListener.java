@@ -53,10 +53,11 @@ public interface JdbcListener {
 	 * A statement, or a batch, has been executed, or has failed.
 	 * @param lease the connection
 	 * @param execution what was executed
+	 * @param endedAt when it had ended, by {@link System#nanoTime()}
 	 * @param failure why it failed, as the driver says it, {@code null} if it did not;
 	 * what is no {@link SQLException} comes as the cause of one
 	 */
-	default void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+	default void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 	}
 
 	/**
@@ -74,8 +75,9 @@ public interface JdbcListener {
 	 * set that has given many in so short a time that it must have had them all.
 	 * @param lease the connection
 	 * @param execution what has given the result set
+	 * @param startedAt when, by {@link System#nanoTime()}
 	 */
-	default void fetching(Lease lease, Execution execution) {
+	default void fetching(Lease lease, Execution execution, long startedAt) {
 	}
 
 	/**
@@ -83,8 +85,9 @@ public interface JdbcListener {
 	 * {@link #fetching}.
 	 * @param lease the connection
 	 * @param execution what has given the result set
+	 * @param endedAt when, by {@link System#nanoTime()}
 	 */
-	default void fetched(Lease lease, Execution execution) {
+	default void fetched(Lease lease, Execution execution, long endedAt) {
 	}
 
 	/**

@@ -86,17 +86,18 @@ final class ObservedResultSet extends Observed<ResultSet> {
 	}
 
 	private @Nullable Object timed(Method method, Object[] arguments) throws Throwable {
-		this.audience.fetching(this.execution);
-		long before = System.nanoTime();
+		long startedAt = System.nanoTime();
+		this.audience.fetching(this.execution, startedAt);
 		try {
 			return pass(method, arguments);
 		}
 		finally {
-			this.atHand = (System.nanoTime() - before < AT_HAND) ? this.atHand + 1 : 0;
+			long endedAt = System.nanoTime();
+			this.atHand = (endedAt - startedAt < AT_HAND) ? this.atHand + 1 : 0;
 			if (this.atHand == CERTAIN) {
 				this.sure = Math.max(CERTAIN, fetchSize() + 1);
 			}
-			this.audience.fetched(this.execution);
+			this.audience.fetched(this.execution, endedAt);
 		}
 	}
 

@@ -83,15 +83,16 @@ final class ObservedStatement extends Observed<Statement> {
 			result = pass(method, arguments);
 		}
 		catch (SQLException ex) {
+			long endedAt = System.nanoTime();
 			SQLException explained = audience.explained(execution, ex);
-			audience.executed(execution, ex);
+			audience.executed(execution, endedAt, ex);
 			throw explained;
 		}
 		catch (Throwable ex) {
-			audience.executed(execution, new SQLException(ex));
+			audience.executed(execution, System.nanoTime(), new SQLException(ex));
 			throw ex;
 		}
-		audience.executed(execution, null);
+		audience.executed(execution, System.nanoTime(), null);
 		return result;
 	}
 

@@ -32,7 +32,7 @@ final class WriteLease implements JdbcListener {
 	 * query is taken for what it looks like.
 	 */
 	@Override
-	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (!execution.autoCommit()) {
 			this.used = true;
 		}

@@ -68,7 +68,7 @@ class ListenerFaultsTests {
 		}
 
 		@Override
-		public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+		public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 			throw fault();
 		}
 

@@ -246,12 +246,12 @@ class ObservedResultsTests {
 		}
 
 		@Override
-		public void fetching(Lease lease, Execution execution) {
+		public void fetching(Lease lease, Execution execution, long startedAt) {
 			this.news.add("fetching " + execution.sql());
 		}
 
 		@Override
-		public void fetched(Lease lease, Execution execution) {
+		public void fetched(Lease lease, Execution execution, long endedAt) {
 			this.news.add("fetched " + execution.sql());
 		}
 

@@ -49,7 +49,7 @@ class RecordingListener implements JdbcListener {
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (failure != null) {
 			this.failures.add(failure);
 		}

@@ -1,10 +1,10 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
@@ -107,6 +107,7 @@ class ReportingTruthTests {
 
 	@Test
 	void waitingForAConnectionIsFoundInPool() throws Exception {
+		warm("/rows/{rows}", 3);
 		CountDownLatch held = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		Thread holder = new Thread(() -> SlowApplication.hold(this.jdbc, held, release));
@@ -117,7 +118,7 @@ class ReportingTruthTests {
 			release.countDown();
 		});
 		releaser.start();
-		ServedRequest request = get("/rows/{rows}", 3);
+		ServedRequest request = measured("/rows/{rows}", 3);
 		releaser.join();
 		holder.join();
 		assertThat(millis(request, Part.POOL)).isGreaterThan(MILLIS / 2.0)
@@ -128,30 +129,38 @@ class ReportingTruthTests {
 
 	@Test
 	void showsNothingOfWhatCallersSend() {
-		long before = System.nanoTime();
 		RestClient.create("http://localhost:" + this.port)
 			.get()
 			.uri("/blocked/{millis}?secret={secret}", 77, "s3cret")
 			.header("X-Token", "t0ken")
 			.retrieve()
 			.toBodilessEntity();
-		assertThat(before).isNotZero();
 		await("request").untilAsserted(
 				() -> assertThat(WhySlowJson.of(this.reporting.state("test"))).contains("GET /blocked/{millis}")
 					.doesNotContain("s3cret", "t0ken", "secret"));
 	}
 
 	private ServedRequest get(String path, long value) {
-		// Warm: what is measured is not the loading of classes.
+		warm(path, (path.contains("rows")) ? value : 1);
+		return measured(path, value);
+	}
+
+	/**
+	 * What is measured is not the loading of classes.
+	 */
+	private void warm(String path, long value) {
 		for (int i = 0; i < 3; i++) {
-			call(path, (path.contains("rows")) ? value : 1);
+			call(path, value);
 		}
-		this.reporting.state("test");
-		long known = requests("GET " + path).size();
+	}
+
+	private ServedRequest measured(String path, long value) {
+		Instant before = Instant.now();
 		call(path, value);
-		await("request").until(() -> requests("GET " + path).size() > known);
-		return requests("GET " + path).stream()
-			.max((one, other) -> one.startedAt().compareTo(other.startedAt()))
+		return await("request")
+			.until(() -> requests("GET " + path).stream()
+				.filter((request) -> !request.startedAt().isBefore(before))
+				.findFirst(), Optional::isPresent)
 			.orElseThrow();
 	}
 
@@ -181,9 +190,7 @@ class ReportingTruthTests {
 
 	private static void assertClosed(ServedRequest request) {
 		long sum = Arrays.stream(Part.values()).mapToLong(request.parts()::nanos).sum();
-		assertThat(sum).isEqualTo(request.nanos());
-		assertThat(Duration.ofNanos(sum)).isLessThan(Duration.ofSeconds(30));
-		assertThat(TimeUnit.NANOSECONDS.toMillis(sum)).isNotZero();
+		assertThat(sum).isEqualTo(request.nanos()).isPositive();
 	}
 
 }

@@ -56,10 +56,10 @@ final class LedgerConnections implements JdbcListener {
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
+	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
-			ledger.executed(execution, this.texts.of(execution.sql()), System.nanoTime());
+			ledger.executed(execution, this.texts.of(execution.sql()), endedAt);
 		}
 	}
 
@@ -69,18 +69,18 @@ final class LedgerConnections implements JdbcListener {
 	}
 
 	@Override
-	public void fetching(Lease lease, Execution execution) {
+	public void fetching(Lease lease, Execution execution, long startedAt) {
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
-			ledger.begin(Part.FETCH, execution, System.nanoTime());
+			ledger.begin(Part.FETCH, execution, startedAt);
 		}
 	}
 
 	@Override
-	public void fetched(Lease lease, Execution execution) {
+	public void fetched(Lease lease, Execution execution, long endedAt) {
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
-			ledger.fetched(execution, this.texts.of(execution.sql()), System.nanoTime());
+			ledger.fetched(execution, this.texts.of(execution.sql()), endedAt);
 		}
 	}
 

@@ -251,18 +251,18 @@ public final class PoolFacts {
 		}
 
 		@Override
-		public void executed(Lease lease, Execution execution, @Nullable SQLException failure) {
-			rest(lease);
+		public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+			rest(lease, endedAt);
 		}
 
 		@Override
-		public void fetching(Lease lease, Execution execution) {
-			use(lease, PoolFacts.this.clock.getAsLong());
+		public void fetching(Lease lease, Execution execution, long startedAt) {
+			use(lease, startedAt);
 		}
 
 		@Override
-		public void fetched(Lease lease, Execution execution) {
-			rest(lease);
+		public void fetched(Lease lease, Execution execution, long endedAt) {
+			rest(lease, endedAt);
 		}
 
 		private void use(Lease lease, long since) {
@@ -272,10 +272,10 @@ public final class PoolFacts {
 			}
 		}
 
-		private void rest(Lease lease) {
+		private void rest(Lease lease, long endedAt) {
 			Loan loan = PoolFacts.this.loans.get(lease);
 			if (loan != null) {
-				loan.executed(PoolFacts.this.clock.getAsLong(), PoolFacts.this.stopped.getAsLong());
+				loan.executed(endedAt, PoolFacts.this.stopped.getAsLong());
 			}
 		}
 

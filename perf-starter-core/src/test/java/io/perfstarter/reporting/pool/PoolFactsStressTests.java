@@ -88,7 +88,7 @@ class PoolFactsStressTests {
 			Lease lease = Leases.borrow(this.listener, "pool");
 			long lent = System.nanoTime();
 			this.listener.executing(lease, new Execution("select 1", Kind.QUERY, true, System.nanoTime()));
-			this.listener.executed(lease, new Execution("select 1", Kind.QUERY, true, lent), null);
+			this.listener.executed(lease, new Execution("select 1", Kind.QUERY, true, lent), System.nanoTime(), null);
 			this.used.addAndGet(System.nanoTime() - lent);
 			this.listener.returned(lease);
 			this.held.addAndGet(System.nanoTime() - before);

@@ -69,7 +69,7 @@ class PoolFactsTests {
 	private void execute(Lease lease, long millis) {
 		Execution execution = execute(lease);
 		pass(millis);
-		this.listener.executed(lease, execution, null);
+		this.listener.executed(lease, execution, this.clock.get(), null);
 	}
 
 	private PoolWindow next() {
@@ -122,7 +122,7 @@ class PoolFactsTests {
 		Execution execution = execute(lease);
 		pass(10);
 		stop(40);
-		this.listener.executed(lease, execution, null);
+		this.listener.executed(lease, execution, this.clock.get(), null);
 		stop(5);
 		this.listener.returned(lease);
 		PoolWindow window = next();
@@ -143,7 +143,7 @@ class PoolFactsTests {
 		assertThat(first.leased()).isEqualTo(millis(3_000));
 		assertThat(first.sql()).isEqualTo(millis(2_000));
 		pass(500);
-		this.listener.executed(lease, execution, null);
+		this.listener.executed(lease, execution, this.clock.get(), null);
 		pass(500);
 		this.listener.returned(lease);
 		PoolWindow second = next();
@@ -158,14 +158,14 @@ class PoolFactsTests {
 		Lease lease = borrow();
 		Execution execution = execute(lease);
 		pass(10);
-		this.listener.executed(lease, execution, null);
-		this.listener.fetching(lease, execution);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+		this.listener.fetching(lease, execution, this.clock.get());
 		pass(20);
-		this.listener.fetched(lease, execution);
+		this.listener.fetched(lease, execution, this.clock.get());
 		this.listener.returned(lease);
-		this.listener.fetching(lease, execution);
+		this.listener.fetching(lease, execution, this.clock.get());
 		pass(50);
-		this.listener.fetched(lease, execution);
+		this.listener.fetched(lease, execution, this.clock.get());
 		assertThat(next().sql()).isEqualTo(millis(30));
 	}
 
@@ -176,7 +176,7 @@ class PoolFactsTests {
 		pass(10);
 		this.listener.returned(lease);
 		pass(10);
-		this.listener.executed(lease, execution, null);
+		this.listener.executed(lease, execution, this.clock.get(), null);
 		this.listener.returned(lease);
 		PoolWindow window = next();
 		assertThat(window.sql()).isEqualTo(millis(10));

@@ -156,7 +156,7 @@ enum Fault {
 	boolean isNamedBy(JudgedPeriod period) {
 		return period.causes().containsAll(this.causes)
 				&& (this.causes.size() > 1 || period.causes().stream().limit(1).toList().equals(this.causes))
-				&& (this != MISSING_INDEX || period.remedy().contains("index"));
+				&& (this != MISSING_INDEX || period.remedy().contains("visits (plate)"));
 	}
 
 	String wanted() {
