@@ -65,4 +65,4 @@ async function callOne(path, token) {
   return body;
 }
 
-await whileSeen(() => refresh().catch((error) => summary.textContent = `The front: ${error.message}`), REFRESH);
+await whileSeen(refresh, summary, REFRESH);

@@ -1,7 +1,7 @@
 // The panel of coherence: who holds a copy, and when a change makes the copies go.
 
 import { call, describe, put } from './calls.js';
-import { pause, whileSeen } from './panel.js';
+import { byPort, pause, whileSeen } from './panel.js';
 
 const REFRESH = 1000;
 const LOOK = 5;
@@ -24,24 +24,11 @@ const search = () => `parkingLotId=${lot()}&searchStartAt=2024-03-01&searchEndAt
 
 async function refresh() {
   const ports = (await call('/instances')).body;
-  for (const shown of rowsByPort().keys()) {
-    if (!ports.includes(shown)) {
-      rowsByPort().get(shown).remove();
-    }
-  }
-  for (const port of ports.filter((port) => !rowsByPort().has(port))) {
-    rows.append(newRow(port));
-  }
-  await Promise.all([...rowsByPort()].map(([port, tr]) => showInstance(port, tr)));
-}
-
-function rowsByPort() {
-  return new Map([...rows.children].map((tr) => [Number(tr.dataset.port), tr]));
+  await Promise.all(byPort(rows, ports, newRow).map((tr) => showInstance(Number(tr.dataset.port), tr)));
 }
 
 function newRow(port) {
   const tr = row.cloneNode(true);
-  tr.dataset.port = port;
   cell(tr, 'port').textContent = port;
   for (const button of tr.querySelectorAll('button')) {
     button.title = `${button.textContent} on ${port}`;
@@ -154,7 +141,8 @@ async function change(port) {
 // By instance the copies that are to go, each as its name and what it is now, or nothing if it does not say.
 function copiesMadeStaleBy(ticket) {
   const names = ticket.parkingLotId === lot() ? ['ticket', 'search'] : ['ticket'];
-  return Promise.all([...rowsByPort().keys()].map(async (port) => {
+  return Promise.all([...rows.children].map(async (tr) => {
+    const port = Number(tr.dataset.port);
     const copies = await look(port).catch(() => null);
     return [port, copies && new Map(names.filter((name) => copies[name]).map((name) => [name, JSON.stringify(copies[name])]))];
   }));
@@ -214,6 +202,6 @@ form.addEventListener('change', refresh);
 
 await whileSeen(async () => {
   if (!busy && form.checkValidity()) {
-    await refresh().catch((error) => summary.textContent = `The front: ${error.message}`);
+    await refresh();
   }
-}, REFRESH);
+}, summary, REFRESH);

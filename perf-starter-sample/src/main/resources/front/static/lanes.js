@@ -62,4 +62,4 @@ async function done(path, millis) {
   return 'more than 10 s';
 }
 
-await whileSeen(() => refresh().catch((error) => summary.textContent = `The front: ${error.message}`), REFRESH);
+await whileSeen(refresh, summary, REFRESH);

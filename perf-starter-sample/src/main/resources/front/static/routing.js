@@ -46,4 +46,4 @@ function millis(duration) {
   return Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
 }
 
-await whileSeen(() => refresh().then(() => summary.textContent = '', (error) => summary.textContent = `The front: ${error.message}`), REFRESH);
+await whileSeen(refresh, summary, REFRESH);

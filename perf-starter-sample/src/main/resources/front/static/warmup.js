@@ -33,4 +33,4 @@ function cells({ name, outcome, calls, failures, firstMillis, bestMillis, lastMi
     ...[firstMillis, bestMillis, lastMillis].map((millis) => millis === null ? '' : `${millis.toFixed(1)} ms`)];
 }
 
-await whileSeen(() => refresh().then(() => summary.textContent = '', (error) => summary.textContent = `The front: ${error.message}`), REFRESH);
+await whileSeen(refresh, summary, REFRESH);

@@ -22,8 +22,11 @@ class InstancesController {
 
 	private final TicketInstances instances;
 
-	InstancesController(TicketInstances instances) {
+	private final Burst burst;
+
+	InstancesController(TicketInstances instances, Burst burst) {
 		this.instances = instances;
+		this.burst = burst;
 	}
 
 	@GetMapping
@@ -54,6 +57,16 @@ class InstancesController {
 	@GetMapping("/{port}/warmup")
 	ResponseEntity<byte[]> warmup(@PathVariable int port) {
 		return this.instances.at(port).get("/actuator/warmup");
+	}
+
+	@GetMapping("/{port}/whyslow")
+	ResponseEntity<byte[]> whySlow(@PathVariable int port) {
+		return this.instances.at(port).get("/actuator/whyslow");
+	}
+
+	@PostMapping("/{port}/burst")
+	Burst.Outcome burst(@PathVariable int port) {
+		return this.burst.send(this.instances.uri(port));
 	}
 
 	@GetMapping("/{port}/lanes")

@@ -30,12 +30,15 @@ class TicketInstances {
 	}
 
 	TicketClient at(int port) {
-		URI uri = instances().stream()
+		return new TicketClient(this.restClient, uri(port).toString());
+	}
+
+	URI uri(int port) {
+		return instances().stream()
 			.filter((instance) -> instance.getPort() == port)
 			.findFirst()
 			.map(ServiceInstance::getUri)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no instance " + port));
-		return new TicketClient(this.restClient, uri.toString());
 	}
 
 	private List<ServiceInstance> instances() {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
+import io.perfstarter.reporting.window.Part;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,7 @@ class PageTests {
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
 		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/boundary.js",
-				"/lanes.js", "/warmup.js", "/panel.js", "/calls.js");
+				"/lanes.js", "/warmup.js", "/whyslow.js", "/panel.js", "/calls.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
 			if (!path.equals("/")) {
@@ -145,6 +147,71 @@ class PageTests {
 			});
 		}
 		assertThat(this.parts.get(this.parts.front() + "/instances/1/warmup").statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void panelOfSlowRequestsGetsWhereTheirTimeWent() {
+		assertThat(get("/").body()).contains("<section id=\"whyslow\">");
+		for (String instance : this.parts.ticketServices()) {
+			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
+			JsonNode burst = new JsonMapper().readTree(Visitor.withSession().post(base + "burst", "{}").body());
+			assertThat(burst.get("calls").asInt()).isEqualTo(100);
+			assertThat(burst.get("answered").asInt()).isEqualTo(100);
+			assertThat(burst.get("millis").asLong()).isGreaterThanOrEqualTo(500);
+			await(base).atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertNamesASlowBurst(
+						new JsonMapper().readTree(this.parts.get(base + "whyslow").body())));
+		}
+		assertThat(this.parts.get(this.parts.front() + "/instances/1/whyslow").statusCode()).isEqualTo(404);
+		assertThat(Visitor.withSession().post(this.parts.front() + "/instances/1/burst", "{}").statusCode())
+			.isEqualTo(404);
+	}
+
+	private static void assertNamesASlowBurst(JsonNode state) {
+		assertThat(state.propertyNames()).contains("at");
+		assertThat(state.get("slowest")).anySatisfy((slow) -> {
+			JsonNode request = slow.get("request");
+			assertThat(request.get("route").asString()).isEqualTo("GET /members-legacy/token-{token}");
+			assertThat(request.get("startedAt").asString()).isNotEmpty();
+			assertThat(request.get("millis").asDouble()).isPositive();
+			assertThat(request.get("partsMillis").propertyNames()).containsExactlyElementsOf(parts());
+			assertThat(request.get("partsMillis").get("pool").asDouble()).isPositive();
+			assertIsVerdict(slow.get("verdict"));
+		});
+		assertThat(state.get("windows")).anySatisfy((period) -> {
+			JsonNode window = period.get("window");
+			assertThat(window.get("end").asString()).isNotEmpty();
+			assertThat(window.get("lengthMillis").asLong()).isPositive();
+			assertThat(window.get("requests").get("slow").asLong()).isPositive();
+			assertThat(window.get("requests").propertyNames()).contains("count", "p99Millis");
+			assertThat(window.get("machine").propertyNames()).contains("stoppedMillis");
+			assertThat(window.get("pools"))
+				.allSatisfy((pool) -> assertThat(pool.propertyNames()).contains("name", "peak", "max"));
+			assertThat(window.get("pools")).extracting((pool) -> pool.get("peak").asInt())
+				.anyMatch((peak) -> peak >= 10);
+			assertIsVerdict(period.get("verdict"));
+		});
+	}
+
+	private static void assertIsVerdict(JsonNode verdict) {
+		for (String text : List.of("cause", "evidence", "remedy")) {
+			assertThat(verdict.get(text).asString()).as(text).isNotEmpty();
+		}
+		assertThat(verdict.propertyNames()).contains("subject");
+	}
+
+	@Test
+	void panelOfSlowRequestsExplainsEachPartAndHasAColourForIt() {
+		String page = get("/").body();
+		String colours = get("/page.css").body();
+		assertThat(parts()).allSatisfy((part) -> {
+			assertThat(page).contains("<li><i class=\"%1$s\"></i><span><b>%1$s</b>".formatted(part));
+			assertThat(colours).contains("\n.%s { background: ".formatted(part));
+		});
+	}
+
+	private static List<String> parts() {
+		return Arrays.stream(Part.values()).map(Part::label).toList();
 	}
 
 	private Map<String, String> files() {
