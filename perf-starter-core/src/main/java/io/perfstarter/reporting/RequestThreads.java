@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long requests wait for a thread: as many as wait, by how many are served in a time;
  * J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961. Looked at by one thread;
- * the estimate is read by any.
+ * the estimate is read by any, and never longer than the time for which some have been
+ * waiting.
  */
 final class RequestThreads {
 
@@ -25,6 +26,8 @@ final class RequestThreads {
 	private @Nullable ThreadsState previous;
 
 	private long lookedAt;
+
+	private long emptyAt;
 
 	private double served;
 
@@ -53,7 +56,12 @@ final class RequestThreads {
 			}
 			this.busyPeak = Math.max(this.busyPeak, state.busy());
 			this.queuedPeak = Math.max(this.queuedPeak, state.queued());
-			this.queueNanos = (state.queued() != 0 && this.served > 0) ? (long) (state.queued() / this.served) : 0;
+			// What waits while threads are free waits only until one of them has woken
+			// up.
+			boolean waits = state.queued() > 0 && state.busy() >= state.max();
+			this.emptyAt = (waits) ? this.emptyAt : now;
+			this.queueNanos = (waits && this.served > 0)
+					? Math.min((long) (state.queued() / this.served), now - this.emptyAt) : 0;
 		}
 		else {
 			this.queueNanos = -1;

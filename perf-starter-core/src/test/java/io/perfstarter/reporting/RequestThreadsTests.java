@@ -33,6 +33,25 @@ class RequestThreadsTests {
 	}
 
 	@Test
+	void whatWaitsForAThreadToWakeUpDoesNotWait() {
+		look(0, 0);
+		look(0, 1);
+		this.state = new ThreadsState(200, 95, 78, 2);
+		this.now += Samples.millis(100);
+		this.threads.look();
+		assertThat(this.threads.queueNanos()).isZero();
+	}
+
+	@Test
+	void nobodyHasWaitedForLongerThanThereWasAQueue() {
+		look(0, 0);
+		look(0, 1);
+		look(40, 1);
+		look(40, 1);
+		assertThat(this.threads.queueNanos()).isEqualTo(Samples.millis(200));
+	}
+
+	@Test
 	void knowsNoWaitWhereNothingWasServedYet() {
 		look(0, 0);
 		look(5, 0);

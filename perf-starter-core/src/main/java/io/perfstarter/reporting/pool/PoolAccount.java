@@ -179,11 +179,13 @@ final class PoolAccount {
 		int peak = this.peak.getAndSet(active);
 		// Lent after it was counted, and before the new period began.
 		raise(this.lent.get());
+		// A pool may lend what is still on its way back.
+		int most = (this.max > 0) ? Math.min(Math.max(peak, active), this.max) : Math.max(peak, active);
 		Times loans = this.loans.take();
-		PoolWindow window = new PoolWindow(this.name, this.max, active, Math.max(peak, active),
-				this.requests.sumThenReset(), this.refused.sumThenReset(), this.waiting.get(),
-				this.longestWait.getAndSet(0), this.waitsWithIdle.sumThenReset(), loans.count(), this.use.leased(),
-				loans.quantile(0.95), this.use.sql(), this.use.remote(), this.use.stopped(), leaks);
+		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
+				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0),
+				this.waitsWithIdle.sumThenReset(), loans.count(), this.use.leased(), loans.quantile(0.95),
+				this.use.sql(), this.use.remote(), this.use.stopped(), leaks);
 		this.use = Use.NONE;
 		return window;
 	}

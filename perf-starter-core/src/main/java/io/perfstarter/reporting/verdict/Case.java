@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param window the period; its requests are those that are judged
  * @param parts the time
  * @param queued whether the queue has been taken from it, because it was large
+ * @param slow how many slow requests the period has, judged or not
  */
-record Case(Window window, Parts parts, boolean queued) {
+record Case(Window window, Parts parts, boolean queued, long slow) {
 
 	/**
 	 * From which share on the queue hides what those in front of it do.
@@ -31,14 +32,14 @@ record Case(Window window, Parts parts, boolean queued) {
 	 * The slow requests of a period.
 	 */
 	static Case ofSlow(Window window) {
-		return new Case(window, window.requests().slowParts(), false);
+		return new Case(window, window.requests().slowParts(), false, window.requests().slow());
 	}
 
 	/**
 	 * All requests of a period.
 	 */
 	static Case ofAll(Window window) {
-		return new Case(window, window.requests().parts(), false);
+		return new Case(window, window.requests().parts(), false, window.requests().slow());
 	}
 
 	/**
@@ -49,8 +50,9 @@ record Case(Window window, Parts parts, boolean queued) {
 		RequestsWindow requests = new RequestsWindow(1, 1, request.nanos(), request.nanos(), request.parts(),
 				request.parts(), request.statements(), request.rows(), request.allocated(), request.connections(), pool,
 				request.route(), request.costliest(), request.remotes());
-		return ofSlow(new Window(window.end(), window.length(), requests, window.pools(), window.machine(),
-				window.caches(), window.lanes(), window.threads()));
+		Window period = new Window(window.end(), window.length(), requests, window.pools(), window.machine(),
+				window.caches(), window.lanes(), window.threads());
+		return new Case(period, request.parts(), false, window.requests().slow());
 	}
 
 	/**
@@ -58,7 +60,7 @@ record Case(Window window, Parts parts, boolean queued) {
 	 */
 	Case inService() {
 		boolean large = share(Part.QUEUE) >= LARGE_QUEUE;
-		return large ? new Case(this.window, this.parts.without(Part.QUEUE), true) : this;
+		return large ? new Case(this.window, this.parts.without(Part.QUEUE), true, this.slow) : this;
 	}
 
 	/**
@@ -66,7 +68,7 @@ record Case(Window window, Parts parts, boolean queued) {
 	 */
 	Case counting(Part part, Part as) {
 		Parts moved = this.parts.without(part).plus(Parts.of(Map.of(as, this.parts.nanos(part))));
-		return new Case(this.window, moved, this.queued);
+		return new Case(this.window, moved, this.queued, this.slow);
 	}
 
 	/**
@@ -79,7 +81,7 @@ record Case(Window window, Parts parts, boolean queued) {
 				pool.name(), them.slowestRoute(), them.costliest(), them.remotes());
 		Window period = new Window(this.window.end(), this.window.length(), requests, this.window.pools(), machine(),
 				this.window.caches(), this.window.lanes(), this.window.threads());
-		return new Case(period, this.parts, this.queued);
+		return new Case(period, this.parts, this.queued, this.slow);
 	}
 
 	RequestsWindow requests() {
@@ -100,7 +102,14 @@ record Case(Window window, Parts parts, boolean queued) {
 	}
 
 	/**
-	 * A figure of the slow requests for one of them.
+	 * A figure of the period for one of its slow requests.
+	 */
+	double eachOfPeriod(long figure) {
+		return (double) figure / Math.max(1, this.slow);
+	}
+
+	/**
+	 * A figure of the requests that are judged for one of them.
 	 */
 	double each(long figure) {
 		return (double) figure / Math.max(1, requests().slow());

@@ -24,7 +24,7 @@ final class DeadConnections implements Rule {
 			return null;
 		}
 		boolean exhausted = pool.peak() >= pool.max();
-		boolean idle = pool.waitsWithIdle() > 0 && (!exhausted || judged.each(pool.waitsWithIdle()) >= WAITS);
+		boolean idle = pool.waitsWithIdle() > 0 && (!exhausted || judged.eachOfPeriod(pool.waitsWithIdle()) >= WAITS);
 		boolean opening = !exhausted
 				&& (pool.refused() > 0 || judged.each(judged.parts().nanos(Part.POOL)) <= pool.longestWait());
 		if (!idle && !opening) {

@@ -30,6 +30,15 @@ class DeadConnectionsTests {
 	}
 
 	@Test
+	void oneRequestHasItsShareOfTheWaitsOfItsPeriodOnly() {
+		Period period = Period.slow(30).takes(Part.POOL, 800).takes(Part.SQL, 200);
+		period.awaits(PoolPeriod.of(10).lent(30).waits(14, 2));
+		assertThat(this.rule.judge(Case.of(period.request(), period.build()))).isNull();
+		period.awaits(PoolPeriod.of(10).lent(30).waits(15, 2));
+		assertThat(this.rule.judge(Case.of(period.request(), period.build()))).isNotNull();
+	}
+
+	@Test
 	void aBusyPoolHasIdleConnectionsByChanceOnly() {
 		assertThat(this.rule.judge(waiting(PoolPeriod.of(10).lent(239).waits(30, 2)))).isNotNull();
 		assertThat(this.rule.judge(waiting(PoolPeriod.of(10).lent(240).waits(30, 2)))).isNull();
