@@ -31,6 +31,8 @@ class BenchmarksTests {
 
 	private static final String FILE = "jmh.md";
 
+	private static final String ALL = ".*";
+
 	private static final double HIT_BAR = 1.25;
 
 	private static final double ADVICE_BAR = 1.2;
@@ -57,7 +59,7 @@ class BenchmarksTests {
 
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
-	private final String included = System.getProperty("benchmarks.include", ".*");
+	private final String included = System.getProperty("benchmarks.include", ALL);
 
 	@Test
 	void run() throws Exception {
@@ -91,7 +93,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize(31);
+		assertThat(times).hasSize((this.included.equals(ALL)) ? 31 : times.size()).isNotEmpty();
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}

@@ -31,11 +31,8 @@ class DeadConnectionsTests {
 
 	@Test
 	void oneRequestHasItsShareOfTheWaitsOfItsPeriodOnly() {
-		Period period = Period.slow(30).takes(Part.POOL, 800).takes(Part.SQL, 200);
-		period.awaits(PoolPeriod.of(10).lent(30).waits(14, 2));
-		assertThat(this.rule.judge(Case.of(period.request(), period.build()))).isNull();
-		period.awaits(PoolPeriod.of(10).lent(30).waits(15, 2));
-		assertThat(this.rule.judge(Case.of(period.request(), period.build()))).isNotNull();
+		assertThat(this.rule.judge(waitingAlone(PoolPeriod.of(10).lent(30).waits(14, 2)))).isNull();
+		assertThat(this.rule.judge(waitingAlone(PoolPeriod.of(10).lent(30).waits(15, 2)))).isNotNull();
 	}
 
 	@Test
@@ -64,6 +61,11 @@ class DeadConnectionsTests {
 
 	private static Case waiting(PoolPeriod pool) {
 		return Period.slow(30).takes(Part.POOL, 800).takes(Part.SQL, 200).awaits(pool).slowOnes();
+	}
+
+	private static Case waitingAlone(PoolPeriod pool) {
+		Period period = Period.slow(30).takes(Part.POOL, 800).takes(Part.SQL, 200).awaits(pool);
+		return Case.of(period.request(), period.build());
 	}
 
 }
