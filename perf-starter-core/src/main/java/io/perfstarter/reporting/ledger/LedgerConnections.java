@@ -100,4 +100,12 @@ final class LedgerConnections implements JdbcListener {
 		}
 	}
 
+	/**
+	 * Itself: what is done for nobody has a ledger of which nothing is kept, or none.
+	 */
+	@Override
+	public JdbcListener rehearsal() {
+		return this;
+	}
+
 }

@@ -41,18 +41,22 @@ public final class LedgerFilter implements Filter {
 
 	private final Requests requests;
 
-	private final Predicate<HttpServletRequest> ignored;
+	private final Requests rehearsals;
+
+	private final Predicate<HttpServletRequest> rehearsed;
 
 	private final Faults faults = new Faults();
 
 	/**
 	 * Creates a filter.
 	 * @param requests keeps what there is to say of the requests
-	 * @param ignored whether a request is none of the application's
+	 * @param rehearsed whether a request is for nobody, and only warms what serves it: it
+	 * gets a ledger, too, of which nothing is kept
 	 */
-	public LedgerFilter(Requests requests, Predicate<HttpServletRequest> ignored) {
+	public LedgerFilter(Requests requests, Predicate<HttpServletRequest> rehearsed) {
 		this.requests = requests;
-		this.ignored = ignored;
+		this.rehearsals = requests.rehearsals();
+		this.rehearsed = rehearsed;
 	}
 
 	@Override
@@ -72,7 +76,8 @@ public final class LedgerFilter implements Filter {
 
 	private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		Ledger ledger = open(request);
+		Requests account = account(request);
+		Ledger ledger = open(account);
 		if (ledger == null) {
 			chain.doFilter(request, response);
 			return;
@@ -85,13 +90,23 @@ public final class LedgerFilter implements Filter {
 		}
 		finally {
 			CurrentLedger.replace(before);
-			leave(request, response, ledger, answered);
+			leave(request, response, account, ledger, answered);
 		}
 	}
 
-	private @Nullable Ledger open(HttpServletRequest request) {
+	private Requests account(HttpServletRequest request) {
 		try {
-			return this.ignored.test(request) ? null : this.requests.open();
+			return this.rehearsed.test(request) ? this.rehearsals : this.requests;
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+			return this.rehearsals;
+		}
+	}
+
+	private @Nullable Ledger open(Requests account) {
+		try {
+			return account.open();
 		}
 		catch (RuntimeException ex) {
 			this.faults.add(ex);
@@ -117,13 +132,14 @@ public final class LedgerFilter implements Filter {
 		}
 	}
 
-	private void leave(HttpServletRequest request, HttpServletResponse response, Ledger ledger, boolean answered) {
+	private void leave(HttpServletRequest request, HttpServletResponse response, Requests account, Ledger ledger,
+			boolean answered) {
 		try {
 			ledger.leave();
-			if (!request.isAsyncStarted() || !follow(request, response, ledger)) {
+			if (!request.isAsyncStarted() || !follow(request, response, account, ledger)) {
 				// The server makes it one when it catches what was thrown.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-				this.requests.close(ledger, () -> route(request), status);
+				account.close(ledger, () -> route(request), status);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -135,12 +151,12 @@ public final class LedgerFilter implements Filter {
 	 * Closes the ledger when an asynchronous request is over.
 	 * @return whether it is not over yet
 	 */
-	private boolean follow(HttpServletRequest request, HttpServletResponse response, Ledger ledger) {
+	private boolean follow(HttpServletRequest request, HttpServletResponse response, Requests account, Ledger ledger) {
 		// Now, because a dispatch to an error page has a pattern of its own.
 		String route = route(request);
 		try {
 			request.setAttribute(ATTRIBUTE, ledger);
-			request.getAsyncContext().addListener(new ClosingListener(() -> close(ledger, route, response)));
+			request.getAsyncContext().addListener(new ClosingListener(() -> close(account, ledger, route, response)));
 			return true;
 		}
 		catch (IllegalStateException ex) {
@@ -149,9 +165,9 @@ public final class LedgerFilter implements Filter {
 		}
 	}
 
-	private void close(Ledger ledger, String route, HttpServletResponse response) {
+	private void close(Requests account, Ledger ledger, String route, HttpServletResponse response) {
 		try {
-			this.requests.close(ledger, () -> route, response.getStatus());
+			account.close(ledger, () -> route, response.getStatus());
 		}
 		catch (RuntimeException ex) {
 			this.faults.add(ex);

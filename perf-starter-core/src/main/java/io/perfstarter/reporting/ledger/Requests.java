@@ -111,6 +111,14 @@ public final class Requests {
 	}
 
 	/**
+	 * An account like this one, of which nothing is kept.
+	 */
+	Requests rehearsals() {
+		return new Requests(this.thresholds, this.stopped, this.queueNanos, this.runQueueArmed, (request) -> {
+		}, this.figures);
+	}
+
+	/**
 	 * A request begins, in the calling thread.
 	 */
 	Ledger open() {

@@ -21,7 +21,7 @@ final class Loan {
 
 	private final BusyTime statements = new BusyTime();
 
-	private final BusyTime calls = new BusyTime();
+	private @Nullable BusyTime calls;
 
 	private @Nullable String transaction;
 
@@ -77,11 +77,16 @@ final class Loan {
 	}
 
 	synchronized void calling(long now, long stopped) {
+		if (this.calls == null) {
+			this.calls = new BusyTime();
+		}
 		this.calls.begin(now, stopped);
 	}
 
 	synchronized void called(long now, long stopped) {
-		this.calls.end(now, stopped);
+		if (this.calls != null) {
+			this.calls.end(now, stopped);
+		}
 	}
 
 	synchronized boolean isExecuting() {
@@ -89,7 +94,7 @@ final class Loan {
 	}
 
 	synchronized boolean isCalling() {
-		return this.calls.isRunning();
+		return this.calls != null && this.calls.isRunning();
 	}
 
 	/**
@@ -114,8 +119,8 @@ final class Loan {
 		// The clock may have been read before it was borrowed.
 		long until = Math.max(now, this.settledAt);
 		long stoppedUntil = Math.max(stopped, this.stoppedBefore);
-		Use use = new Use(until - this.settledAt, this.statements.take(now, stopped), this.calls.take(now, stopped),
-				stoppedUntil - this.stoppedBefore);
+		Use use = new Use(until - this.settledAt, this.statements.take(now, stopped),
+				(this.calls != null) ? this.calls.take(now, stopped) : 0, stoppedUntil - this.stoppedBefore);
 		this.settledAt = until;
 		this.stoppedBefore = stoppedUntil;
 		return use;

@@ -34,7 +34,7 @@ final class PoolAccount {
 	/**
 	 * The line of one in so many borrowings is looked for, because that is slow.
 	 */
-	private static final int ONE_IN = 16;
+	private static final int ONE_IN = 128;
 
 	private final String name;
 
@@ -58,7 +58,13 @@ final class PoolAccount {
 
 	private final Histogram loans = new Histogram();
 
-	private Use use = Use.NONE;
+	private long leased;
+
+	private long sql;
+
+	private long remote;
+
+	private long stopped;
 
 	private volatile int max = UNKNOWN;
 
@@ -155,7 +161,11 @@ final class PoolAccount {
 	 * A connection was used, and is still lent.
 	 */
 	synchronized void add(Use use) {
-		this.use = this.use.plus(use);
+		// In place, because a record of the sums would be one more for each request.
+		this.leased += use.leased();
+		this.sql += use.sql();
+		this.remote += use.remote();
+		this.stopped += use.stopped();
 	}
 
 	/**
@@ -184,9 +194,12 @@ final class PoolAccount {
 		Times loans = this.loans.take();
 		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0),
-				this.waitsWithIdle.sumThenReset(), loans.count(), this.use.leased(), loans.quantile(0.95),
-				this.use.sql(), this.use.remote(), this.use.stopped(), leaks);
-		this.use = Use.NONE;
+				this.waitsWithIdle.sumThenReset(), loans.count(), this.leased, loans.quantile(0.95), this.sql,
+				this.remote, this.stopped, leaks);
+		this.leased = 0;
+		this.sql = 0;
+		this.remote = 0;
+		this.stopped = 0;
 		return window;
 	}
 

@@ -265,6 +265,12 @@ public final class PoolFacts {
 			rest(lease, endedAt);
 		}
 
+		@Override
+		public JdbcListener rehearsal() {
+			return new PoolFacts(Map::of, PoolFacts.this.stopped, PoolFacts.this.clock, PoolFacts.this.wallClock)
+				.connections();
+		}
+
 		private void use(Lease lease, long since) {
 			Loan loan = PoolFacts.this.loans.get(lease);
 			if (loan != null) {

@@ -12,9 +12,4 @@ record Use(long leased, long sql, long remote, long stopped) {
 
 	static final Use NONE = new Use(0, 0, 0, 0);
 
-	Use plus(Use other) {
-		return new Use(this.leased + other.leased, this.sql + other.sql, this.remote + other.remote,
-				this.stopped + other.stopped);
-	}
-
 }

@@ -170,6 +170,16 @@ class PoolFactsTests {
 	}
 
 	@Test
+	void whatIsRehearsedIsNotCounted() {
+		JdbcListener rehearsal = this.listener.rehearsal();
+		rehearsal.requested("pool");
+		Lease lease = Leases.lend(rehearsal, "pool");
+		pass(10);
+		rehearsal.returned(lease);
+		assertThat(next().requests()).isZero();
+	}
+
+	@Test
 	void whatEndsAfterTheReturnIsNotCounted() {
 		Lease lease = borrow();
 		Execution execution = execute(lease);

@@ -78,8 +78,8 @@ enum Fault {
 			Load.of(25, "/slow/garbage/3", "/slow/garbage/3", "/slow/garbage/3", "/slow/query/400").atOnce(6),
 			Injection.none(), Cause.GC_HEAP_TOO_SMALL, Cause.SLOW_SQL),
 
-	SLOW_SERVICE_AND_POOL_OF_TWO("another service answers after 500 ms, and 2 connections for statements of 120 ms",
-			Settings.TWO_CONNECTIONS, Load.of(24, "/slow/remote/500", "/slow/query/120", "/slow/query/120").atOnce(12),
+	SLOW_SERVICE_AND_POOL_OF_TWO("another service answers after 500 ms, and 2 connections for statements of 150 ms",
+			Settings.TWO_CONNECTIONS, Load.of(24, "/slow/remote/500", "/slow/query/150", "/slow/query/150").atOnce(12),
 			Injection.none(), Cause.SLOW_REMOTE, Cause.POOL_TOO_SMALL),
 
 	SLOW_QUERY_AND_COMPUTATION("a statement of 300 ms, and a request that computes for 200 ms", Settings.ROOMY,
