@@ -152,6 +152,15 @@ class ArchitectureTests {
 		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.protocol..");
 
 	@ArchTest
+	static final ArchRule rulesAndAdviceArePureJava = noClasses().that()
+		.resideInAnyPackage("io.perfstarter.reporting.window..", "io.perfstarter.reporting.verdict..",
+				"io.perfstarter.reporting.advice..")
+		.should()
+		.dependOnClassesThat()
+		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.reporting.window..",
+				"io.perfstarter.reporting.verdict..", "io.perfstarter.reporting.advice..");
+
+	@ArchTest
 	static final ArchRule generationsArePureJava = noClasses().that()
 		.haveNameMatching(".*\\.(Generations|RecentEvictions|SingleFlight)(\\$.*)?")
 		.should()

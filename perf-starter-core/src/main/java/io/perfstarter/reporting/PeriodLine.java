@@ -42,9 +42,10 @@ final class PeriodLine {
 	}
 
 	private void pool(PoolWindow pool) {
-		group("pool=%s active=%d/%d peak=%d waiting=%d wait-max=%s refused=%d lease-p95=%s sql=%s", pool.name(),
-				pool.active(), pool.max(), pool.peak(), pool.waiting(), Figures.millis(pool.longestWait()),
-				pool.refused(), (pool.leases() > 0) ? Figures.millis(pool.leaseP95()) : Figures.NOT_MEASURED,
+		group("pool=%s active=%d/%s peak=%d waiting=%d wait-max=%s refused=%d lease-p95=%s sql=%s", pool.name(),
+				pool.active(), Figures.number(pool.max()), pool.peak(), pool.waiting(),
+				Figures.millis(pool.longestWait()), pool.refused(),
+				(pool.leases() > 0) ? Figures.millis(pool.leaseP95()) : Figures.NOT_MEASURED,
 				(pool.leased() > 0) ? Figures.percent(pool.sqlShare(), 0) : Figures.NOT_MEASURED);
 	}
 

@@ -114,7 +114,7 @@ record NowPanel(Timeline timeline) implements Panel {
 
 	private static void tile(Html html, PoolWindow pool) {
 		tile(html, "pool " + Figures.shortened(pool.name(), 40), String.valueOf(pool.peak()),
-				"lent at most, of " + pool.max() + ", longest wait " + Figures.time(pool.longestWait()));
+				"lent at most, of " + Figures.count(pool.max()) + ", longest wait " + Figures.time(pool.longestWait()));
 	}
 
 	private static void tile(Html html, String name, String figure, String more) {

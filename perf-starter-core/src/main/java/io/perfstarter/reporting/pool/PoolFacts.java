@@ -117,7 +117,7 @@ public final class PoolFacts {
 		long now = this.clock.getAsLong();
 		long stopped = this.stopped.getAsLong();
 		this.loans.values().forEach((loan) -> loan.pool().add(loan.take(now, stopped)));
-		this.waits.values().forEach((wait) -> wait.pool().stillWaits(wait.nanos(now, stopped)));
+		this.waits.values().forEach((wait) -> wait.tell(now, stopped));
 		return this.pools.values()
 			.stream()
 			.sorted(Comparator.comparing(PoolAccount::name))
@@ -138,7 +138,7 @@ public final class PoolFacts {
 	 */
 	private void forgetDead(Thread thread, Wait wait) {
 		if (!thread.isAlive() && this.waits.remove(thread, wait)) {
-			wait.pool().waited(0, false);
+			wait.forget();
 		}
 	}
 
@@ -152,7 +152,11 @@ public final class PoolFacts {
 			.filter((loan) -> isSuspicious(loan, now))
 			.collect(Collectors.toSet());
 		if (!suspicious.isEmpty()) {
-			Set<Thread> busy = new HashSet<>(this.waits.keySet());
+			Set<Thread> busy = this.waits.entrySet()
+				.stream()
+				.filter((wait) -> wait.getValue().goesOn())
+				.map(Map.Entry::getKey)
+				.collect(Collectors.toCollection(HashSet::new));
 			this.loans.values()
 				.stream()
 				.filter((loan) -> !suspicious.contains(loan))
@@ -189,16 +193,66 @@ public final class PoolFacts {
 	}
 
 	/**
-	 * A thread that waits for a connection.
-	 *
-	 * @param pool of which pool
-	 * @param since when it asked
-	 * @param stopped for how long the JVM had stood still until then
-	 * @param besideIdle whether there was an idle one for it
+	 * That a thread waits for a connection; used again when it waits again. Told by its
+	 * thread, and asked by the one that looks: a pool that is seen is written last.
 	 */
-	private record Wait(PoolAccount pool, long since, long stopped, boolean besideIdle) {
+	private static final class Wait {
 
-		long nanos(long now, long stopped) {
+		private volatile @Nullable PoolAccount pool;
+
+		private long since;
+
+		private long stopped;
+
+		private boolean besideIdle;
+
+		/**
+		 * Begins.
+		 * @param since when
+		 * @param stopped for how long the JVM had stood still until then
+		 */
+		void begin(PoolAccount pool, long since, long stopped) {
+			forget();
+			this.since = since;
+			this.stopped = stopped;
+			this.besideIdle = pool.requested();
+			this.pool = pool;
+		}
+
+		void end(long now, long stopped) {
+			PoolAccount pool = this.pool;
+			if (pool != null) {
+				this.pool = null;
+				pool.waited(nanos(now, stopped), this.besideIdle);
+			}
+		}
+
+		/**
+		 * Ends without anybody having heard of it.
+		 */
+		void forget() {
+			PoolAccount pool = this.pool;
+			if (pool != null) {
+				this.pool = null;
+				pool.waited(0, false);
+			}
+		}
+
+		boolean goesOn() {
+			return this.pool != null;
+		}
+
+		/**
+		 * Tells its pool how long it is so far.
+		 */
+		void tell(long now, long stopped) {
+			PoolAccount pool = this.pool;
+			if (pool != null) {
+				pool.stillWaits(nanos(now, stopped));
+			}
+		}
+
+		private long nanos(long now, long stopped) {
 			return Math.max(0, now - this.since - (stopped - this.stopped));
 		}
 
@@ -211,12 +265,12 @@ public final class PoolFacts {
 
 		@Override
 		public void requested(String name) {
-			PoolAccount pool = pool(name);
-			Wait before = PoolFacts.this.waits.put(Thread.currentThread(), new Wait(pool,
-					PoolFacts.this.clock.getAsLong(), PoolFacts.this.stopped.getAsLong(), pool.requested()));
-			if (before != null) {
-				before.pool().waited(0, false);
+			Wait wait = PoolFacts.this.waits.get(Thread.currentThread());
+			if (wait == null) {
+				wait = new Wait();
+				PoolFacts.this.waits.put(Thread.currentThread(), wait);
 			}
+			wait.begin(pool(name), PoolFacts.this.clock.getAsLong(), PoolFacts.this.stopped.getAsLong());
 		}
 
 		@Override
@@ -226,9 +280,9 @@ public final class PoolFacts {
 		}
 
 		private void waited(long now, long stopped) {
-			Wait wait = PoolFacts.this.waits.remove(Thread.currentThread());
+			Wait wait = PoolFacts.this.waits.get(Thread.currentThread());
 			if (wait != null) {
-				wait.pool().waited(wait.nanos(now, stopped), wait.besideIdle());
+				wait.end(now, stopped);
 			}
 		}
 

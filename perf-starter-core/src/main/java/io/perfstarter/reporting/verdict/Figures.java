@@ -24,6 +24,10 @@ final class Figures {
 		return isKnown(figure) ? format((figure < 10) ? "%.1f" : "%.0f", figure) : UNKNOWN;
 	}
 
+	static String count(long count) {
+		return isKnown(count) ? Long.toString(count) : UNKNOWN;
+	}
+
 	/**
 	 * A time, in milliseconds while these are few.
 	 */

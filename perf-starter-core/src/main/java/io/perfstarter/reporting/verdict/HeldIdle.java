@@ -29,8 +29,9 @@ final class HeldIdle implements Rule {
 		}
 		double remote = (double) pool.remote() / pool.leased();
 		return judged.verdict(Cause.CONNECTION_HELD_IDLE, pool.name(), judged.share(Part.POOL),
-				"%d of %d connections were lent at most, and used for %s of that time; remote calls took %s of it."
-					.formatted(pool.peak(), pool.max(), Figures.percent(pool.sqlShare()), Figures.percent(remote)),
+				"%d of %s connections were lent at most, and used for %s of that time; remote calls took %s of it."
+					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),
+							Figures.percent(remote)),
 				(remote >= REMOTE)
 						? "Move the call of %s out of @Transactional, and set spring.jpa.open-in-view=false."
 							.formatted(target(judged))
