@@ -111,7 +111,7 @@ final class PoolSizeAdvice {
 		if (connections < 2) {
 			return 0;
 		}
-		this.inputs.add("at most " + connections + " connections held at once by a thread");
+		this.inputs.add("at most " + connections + " connections wanted at once by a thread");
 		if (this.facts.pools().size() > 1) {
 			this.inputs.add("not known of which pool they are, so no floor against deadlocks");
 			return 0;

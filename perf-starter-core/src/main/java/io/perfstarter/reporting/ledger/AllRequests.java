@@ -49,9 +49,9 @@ final class AllRequests {
 			int more = found;
 			this.measured.updateAndGet((parts) -> parts | more);
 		}
-		int held = ledger.connections();
-		if (held > this.connections.get()) {
-			this.connections.accumulateAndGet(held, Math::max);
+		int wanted = ledger.connections();
+		if (wanted > this.connections.get()) {
+			this.connections.accumulateAndGet(wanted, Math::max);
 		}
 	}
 
@@ -78,7 +78,7 @@ final class AllRequests {
 	}
 
 	/**
-	 * Takes out the most connections that one thread held at once.
+	 * Takes out the most connections of a pool that one thread wanted at once.
 	 */
 	int takeConnections() {
 		return this.connections.getAndSet(0);

@@ -101,11 +101,20 @@ final class Ledger {
 		}
 	}
 
+	/**
+	 * The calling thread wants a connection, beside those that it holds.
+	 */
+	synchronized void await(String pool, long at) {
+		begin(Part.POOL, pool, at);
+		if (!this.closed) {
+			this.connections = Math.max(this.connections, this.open.held(pool) + 1);
+		}
+	}
+
 	synchronized void borrowed(Lease lease) {
 		endWait(lease.pool(), lease.borrowedAt());
 		if (!this.closed) {
 			this.open.add(null, lease, lease.borrowedAt(), this.lastStopped);
-			this.connections = Math.max(this.connections, this.open.held());
 		}
 	}
 
@@ -283,7 +292,7 @@ final class Ledger {
 	}
 
 	/**
-	 * The most connections that one of its threads held at once.
+	 * The most connections of a pool that one of its threads wanted at once.
 	 */
 	int connections() {
 		return this.connections;

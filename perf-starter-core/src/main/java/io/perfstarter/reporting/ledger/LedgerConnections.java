@@ -27,7 +27,7 @@ final class LedgerConnections implements JdbcListener {
 	public void requested(String pool) {
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
-			ledger.begin(Part.POOL, pool, System.nanoTime());
+			ledger.await(pool, System.nanoTime());
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.ledger;
 
 import java.util.Arrays;
 
+import io.perfstarter.jdbc.Lease;
 import io.perfstarter.reporting.window.Part;
 import org.jspecify.annotations.Nullable;
 
@@ -99,12 +100,14 @@ final class OpenSegments {
 	}
 
 	/**
-	 * How many connections the calling thread holds.
+	 * How many connections of a pool the calling thread holds.
 	 */
-	int held() {
+	int held(String pool) {
 		int held = 0;
 		for (int i = 0; i < this.open; i++) {
-			if (this.segments[i].part == null && this.segments[i].thread == Thread.currentThread()) {
+			Segment segment = this.segments[i];
+			if (segment.key instanceof Lease lease && lease.pool().equals(pool)
+					&& segment.thread == Thread.currentThread()) {
 				held++;
 			}
 		}

@@ -64,7 +64,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.close();
 		if (request.connections() > 1 || request.awaitedPool() != null) {
 			String pool = (request.awaitedPool() != null) ? "Waited for the pool " + request.awaitedPool() + ". " : "";
-			html.element("p", pool + "Held " + Figures.counted(request.connections(), "connection") + " at once.");
+			html.element("p", pool + "Wanted " + Figures.counted(request.connections(), "connection") + " at once.");
 		}
 		if (!request.trace().isEmpty()) {
 			html.open("pre", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Calls of its layers");

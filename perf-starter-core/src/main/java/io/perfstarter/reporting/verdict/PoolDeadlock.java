@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolDeadlock implements Rule {
 
 	/**
-	 * How many connections a thread must hold at once.
+	 * How many connections a thread must want at once.
 	 */
 	static final int SEVERAL = 2;
 
@@ -36,7 +36,7 @@ final class PoolDeadlock implements Rule {
 			return null;
 		}
 		return judged.verdict(Cause.POOL_DEADLOCK_RISK, pool.name(), judged.share(Part.POOL),
-				"A thread holds %d connections at once, all %d are lent and used for %s; %d were refused, %d wait."
+				"A thread wants %d connections at once, all %d are lent and used for %s; %d were refused, %d wait."
 					.formatted(connections, pool.max(), Figures.percent(pool.sqlShare()), pool.refused(),
 							pool.waiting()),
 				"Let a thread need one connection only (REQUIRES_NEW takes a second), or set spring.datasource.hikari.maximum-pool-size to %s at least."

@@ -14,7 +14,7 @@ import java.util.List;
  * @param slowStatements how often the slow ones executed statements
  * @param slowRows how many rows the slow ones fetched
  * @param slowAllocated what the threads of the slow ones allocated, in bytes
- * @param connections the most connections that one thread held at once
+ * @param connections the most connections of a pool that one thread wanted at once
  * @param awaitedPool the pool the slow ones waited for the longest, empty if for none
  * @param slowestRoute the route of which the slow requests took the most time, empty
  * without slow ones

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param statements how often statements were executed
  * @param rows how many rows were fetched
  * @param allocated what its thread allocated, in bytes; -1 if not measured
- * @param connections the most connections that one of its threads held at once
+ * @param connections the most connections of a pool that one of its threads wanted at
+ * once
  * @param awaitedPool the pool it waited for the longest, {@code null} if for none
  * @param costliest the statements that took the longest, the longest first, at most 5
  * @param remotes the remote calls that took the longest, the longest first, at most 5

@@ -145,7 +145,7 @@ class RequestsTests {
 	}
 
 	@Test
-	void connectionsThatOneThreadHoldsAtOnceAreCounted() throws Exception {
+	void connectionsThatOneThreadWantsAtOnceAreCounted() throws Exception {
 		serve(() -> {
 			try (Connection outer = borrow("orders")) {
 				try (Connection inner = borrow("orders")) {
@@ -210,7 +210,29 @@ class RequestsTests {
 			this.requests.connections().refused("orders");
 		});
 		assertThat(request.awaitedPool()).isEqualTo("orders");
-		assertThat(request.connections()).isZero();
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void refusedConnectionWasWantedBesideTheHeldOne() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection held = borrow("orders")) {
+				this.requests.connections().requested("orders");
+				this.requests.connections().refused("orders");
+				assertThat(held.isClosed()).isFalse();
+			}
+		});
+		assertThat(request.connections()).isEqualTo(2);
+	}
+
+	@Test
+	void connectionsOfSeveralPoolsDoNotAddUp() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection orders = borrow("orders"); Connection stock = borrow("stock")) {
+				assertThat(orders).isNotSameAs(stock);
+			}
+		});
+		assertThat(request.connections()).isOne();
 	}
 
 	@Test

@@ -84,7 +84,7 @@ class WhySlowPageTests {
 		assertThat(page).contains("<code>GET /orders/{id}</code> <b>1 s</b>", "sql 90 %, cpu 10 %", "SLOW_SQL",
 				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated", "<th>sql<td>900 ms<td>90 %",
 				"<th>queue<td>n/a<td>n/a", "<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40", "<th>shop<td>× 2<td>90 ms",
-				"Waited for the pool main. Held 2 connections at once.", "OrderService.order");
+				"Waited for the pool main. Wanted 2 connections at once.", "OrderService.order");
 	}
 
 	@Test

@@ -18,7 +18,7 @@ class PoolDeadlockTests {
 		Verdict verdict = this.rule.judge(with(2, 8, circle()).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_DEADLOCK_RISK);
-		assertThat(verdict.evidence()).contains("holds 2 connections", "all 4 are lent", "5 were refused");
+		assertThat(verdict.evidence()).contains("wants 2 connections", "all 4 are lent", "5 were refused");
 		assertThat(verdict.remedy()).contains("maximum-pool-size to 9 at least", "REQUIRES_NEW");
 	}
 
