@@ -69,7 +69,9 @@ class FaultMatrixTests {
 				Fault.SLOW_QUERY_AND_MONITOR);
 	}
 
-	/** All of them, even if one is wrong; that is run once more, and stays in the table. */
+	/**
+	 * All of them, even if one is wrong; that is run once more, and stays in the table.
+	 */
 	private static void run(Fault... faults) throws Exception {
 		List<Fault> wrong = new ArrayList<>();
 		for (Fault fault : faults) {
