@@ -1,6 +1,7 @@
 package io.perfstarter.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -85,6 +86,12 @@ public class LedgerBenchmark {
 	private static <T> T stub(Class<T> type, InvocationHandler handler) {
 		return type
 			.cast(Proxy.newProxyInstance(LedgerBenchmark.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+	/** What a request reads twice, and what the system takes for it. */
+	@Benchmark
+	public long processorTimeOfThread() {
+		return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
 	}
 
 	@Benchmark
