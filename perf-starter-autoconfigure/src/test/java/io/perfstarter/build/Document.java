@@ -29,7 +29,7 @@ final class Document {
 
 	private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(([^)\\s]+)\\)|(?:href|src)=\"([^\"]+)\"");
 
-	private static final Pattern HEADING = Pattern.compile("#{1,6} +(.*)");
+	private static final Pattern HEADING = Pattern.compile("(#{1,6}) +(.*)");
 
 	private static final Pattern COMMAND = Pattern.compile("\\./mvnw[^`\\n]*(\\\\\\n[^`\\n]*)*");
 
@@ -94,6 +94,19 @@ final class Document {
 	}
 
 	/**
+	 * The headings of a level.
+	 * @param level the level, 1 for the title
+	 * @return the headings
+	 */
+	List<String> headings(int level) {
+		return this.prose.stream()
+			.map(HEADING::matcher)
+			.filter((heading) -> heading.matches() && heading.group(1).length() == level)
+			.map((heading) -> heading.group(2))
+			.toList();
+	}
+
+	/**
 	 * The anchors of the headings, as GitHub makes them.
 	 * @return the anchors
 	 */
@@ -103,7 +116,7 @@ final class Document {
 		for (String line : this.prose) {
 			Matcher heading = HEADING.matcher(line);
 			if (heading.matches()) {
-				String anchor = heading.group(1)
+				String anchor = heading.group(2)
 					.replaceAll("\\[([^\\]]*)]\\([^)]*\\)", "$1")
 					.toLowerCase(Locale.ROOT)
 					.replaceAll("[^\\p{L}\\p{N} _-]", "")

@@ -31,6 +31,12 @@ class DocumentsTests {
 
 	private static final Path README = ROOT.resolve("README.md");
 
+	/**
+	 * The headings of a page about a feature.
+	 */
+	private static final List<String> FORM = List.of("What it does", "When to use", "How it works", "Settings",
+			"Failure modes and how to turn it off");
+
 	private final Map<Path, Document> documents = read();
 
 	@Test
@@ -95,6 +101,14 @@ class DocumentsTests {
 		try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
 			assertThat(files.filter(Files::isRegularFile)).isNotEmpty().isSubsetOf(found);
 		}
+	}
+
+	@Test
+	void everyFeatureIsDescribedInTheSameForm() {
+		assertThat(this.documents.values()
+			.stream()
+			.filter((document) -> document.file().getParent().endsWith("docs/features"))).isNotEmpty()
+			.allSatisfy((document) -> assertThat(document.headings(2)).as(name(document)).isEqualTo(FORM));
 	}
 
 	@Test

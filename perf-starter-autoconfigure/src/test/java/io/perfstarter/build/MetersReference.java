@@ -50,10 +50,9 @@ final class MetersReference {
 						| meter | type | tags | unit | description |
 						|---|---|---|---|---|
 						""");
-		this.meters.forEach((name, ids) -> page
-			.append("| `%s` | %s | %s | %s | %s. |%n".formatted(name, ids.get(0).getType().name().toLowerCase(Locale.ROOT),
-					tags(ids), (ids.get(0).getBaseUnit() != null) ? ids.get(0).getBaseUnit() : "",
-					ids.get(0).getDescription())));
+		this.meters.forEach((name, ids) -> page.append("| `%s` | %s | %s | %s | %s. |%n".formatted(name,
+				ids.get(0).getType().name().toLowerCase(Locale.ROOT), tags(ids),
+				(ids.get(0).getBaseUnit() != null) ? ids.get(0).getBaseUnit() : "", ids.get(0).getDescription())));
 		return page.toString();
 	}
 

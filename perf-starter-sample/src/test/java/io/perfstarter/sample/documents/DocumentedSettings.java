@@ -45,7 +45,8 @@ final class DocumentedSettings implements AutoCloseable {
 	 */
 	static DocumentedSettings start(String file, List<Class<?>> components, String... arguments) {
 		Stream<String> own = Stream.of("--spring.config.location=classpath:documents/" + file, "--server.port=0",
-				"--eureka.client.enabled=false", "--spring.cloud.loadbalancer.cache.enabled=false", "--spring.cloud.discovery.enabled=false",
+				"--eureka.client.enabled=false", "--spring.cloud.loadbalancer.cache.enabled=false",
+				"--spring.cloud.discovery.enabled=false",
 				"--spring.datasource.url=" + database(file.replace(".yml", "")), "--logging.level.root=warn");
 		return new DocumentedSettings(file,
 				new SpringApplicationBuilder(Application.class).sources(components.toArray(Class[]::new))
