@@ -37,4 +37,7 @@ class TicketControllerTests {
 			.noneMatch((name) -> name.startsWith("io.perfstarter") && !name.contains(".howto."));
 	}
 
+	// tag::controller[]
+
 }
+// end::controller[]

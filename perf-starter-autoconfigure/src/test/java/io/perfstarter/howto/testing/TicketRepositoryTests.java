@@ -32,4 +32,7 @@ class TicketRepositoryTests {
 			.noneMatch((name) -> name.startsWith("io.perfstarter") && !name.contains(".howto."));
 	}
 
+	// tag::repository[]
+
 }
+// end::repository[]

@@ -70,7 +70,7 @@ class TicketServiceTests {
 
 	// tag::boundary[]
 	@Test
-	void paysOutsideOfTransactions() {
+	void remoteCallInATransactionIsRefused() {
 		assertThatExceptionOfType(RemoteCallInTransactionException.class)
 			.isThrownBy(() -> this.service.payInTransaction(1))
 			.withMessageContaining("TicketService.payInTransaction() calls 'POST 127.0.0.1/payments/{id}'");
@@ -102,4 +102,7 @@ class TicketServiceTests {
 		repository.deleteAllInBatch();
 	}
 
+	// tag::eviction[]
+
 }
+// end::eviction[]

@@ -9,6 +9,7 @@ import io.perfstarter.sample.howto.Example;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -24,6 +25,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page on an eviction strategy of one's own.
  */
+@Tag("one-jdk")
 class CdnEvictionStrategyTests {
 
 	private static Cdn cdn;
