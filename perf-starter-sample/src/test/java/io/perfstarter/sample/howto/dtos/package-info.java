@@ -1,0 +1,7 @@
+/**
+ * The example of the page on DTOs.
+ */
+@NullMarked
+package io.perfstarter.sample.howto.dtos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The example of the page on several instances behind a gateway.
+ */
+@NullMarked
+package io.perfstarter.sample.howto.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The example of the page on Kubernetes.
+ */
+@NullMarked
+package io.perfstarter.sample.howto.kubernetes;
+
+import org.jspecify.annotations.NullMarked;
