@@ -17,6 +17,7 @@ import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of the reports, put together, and the one thread that measures and judges.
@@ -27,6 +28,8 @@ public final class Reporting implements AutoCloseable {
 	private static final Log logger = LogFactory.getLog(Reporting.class);
 
 	private static final Duration LOOK = Duration.ofMillis(100);
+
+	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
 	private final SlowRequests slow = new SlowRequests();
 
@@ -54,11 +57,8 @@ public final class Reporting implements AutoCloseable {
 
 	private final Function<JudgedWindow, String> line;
 
-	private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, (task) -> {
-		Thread thread = new Thread(task, "perf-starter-reporting");
-		thread.setDaemon(true);
-		return thread;
-	});
+	/** Guarded by this; there while it measures. */
+	private @Nullable ScheduledThreadPoolExecutor scheduler;
 
 	/**
 	 * Puts the parts together.
@@ -78,10 +78,41 @@ public final class Reporting implements AutoCloseable {
 	/**
 	 * Begins to measure.
 	 */
-	public void start() {
-		this.scheduler.scheduleWithFixedDelay(this::lookAndRest, LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
-		this.scheduler.scheduleAtFixedRate(this::report, this.period.toNanos(), this.period.toNanos(),
-				TimeUnit.NANOSECONDS);
+	public synchronized void start() {
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "perf-starter-reporting");
+			thread.setDaemon(true);
+			return thread;
+		});
+		scheduler.scheduleWithFixedDelay(this::lookAndRest, LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
+		scheduler.scheduleAtFixedRate(this::report, this.period.toNanos(), this.period.toNanos(), TimeUnit.NANOSECONDS);
+		this.scheduler = scheduler;
+	}
+
+	/**
+	 * Measures no more, until it is started again. Waits a moment for what it does just
+	 * now, because that may ask for what is taken down next.
+	 */
+	public synchronized void stop() {
+		ScheduledThreadPoolExecutor scheduler = this.scheduler;
+		this.scheduler = null;
+		if (scheduler != null) {
+			scheduler.shutdownNow();
+			try {
+				scheduler.awaitTermination(LAST_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Whether it measures.
+	 * @return whether it has been started and not stopped
+	 */
+	public synchronized boolean isRunning() {
+		return this.scheduler != null;
 	}
 
 	/**
@@ -182,7 +213,7 @@ public final class Reporting implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.scheduler.shutdownNow();
+		stop();
 		this.aside.close();
 		this.windows.close();
 	}

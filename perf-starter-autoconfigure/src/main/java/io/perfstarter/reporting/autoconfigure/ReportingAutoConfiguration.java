@@ -78,7 +78,7 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(ReportingProperties.class)
 public final class ReportingAutoConfiguration {
 
-	@Bean(initMethod = "start")
+	@Bean
 	@ConditionalOnMissingBean
 	Reporting reporting(ReportingProperties properties, Environment environment, ObjectProvider<PoolSource> pools,
 			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<Lanes> lanes,
@@ -107,8 +107,13 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
+	ReportingLifecycle reportingLifecycle(Reporting reporting) {
+		return new ReportingLifecycle(reporting);
+	}
+
+	@Bean
 	static LazyInitializationExcludeFilter eagerReporting() {
-		return LazyInitializationExcludeFilter.forBeanTypes(Reporting.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(ReportingLifecycle.class);
 	}
 
 	@Bean

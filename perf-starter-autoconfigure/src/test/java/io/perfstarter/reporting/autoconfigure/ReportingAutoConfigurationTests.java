@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aop.Advisor;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
@@ -192,6 +194,26 @@ class ReportingAutoConfigurationTests {
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
 			context.getBean("reportingMeters", MeterBinder.class).bindTo(meters);
 			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(9);
+		});
+	}
+
+	@Test
+	void endsBeforeTheFirstBeanIsTakenDown() {
+		AtomicLong threads = new AtomicLong(-1);
+		this.cacheRunner
+			.withBean("first", DisposableBean.class, () -> () -> threads.set(reportingThreads()),
+					(definition) -> definition.setDependsOn("reporting"))
+			.run((context) -> assertThat(reportingThreads()).isOne());
+		assertThat(threads).hasValue(0);
+	}
+
+	@Test
+	void pausesAndGoesOnWithTheContext() {
+		this.cacheRunner.run((context) -> {
+			context.getSourceApplicationContext().stop();
+			assertThat(reportingThreads()).isZero();
+			context.getSourceApplicationContext().start();
+			assertThat(reportingThreads()).isOne();
 		});
 	}
 
