@@ -121,8 +121,9 @@ class ReportingTruthTests {
 		ServedRequest request = measured("/rows/{rows}", 3);
 		releaser.join();
 		holder.join();
+		// How long it waited, nobody knows but the ledger; a busy machine takes the rest.
 		assertThat(millis(request, Part.POOL)).isGreaterThan(MILLIS / 2.0)
-			.isCloseTo(request.nanos() / 1e6, within(tolerance()));
+			.isBetween(0.8 * request.nanos() / 1e6, request.nanos() / 1e6);
 		assertThat(request.awaitedPool()).isNotNull();
 		assertClosed(request);
 	}
