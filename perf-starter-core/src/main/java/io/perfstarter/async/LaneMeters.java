@@ -29,14 +29,14 @@ final class LaneMeters implements MeterBinder {
 		LaneCounts counts = this.lane.counts();
 		gauge(registry, "permits", "How many tasks of the lane run at once, together with lanes of the same pool",
 				Lane::permits);
-		gauge(registry, "active", "How many run", (lane) -> lane.counts().active.get());
-		gauge(registry, "waiting", "How many wait", Lane::waiting);
-		gauge(registry, "overdue", "How many go on although they were cancelled or have run for too long",
+		gauge(registry, "active", "Tasks that run", (lane) -> lane.counts().active.get());
+		gauge(registry, "waiting", "Tasks that wait for a permit", Lane::waiting);
+		gauge(registry, "overdue", "Tasks that go on although they were cancelled or have run for too long",
 				Lane::overdue);
 		gauge(registry, "capacity", "How many a second the lane carries: permits by mean time to run",
 				(lane) -> lane.permits() / lane.counts().meanRun());
 		timer(registry, "wait", "For how long tasks waited for a permit", counts.begun, counts.waited);
-		timer(registry, "run", "For how long they ran", counts.ended, counts.ran);
+		timer(registry, "run", "For how long tasks ran", counts.ended, counts.ran);
 		count(registry, "submitted", "Tasks that were submitted", counts.submitted);
 		count(registry, "failed", "Tasks that have thrown something", counts.failed);
 		count(registry, "lent", "How often a permit was lent by a task that waited for another one", counts.lent);

@@ -40,7 +40,7 @@ final class BoundaryMeters implements MeterBinder {
 			.register(registry);
 		FunctionTimer
 			.builder(METERS + "used", account, MethodAccount::statements, MethodAccount::used, TimeUnit.NANOSECONDS)
-			.description("For how long they executed statements")
+			.description("For how long transactional methods executed statements")
 			.tag("method", account.method())
 			.tag("pool", account.pool())
 			.register(registry);

@@ -21,6 +21,7 @@ class TicketService {
 		this.composer = composer;
 	}
 
+	// tag::read[]
 	@Cacheable("tickets")
 	Ticket find(long id) {
 		AnswerHeaders.missedCache();
@@ -32,7 +33,9 @@ class TicketService {
 		AnswerHeaders.missedCache();
 		return this.tickets.search(search).map(this.composer::compose);
 	}
+	// end::read[]
 
+	// tag::change[]
 	@Transactional
 	@EvictTicketCache(cacheNames = "tickets", key = "#id")
 	@EvictTicketCache(cacheNames = "ticket-search", group = "{#result.before.parkingLotId, #result.after.parkingLotId}")
@@ -41,5 +44,6 @@ class TicketService {
 		this.tickets.update(ticket);
 		return new TicketChange(before, ticket);
 	}
+	// end::change[]
 
 }

@@ -1,0 +1,1 @@
+insert into orders (id, item, quantity) values (1, 'tea', 1);

@@ -1,0 +1,201 @@
+package io.perfstarter.build;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that what the documents show is taken from sources that are compiled or started,
+ * that their links lead somewhere, and that their commands name profiles that exist.
+ */
+class DocumentsTests {
+
+	private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+	private static final Path README = ROOT.resolve("README.md");
+
+	/**
+	 * The headings of a page about a feature.
+	 */
+	private static final List<String> FORM = List.of("What it does", "When to use", "How it works", "Settings",
+			"Failure modes and how to turn it off");
+
+	private final Map<Path, Document> documents = read();
+
+	@Test
+	void everyBlockSaysItsLanguage() {
+		assertThat(blocks((block) -> !block.language().isEmpty(), "has no language")).isEmpty();
+	}
+
+	@Test
+	void everyExampleSaysItsSource() {
+		assertThat(blocks((block) -> !block.needsSource() || block.from() != null,
+				"has no '<!-- from: path#region -->' in the line before it"))
+			.isEmpty();
+	}
+
+	@Test
+	void everyExampleIsItsSource() throws IOException {
+		if (Boolean.getBoolean("reference.write")) {
+			for (Document document : this.documents.values()) {
+				document.write((from) -> SourceRegion.read(ROOT, from));
+			}
+			this.documents.putAll(read());
+		}
+		List<String> problems = new ArrayList<>();
+		for (Document document : this.documents.values()) {
+			for (CodeBlock block : document.blocks()) {
+				compare(document, block, problems);
+			}
+		}
+		assertThat(problems).as("-Dreference.write=true writes the examples into the documents").isEmpty();
+	}
+
+	@Test
+	void everyLinkLeadsSomewhere() {
+		List<String> problems = new ArrayList<>();
+		this.documents.values().forEach((document) -> document.links().forEach((link) -> {
+			Path target = target(document, link);
+			if (target != null && !Files.exists(target)) {
+				problems.add("%s: no file for '%s'".formatted(name(document), link));
+			}
+			else if (target != null && link.contains("#") && !hasAnchor(target, link)) {
+				problems.add("%s: no heading for '%s'".formatted(name(document), link));
+			}
+		}));
+		assertThat(problems).isEmpty();
+	}
+
+	@Test
+	void everyDocumentIsFoundFromTheReadme() throws IOException {
+		Set<Path> found = new TreeSet<>();
+		Deque<Path> open = new ArrayDeque<>(List.of(README));
+		while (!open.isEmpty()) {
+			Path file = open.remove();
+			Document document = this.documents.get(file);
+			if (found.add(file) && document != null) {
+				document.links().stream().map((link) -> target(document, link)).forEach((target) -> {
+					if (target != null) {
+						open.add(target);
+					}
+				});
+			}
+		}
+		try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+			assertThat(files.filter(Files::isRegularFile)).isNotEmpty().isSubsetOf(found);
+		}
+	}
+
+	@Test
+	void everyFeatureIsDescribedInTheSameForm() {
+		assertThat(this.documents.values()
+			.stream()
+			.filter((document) -> document.file().getParent().endsWith("docs/features"))).isNotEmpty()
+			.allSatisfy((document) -> assertThat(document.headings(2)).as(name(document)).isEqualTo(FORM));
+	}
+
+	@Test
+	void everyCommandNamesProfilesThatExist() throws IOException {
+		Set<String> profiles = profiles();
+		List<String> problems = new ArrayList<>();
+		this.documents.values()
+			.forEach((document) -> document.commands()
+				.forEach((command) -> Pattern.compile(" -P\\s*(\\S+)")
+					.matcher(command)
+					.results()
+					.flatMap((match) -> Stream.of(match.group(1).split(",")))
+					.filter((profile) -> !profiles.contains(profile))
+					.forEach((profile) -> problems
+						.add("%s: no profile '%s' for '%s'".formatted(name(document), profile, command)))));
+		assertThat(profiles).contains("run");
+		assertThat(problems).isEmpty();
+	}
+
+	private static Map<Path, Document> read() {
+		Map<Path, Document> documents = new TreeMap<>();
+		try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+			Stream<Path> top = Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md").map(ROOT::resolve);
+			Stream<Path> all = Stream.concat(top, docs.filter((file) -> file.toString().endsWith(".md")));
+			for (Path file : all.toList()) {
+				documents.put(file, Document.read(file));
+			}
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("Documents cannot be read", ex);
+		}
+		return documents;
+	}
+
+	private List<String> blocks(Predicate<CodeBlock> rule, String problem) {
+		List<String> problems = new ArrayList<>();
+		this.documents.values().forEach((document) -> document.blocks().forEach((block) -> {
+			if (!rule.test(block)) {
+				problems.add("%s:%d %s".formatted(name(document), block.line(), problem));
+			}
+		}));
+		return problems;
+	}
+
+	private static void compare(Document document, CodeBlock block, List<String> problems) throws IOException {
+		String from = block.from();
+		if (from == null) {
+			return;
+		}
+		try {
+			if (!block.text().equals(SourceRegion.read(ROOT, from))) {
+				problems.add("%s:%d is not what '%s' says".formatted(name(document), block.line(), from));
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			problems.add("%s:%d %s".formatted(name(document), block.line(), ex.getMessage()));
+		}
+	}
+
+	private static @Nullable Path target(Document document, String link) {
+		if (link.matches("[a-z]+:.*")) {
+			return null;
+		}
+		String path = link.contains("#") ? link.substring(0, link.indexOf('#')) : link;
+		return path.isEmpty() ? document.file() : document.file().resolveSibling(path).normalize();
+	}
+
+	private boolean hasAnchor(Path target, String link) {
+		Document document = this.documents.get(target);
+		return document != null && document.anchors().contains(link.substring(link.indexOf('#') + 1));
+	}
+
+	private static Set<String> profiles() throws IOException {
+		Set<String> profiles = new TreeSet<>();
+		for (String pom : List.of("pom.xml", "perf-starter-core/pom.xml", "perf-starter-autoconfigure/pom.xml",
+				"perf-starter-sample/pom.xml")) {
+			profiles.addAll(Pattern.compile("<profile>\\s*(?:<!--.*?-->\\s*)?<id>(.*?)</id>", Pattern.DOTALL)
+				.matcher(Files.readString(ROOT.resolve(pom)))
+				.results()
+				.map((profile) -> profile.group(1))
+				.collect(Collectors.toSet()));
+		}
+		return profiles;
+	}
+
+	private static String name(Document document) {
+		return ROOT.relativize(document.file()).toString();
+	}
+
+}
