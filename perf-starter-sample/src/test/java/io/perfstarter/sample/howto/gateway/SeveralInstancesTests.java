@@ -41,6 +41,11 @@ class SeveralInstancesTests {
 
 	private static final String PEER_ENDPOINT = "/perf-starter/coherence/v1/events";
 
+	/**
+	 * The second leaves while requests come, as long as the page says.
+	 */
+	private static final List<String> DRAINS = List.of("0s", "5s");
+
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private final Database database = new Database();
@@ -59,7 +64,7 @@ class SeveralInstancesTests {
 			this.instances.add(Example.builder(Instance.class, "several-instances.yml")
 				.initializers((context) -> context.getBeanFactory().registerSingleton("database", this.database))
 				.run(registry(), "--COHERENCE_SECRET=the secret that both instances share",
-						"--eureka.instance.ip-address=127.0.0.1"));
+						"--eureka.instance.ip-address=127.0.0.1", "--perf-starter.warmup.drain=" + DRAINS.get(i)));
 		}
 		this.gateway = Example.start(Gateway.class, "gateway.yml", registry());
 		await("instances").atMost(PATIENCE).ignoreExceptions().until(() -> answering().size() == 2);
