@@ -70,6 +70,10 @@ public final class FanOut implements Peers, AutoCloseable {
 		}
 	}
 
+	/**
+	 * Whether it was started and not closed since.
+	 * @return whether it is so
+	 */
 	public boolean isRunning() {
 		return this.running != null;
 	}

@@ -7,6 +7,9 @@ public final class InvalidEvictionException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
+	/**
+	 * What to write instead.
+	 */
 	private final String remedy;
 
 	InvalidEvictionException(String problem, String remedy) {

@@ -10,6 +10,9 @@ public final class WarmupCompletedEvent extends ApplicationEvent {
 
 	private final transient WarmupReport report;
 
+	/**
+	 * Whether all tasks and calls have succeeded.
+	 */
 	private final boolean successful;
 
 	/**

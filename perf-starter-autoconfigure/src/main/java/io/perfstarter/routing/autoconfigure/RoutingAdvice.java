@@ -1,12 +1,13 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.function.Supplier;
-
 import io.perfstarter.routing.RoutingGuards;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -27,23 +28,33 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		if (beanFactory instanceof BeanDefinitionRegistry registry) {
 			AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-			register(registry, "primaryReadAdvisor", RoutingGuards::primaryReadAdvisor);
+			register(registry, "primaryReadAdvisor");
 			if (beanFactory.containsBeanDefinition(JOIN_CHECK)) {
-				register(registry, "joinCheckAdvisor", () -> joinCheckAdvisor(beanFactory));
+				register(registry, "joinCheckAdvisor");
 			}
 		}
 	}
 
-	private static Advisor joinCheckAdvisor(ConfigurableListableBeanFactory beanFactory) {
-		TransactionAttributeSource attributes = beanFactory.getBeanProvider(TransactionAttributeSource.class)
-			.getIfUnique(AnnotationTransactionAttributeSource::new);
-		return RoutingGuards.joinCheckAdvisor(attributes, beanFactory.getBean(JOIN_CHECK, MethodInterceptor.class));
+	static Advisor primaryReadAdvisor() {
+		return RoutingGuards.primaryReadAdvisor();
 	}
 
-	private static void register(BeanDefinitionRegistry registry, String name, Supplier<Advisor> advisor) {
-		RootBeanDefinition definition = new RootBeanDefinition(Advisor.class, advisor);
-		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
-		registry.registerBeanDefinition(name, definition);
+	static Advisor joinCheckAdvisor(ObjectProvider<TransactionAttributeSource> attributes,
+			@Qualifier(JOIN_CHECK) MethodInterceptor joinCheck) {
+		return RoutingGuards.joinCheckAdvisor(attributes.getIfUnique(AnnotationTransactionAttributeSource::new),
+				joinCheck);
+	}
+
+	// By a factory method, which can be written down at build time, and only once: then
+	// the definition is there when we come.
+	private static void register(BeanDefinitionRegistry registry, String factoryMethod) {
+		if (!registry.containsBeanDefinition(factoryMethod)) {
+			RootBeanDefinition definition = new RootBeanDefinition(RoutingAdvice.class);
+			definition.setFactoryMethodName(factoryMethod);
+			definition.setAutowireMode(AutowireCapableBeanFactory.AUTOWIRE_CONSTRUCTOR);
+			definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+			registry.registerBeanDefinition(factoryMethod, definition);
+		}
 	}
 
 }

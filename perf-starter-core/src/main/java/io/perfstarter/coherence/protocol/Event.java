@@ -21,14 +21,31 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 		ids = Collections.unmodifiableList(new ArrayList<>(ids));
 	}
 
+	/**
+	 * States that the entries of some keys are gone.
+	 * @param cache the name of the cache
+	 * @param keys the keys
+	 * @return the event
+	 */
 	public static Event keys(String cache, Collection<?> keys) {
 		return new Event(cache, Scope.KEYS, new ArrayList<>(keys));
 	}
 
+	/**
+	 * States that the entries of some groups are gone.
+	 * @param cache the name of the cache
+	 * @param groups the groups
+	 * @return the event
+	 */
 	public static Event groups(String cache, Collection<?> groups) {
 		return new Event(cache, Scope.GROUPS, new ArrayList<>(groups));
 	}
 
+	/**
+	 * States that all entries are gone.
+	 * @param cache the name of the cache
+	 * @return the event
+	 */
 	public static Event all(String cache) {
 		return new Event(cache, Scope.ALL, List.of());
 	}

@@ -20,6 +20,12 @@ public final class RecentIds {
 	// Oldest first. Guarded by this.
 	private final Map<String, Long> seenAt = new LinkedHashMap<>();
 
+	/**
+	 * Creates a memory.
+	 * @param capacity most ids remembered
+	 * @param window how long an id is remembered
+	 * @param clock the time in milliseconds
+	 */
 	public RecentIds(int capacity, Duration window, LongSupplier clock) {
 		this.capacity = capacity;
 		this.windowMillis = window.toMillis();
@@ -44,6 +50,11 @@ public final class RecentIds {
 		return Result.ADDED;
 	}
 
+	/**
+	 * Whether an id is remembered.
+	 * @param id the id
+	 * @return whether it is
+	 */
 	public synchronized boolean contains(String id) {
 		forgetBefore(this.clock.getAsLong() - this.windowMillis);
 		return this.seenAt.containsKey(id);

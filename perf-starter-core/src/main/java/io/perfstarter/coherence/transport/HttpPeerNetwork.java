@@ -63,6 +63,9 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 
 	/**
 	 * Creates a network.
+	 * @param codec writes messages and reads answers
+	 * @param signer signs messages and tells genuine answers
+	 * @param clock the time of day in milliseconds
 	 * @param connectTimeout the longest time for connecting
 	 * @param readTimeout the longest time to wait for an answer after that
 	 * @param sslContext whom to trust, {@code null} for the JDK's default

@@ -21,6 +21,10 @@ public final class MessageSigner {
 
 	private final SecretKey key;
 
+	/**
+	 * Creates a signer.
+	 * @param secret what the instances share
+	 */
 	public MessageSigner(String secret) {
 		this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
 	}

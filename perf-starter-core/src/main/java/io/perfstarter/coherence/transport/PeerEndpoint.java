@@ -49,6 +49,15 @@ public final class PeerEndpoint {
 
 	private final RecentIds nonces;
 
+	/**
+	 * Creates an endpoint.
+	 * @param path where it is
+	 * @param node what answers genuine messages
+	 * @param codec reads messages and writes answers
+	 * @param signer tells genuine messages and signs answers
+	 * @param clock the time of day in milliseconds
+	 * @param refusals is told of each message that is turned away
+	 */
 	public PeerEndpoint(String path, CoherenceNode node, MessageCodec codec, MessageSigner signer, LongSupplier clock,
 			Consumer<Refusal> refusals) {
 		this(path, node, codec, signer, clock, refusals, NONCES);

@@ -1,1 +1,0 @@
-insert into orders (id, item, quantity) values (1, 'tea', 1);
