@@ -1,68 +1,53 @@
-// The panel of boundary: what the connections of an instance were used for.
+// The panel of boundary: what connections were held for, in the old form of the members and in the new.
 
 import { call } from './calls.js';
-import { row, showPorts, whileSeen } from './panel.js';
+import { on } from './events.js';
+import { awaited, element, millis, panel, sized } from './panel.js';
 
-const REFRESH = 1000;
-const PATIENCE = 1000;
 const CALLS = 20;
+const OLD = 'LegacyMemberService.byToken()';
+const NEW = ['MemberRepository.isBlocked()', 'MemberRepository.findByEmail()'];
 
-const panel = document.getElementById('boundary');
-const form = panel.querySelector('form');
-const button = form.querySelector('button');
-const rows = panel.querySelector('tbody');
-const summary = document.getElementById('boundary-summary');
+const { find } = panel('boundary', find20);
+const holds = find('.holds');
 
-async function refresh() {
-  showPorts(form.port, (await call('/instances')).body);
-  if (!form.port.value) {
-    return;
-  }
-  const { answer, body } = await call(`/instances/${form.port.value}/boundary`, { signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok) {
-    throw new Error(body.detail);
-  }
-  rows.replaceChildren(...body.methods.map((method) => row(cells(method))));
+let waiting = null;
+
+async function find20(port, say) {
+  const before = (await call(`/instances/${port}/boundary`)).body.methods.find(({ method }) => method === OLD)?.holds ?? 0;
+  waiting = { port, holds: before + CALLS, ...awaited('The account of the connections') };
+  const old = await members(port, 'members-legacy');
+  const now = await members(port, 'members');
+  const methods = await waiting.promise;
+  const named = methods.find(({ method }) => method === OLD);
+  say(`The witness names ${OLD}: each time it keeps a connection for ${millis(named.heldMillis)}, of which `
+    + `${millis(named.remoteMillis)} go to a remote call. The pool carries ${rate(named.forecast.ceiling)} of these, and could `
+    + `carry ${rate(named.forecast.ceilingAfter)}. The new way has given the same answers: ${old === now ? 'yes' : 'no'}.`);
 }
 
-function cells({ method, pool, heldMillis, useRatio, remoteCalls, wastedSeconds, forecast }) {
-  return [method, pool, `${heldMillis.toFixed(1)} ms`, `${(useRatio * 100).toFixed(0)} %`, remoteCalls.toFixed(1),
-    `${wastedSeconds.toFixed(2)} s`, perSecond(forecast.ceiling), perSecond(forecast.ceilingAfter), forecast.boundBy];
+async function members(port, form) {
+  const all = await Promise.all(Array.from({ length: CALLS }, (ignored, i) => call(`/instances/${port}/${form}/token-${i + 1}`)));
+  return JSON.stringify(all.map(({ body }) => body));
 }
 
-function perSecond(rate) {
-  return `${rate.toFixed(0)}/s`;
-}
+const rate = (perSecond) => `${Math.round(perSecond)} a second`;
 
-// ---- the button
+// ---- what the instances tell
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  button.disabled = true;
-  try {
-    const old = await callAll('members-legacy');
-    const now = await callAll('members');
-    summary.textContent = `${CALLS} calls of each form: the old ${old.millis} ms, the new ${now.millis} ms, `
-      + (old.answers === now.answers ? 'the same answers' : 'other answers');
-  } catch (error) {
-    summary.textContent = `Instance ${form.port.value}: ${error.message}`;
-  } finally {
-    button.disabled = false;
+on('boundary', ({ port, state }) => {
+  if (state && port === waiting?.port && state.methods.some(({ method, holds }) => method === OLD && holds >= waiting.holds)) {
+    show(state.methods);
+    waiting.done(state.methods);
+    waiting = null;
   }
 });
 
-async function callAll(path) {
-  const begin = performance.now();
-  const all = await Promise.all(Array.from({ length: CALLS }, (ignored, i) => callOne(path, i + 1)));
-  return { answers: JSON.stringify(all), millis: Math.round(performance.now() - begin) };
+function show(methods) {
+  const shown = [OLD, ...NEW].map((name) => methods.find(({ method }) => method === name)).filter(Boolean);
+  const longest = Math.max(...shown.map(({ heldMillis }) => heldMillis));
+  holds.replaceChildren(...shown.map(({ method, heldMillis, usedMillis, remoteMillis }) => element('li', '',
+    element('code', '', method),
+    element('div', 'rail', sized(element('i', 'sql'), { part: usedMillis / longest }), sized(element('i', 'remote'), { part: remoteMillis / longest }),
+      sized(element('i', 'blocked'), { part: Math.max(0, heldMillis - usedMillis - remoteMillis) / longest })),
+    element('span', 'quiet', `held for ${millis(heldMillis)}: statements ${millis(usedMillis)}, remote calls ${millis(remoteMillis)}`))));
 }
-
-async function callOne(path, token) {
-  const { answer, body } = await call(`/instances/${form.port.value}/${path}/token-${token}`);
-  if (!answer.ok) {
-    throw new Error(body.detail);
-  }
-  return body;
-}
-
-await whileSeen(refresh, summary, REFRESH);
