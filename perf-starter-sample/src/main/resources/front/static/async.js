@@ -19,12 +19,13 @@ async function burst(port, say) {
   const begun = performance.now();
   const before = seen.get(port)?.at(-1)?.submitted ?? 0;
   seen.set(port, seen.get(port)?.slice(-1) ?? []);
-  waiting = { port, submitted: Infinity, ...awaited('The end of the work') };
+  const work = { port, submitted: Infinity, ...awaited('The end of the work', 60000) };
+  waiting = work;
   const { body } = await post(`/instances/${port}/orders/burst`);
   say(`${body.answered} of ${body.calls} orders answered after ${body.millis} ms; the lane still works.`);
-  waiting.submitted = before + body.answered;
+  work.submitted = before + body.answered;
   check(port);
-  await waiting.promise;
+  await work.promise;
   const most = (what) => Math.max(...seen.get(port).map((lane) => lane[what]));
   say(`${body.answered} of ${body.calls} orders were answered after ${body.millis} ms, and the work was seen to be done after `
     + `${millis(performance.now() - begun)}. At most ${most('active')} tasks were seen at work at once, and ${most('waiting')} to wait.`);

@@ -6,23 +6,29 @@ import { awaited, element, millis, panel, sized } from './panel.js';
 
 const CALLS = 20;
 const OLD = 'LegacyMemberService.byToken()';
-const NEW = ['MemberRepository.isBlocked()', 'MemberRepository.findByEmail()'];
+const METHODS = [OLD, 'MemberRepository.isBlocked()', 'MemberRepository.findByEmail()'];
 
-const { find } = panel('boundary', find20);
+const { find } = panel('boundary', findMembers);
 const holds = find('.holds');
 
+// By instance what it says of its methods.
+const accounts = new Map();
 let waiting = null;
 
-async function find20(port, say) {
-  const before = (await call(`/instances/${port}/boundary`)).body.methods.find(({ method }) => method === OLD)?.holds ?? 0;
-  waiting = { port, holds: before + CALLS, ...awaited('The account of the connections') };
+async function findMembers(port, say) {
+  say(`Asks ${port} for ${CALLS} members in the old way, then in the new.`);
+  const before = accounts.get(port) ?? [];
+  const account = awaited('The account of the connections');
   const old = await members(port, 'members-legacy');
   const now = await members(port, 'members');
-  const methods = await waiting.promise;
-  const named = methods.find(({ method }) => method === OLD);
-  say(`The witness names ${OLD}: each time it keeps a connection for ${millis(named.heldMillis)}, of which `
-    + `${millis(named.remoteMillis)} go to a remote call. The pool carries ${rate(named.forecast.ceiling)} of these, and could `
-    + `carry ${rate(named.forecast.ceilingAfter)}. The new way has given the same answers: ${old === now ? 'yes' : 'no'}.`);
+  waiting = { ...account, port, holds: METHODS.map((name) => holdsOf(before, name) + CALLS) };
+  check(port);
+  const methods = await account.promise;
+  show(methods);
+  const { heldMillis, remoteMillis, forecast } = methods.find(({ method }) => method === OLD);
+  say(`The witness names ${OLD}: it keeps a connection for ${millis(heldMillis)}, of which ${millis(remoteMillis)} go to a remote call.`
+    + (forecast.ceilingAfter > forecast.ceiling ? ` The pool carries ${rate(forecast.ceiling)} of these, and would carry ${rate(forecast.ceilingAfter)} without that.` : '')
+    + ` The new way gives ${old === now ? 'the same' : 'other'} answers.`);
 }
 
 async function members(port, form) {
@@ -35,15 +41,24 @@ const rate = (perSecond) => `${Math.round(perSecond)} a second`;
 // ---- what the instances tell
 
 on('boundary', ({ port, state }) => {
-  if (state && port === waiting?.port && state.methods.some(({ method, holds }) => method === OLD && holds >= waiting.holds)) {
-    show(state.methods);
-    waiting.done(state.methods);
-    waiting = null;
-  }
+  accounts.set(port, state?.methods ?? []);
+  check(port);
 });
 
+function check(port) {
+  const methods = accounts.get(port);
+  if (waiting?.port === port && METHODS.every((name, i) => holdsOf(methods, name) >= waiting.holds[i])) {
+    waiting.done(methods);
+    waiting = null;
+  }
+}
+
+function holdsOf(methods, name) {
+  return methods.find(({ method }) => method === name)?.holds ?? 0;
+}
+
 function show(methods) {
-  const shown = [OLD, ...NEW].map((name) => methods.find(({ method }) => method === name)).filter(Boolean);
+  const shown = METHODS.map((name) => methods.find(({ method }) => method === name));
   const longest = Math.max(...shown.map(({ heldMillis }) => heldMillis));
   holds.replaceChildren(...shown.map(({ method, heldMillis, usedMillis, remoteMillis }) => element('li', '',
     element('code', '', method),

@@ -20,7 +20,7 @@ on('coherence', ({ port, state }) => {
   const age = state?.certificateAge ? seconds(state.certificateAge) : null;
   sized(gauge, { part: Math.min(1, (age ?? bound) / bound) });
   gauge.classList.toggle('late', state?.mode !== 'CERTIFIED');
-  gauge.lastElementChild.textContent = age === null ? 'has not heard all the others'
+  gauge.lastElementChild.textContent = age === null ? (state ? 'has not heard all the others' : 'asks nobody')
     : `has heard of all evictions up to ${age.toFixed(1)} s ago; ${bound} s is the bound`;
 });
 

@@ -5,30 +5,33 @@ import { on } from './events.js';
 import { awaited, element, instances, panel, pause, sized } from './panel.js';
 
 const TICKET = 1;
+const KEPT = 50;
 
-// The last changes, of whoever; times are those of the instances, in microseconds.
+// The last changes and messages, of whoever; times are those of the instances, in microseconds.
 const changes = [];
+const messages = [];
+let said = 0;
 let waiting = null;
 
-const { find } = panel('eviction', change);
+const { find, say } = panel('eviction', change);
 const tracks = find('.tracks');
 const story = find('.story');
 
 // ---- the button
 
-async function change(port, say) {
+async function change(port) {
   say(`Reads ticket ${TICKET} on every instance, until each has a copy.`);
-  const ports = instances();
-  await Promise.all(ports.map(readUntilKept));
+  await Promise.all(instances().map(readUntilKept));
   const { body: ticket } = await call(`/instances/${port}/tickets/${TICKET}`);
   const notes = `changed on ${port} at ${new Date().toLocaleTimeString()}`;
-  waiting = { port, ports, ...awaited('The eviction on all instances') };
+  const eviction = awaited('The eviction on all instances');
+  waiting = eviction;
   say(`Changes ticket ${TICKET} on ${port}.`);
   await put(`/instances/${port}/tickets/${TICKET}`, { ...ticket, notes });
-  const last = await waiting.promise;
-  const answers = await Promise.all(ports.map((one) => call(`/instances/${one}/tickets/${TICKET}`)));
+  const time = await eviction.promise;
+  const answers = await Promise.all(instances().map((one) => call(`/instances/${one}/tickets/${TICKET}`)));
   const fresh = answers.filter(({ body }) => body.notes === notes).length;
-  say(`${last} after the commit the copy was gone from ${all(ports)}. Read again, ${fresh} of ${ports.length} answer “${notes}”.`);
+  say(`The copy was gone from ${everywhere()} ${time} after the commit. Read again, ${fresh} of ${answers.length} answer “${notes}”.`);
 }
 
 async function readUntilKept(port) {
@@ -37,19 +40,26 @@ async function readUntilKept(port) {
   }
 }
 
-function all(ports) {
-  return ports.length === 2 ? `both instances` : `all ${ports.length} instances`;
+function everywhere() {
+  return instances().length === 2 ? 'both instances' : `all ${instances().length} instances`;
 }
 
 // ---- what the instances tell
 
 on('eviction', (event) => {
-  const concerned = { COMMITTED: committed, EVICTED: evicted, HEARD: heard }[event.what](event);
-  if (concerned) {
-    show(concerned);
-    if (waiting?.port === concerned.port && waiting.ports.every((port) => concerned.gone.has(port))) {
-      waiting.done(after(concerned, Math.max(...concerned.gone.values())));
+  ({ COMMITTED: committed, EVICTED: evicted, HEARD: heard })[event.what](event);
+  const last = changes.find(({ tickets }) => tickets.includes(TICKET));
+  if (last) {
+    show(last);
+  }
+  if (last && last.at > said && instances().every((port) => last.gone.has(port))) {
+    said = last.at;
+    const time = after(last, Math.max(...last.gone.values())).slice(1);
+    if (waiting) {
+      waiting.done(time);
       waiting = null;
+    } else {
+      say(`${last.port} has changed ticket ${TICKET}. The copy was gone from ${everywhere()} ${time} after the commit.`);
     }
   }
 });
@@ -58,27 +68,34 @@ on('eviction', (event) => {
 function committed({ port, at, cache, ids }) {
   let change = changes.find((one) => one.port === port && !one.gone.has(port));
   if (!change) {
-    change = { port, at, what: [], gone: new Map(), number: Infinity };
+    change = { port, at, what: [], tickets: [], gone: new Map() };
     changes.unshift(change);
-    changes.splice(20);
+    changes.splice(KEPT);
   }
   change.what.push(named(cache, ids));
-  return change;
+  change.tickets.push(...cache === 'tickets' ? ids : []);
 }
 
 function evicted({ port, at, origin, number }) {
-  const change = changes.find((one) => one.port === port && (!one.gone.has(port) || one.number === number));
-  if (change && !change.gone.has(port)) {
+  const change = changes.find((one) => one.port === port && !one.gone.has(port));
+  if (change) {
     Object.assign(change, { origin, number });
     change.gone.set(port, at);
+    messages.forEach((message) => settle(change, message));
   }
-  return change;
 }
 
-function heard({ port, at, origin, number }) {
-  const told = changes.filter((one) => one.origin === origin && one.number <= number && !one.gone.has(port));
-  told.forEach((change) => change.gone.set(port, at));
-  return told[0];
+// May come before what it is about, as the front asks one instance after the other.
+function heard(message) {
+  messages.push(message);
+  messages.splice(0, messages.length - KEPT);
+  changes.forEach((change) => settle(change, message));
+}
+
+function settle(change, { port, at, origin, number }) {
+  if (change.origin === origin && change.number <= number && !change.gone.has(port)) {
+    change.gone.set(port, at);
+  }
 }
 
 function named(cache, ids) {
@@ -93,11 +110,11 @@ function show(change) {
     ...[...change.gone].map(([port, at]) => ({ port, at, kind: 'gone',
       words: `${port} evicts ${port === change.port ? change.what.join(' and ') : 'the same'}` })),
   ].sort((one, other) => one.at - other.at);
-  story.replaceChildren(...lines.map(({ at, words }) => element('li', '', `${words} `, element('b', '', after(change, at)))));
+  story.replaceChildren(...lines.map(({ at, kind, words }) => element('li', '', element('i', kind), element('span', '', `${words} `, element('b', '', after(change, at))))));
   const end = scale(Math.max(...lines.map(({ at }) => at - change.at)));
   const ports = [...new Set([...instances(), ...lines.map(({ port }) => port)])].sort();
   tracks.replaceChildren(...ports.map((port) => track(port, lines.filter((line) => line.port === port), change, end)),
-    element('p', 'axis', element('span', '', 'commit'), element('span', '', `${end / 1000} ms`)));
+    element('p', 'axis', element('span', '', '0 ms: the commit'), element('span', '', `${end / 1000} ms`)));
   tracks.hidden = false;
   tracks.ariaLabel = lines.map(({ at, words }) => `${words}, ${after(change, at)}`).join('; ');
 }

@@ -14,11 +14,12 @@ let waiting = null;
 async function burst(port, say) {
   say(`Asks ${port} for 100 members at once. It has 10 connections, and each is held over a remote call of 50 ms.`);
   const begun = Date.now();
-  waiting = { port, begun, ...awaited('The verdict of the instance', 30000) };
+  const news = { port, begun, ...awaited('The verdict of the instance', 60000) };
+  waiting = news;
   const { body } = await post(`/instances/${port}/burst`);
   say(`${body.answered} of ${body.calls} calls were answered, the last one after ${body.millis} ms. Within 5 s ${port} says why.`);
-  const { window } = await waiting.promise;
-  say(`${window.requests.slow} of ${window.requests.count} requests of ${port} were slow until ${clock(window.end)}, and it has found out why:`);
+  const { window } = await news.promise;
+  say(`${window.requests.slow} requests of ${port} were slow until ${clock(window.end)}, and it has found out why:`);
 }
 
 // ---- what the instances tell: periods, the last one first

@@ -19,8 +19,10 @@ async function play(port, say) {
   const { body: played } = await post(`/instances/${port}/own-write`);
   const [, , own, others] = played;
   say((own.changed ? 'The client has found its own change' : 'The client has not found its own change')
-    + (own.database === 'primary' ? ', on the primary, as the replica was not known to have it yet.' : ', on the replica, which had it already.')
-    + (others.changed ? ' Somebody else saw it, too.' : ' Somebody else, who waits for nothing, still saw the old ticket.'));
+    + (own.database === 'primary' ? ', on the primary' : ', on the replica, which had it already')
+    + (others.database === 'primary' ? ', which answered everybody: no replica could.'
+      : `${own.database === 'primary' ? ', as the replica was not known to have it yet' : ''}. Somebody else, on the replica, `
+        + (others.changed ? 'saw it, too.' : 'still saw the old ticket.')));
   steps.replaceChildren(...played.map(({ step, database, changed }) => element('li', '', element('span', '', WORDS[step] ?? step),
     element('span', `database ${database}`, database),
     element('span', 'quiet', step === 'read' || step === 'change' ? '' : changed ? 'with the change' : 'without the change'))));
@@ -33,6 +35,6 @@ on('routing', ({ port, state }) => {
 on('instances', (ports) => removeOthers(servers, ports));
 
 function words(state) {
-  return state ? state.replicas.map(({ name, state, lag, inFlight }) => element('span', '', `${name} is ${state}`
-    + (lag ? `, at most ${Math.round(seconds(lag) * 1000)} ms behind` : '') + `, lends ${inFlight}`)) : ['no replica'];
+  return state ? state.replicas.map(({ name, state, lag }) => element('span', '', `knows the replica ${name}: ${state}`
+    + (lag ? `, at most ${Math.round(seconds(lag) * 1000)} ms behind` : ''))) : ['knows no replica'];
 }

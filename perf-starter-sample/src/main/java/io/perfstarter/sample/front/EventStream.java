@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
@@ -28,6 +29,8 @@ class EventStream implements SmartLifecycle {
 
 	private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
+	private static final Duration FAREWELL = Duration.ofSeconds(2);
+
 	private final SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("events-");
 
 	// All guarded by this.
@@ -42,12 +45,10 @@ class EventStream implements SmartLifecycle {
 			throw tooMany();
 		}
 		Listener listener = new Listener(ROOM, HEARTBEAT);
+		listener.emitter().onCompletion(() -> leave(listener));
 		this.states.values().forEach(listener::tell);
 		this.listeners.add(listener);
-		this.threads.execute(() -> {
-			listener.send();
-			leave(listener);
-		});
+		this.threads.execute(listener::send);
 		return listener.emitter();
 	}
 
@@ -60,7 +61,9 @@ class EventStream implements SmartLifecycle {
 	}
 
 	private synchronized void leave(Listener listener) {
+		listener.end();
 		this.listeners.remove(listener);
+		notifyAll();
 		if (this.listeners.isEmpty()) {
 			this.states.clear();
 		}
@@ -92,10 +95,21 @@ class EventStream implements SmartLifecycle {
 		this.running = true;
 	}
 
+	/** Waits, as the server, which stops next, would cut off those who are still here. */
 	@Override
 	public synchronized void stop() {
 		this.running = false;
 		this.listeners.forEach(Listener::end);
+		long deadline = System.nanoTime() + FAREWELL.toNanos();
+		try {
+			for (long left = FAREWELL.toNanos(); left > 0
+					&& !this.listeners.isEmpty(); left = deadline - System.nanoTime()) {
+				TimeUnit.NANOSECONDS.timedWait(this, left);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@Override

@@ -28,8 +28,6 @@ class Listener {
 	Listener(int room, Duration heartbeat) {
 		this.queue = new ArrayBlockingQueue<>(room);
 		this.heartbeat = heartbeat;
-		this.emitter.onCompletion(this::end);
-		this.emitter.onError((failure) -> end());
 	}
 
 	SseEmitter emitter() {

@@ -135,8 +135,9 @@ final class Browser {
 		return List.copyOf(this.errors);
 	}
 
-	byte[] screenshot() throws Exception {
-		JsonNode answer = call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
+	/** Of the window, or of the whole page. */
+	byte[] screenshot(boolean whole) throws Exception {
+		JsonNode answer = call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", whole));
 		return Base64.getDecoder().decode(answer.get("data").asString());
 	}
 

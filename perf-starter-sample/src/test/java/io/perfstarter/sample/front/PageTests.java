@@ -65,7 +65,8 @@ class PageTests {
 		assertThat(files).containsKeys("/", "/page.css", "/eviction.js", "/coherence.js", "/routing.js", "/boundary.js",
 				"/async.js", "/warmup.js", "/reporting.js", "/panel.js", "/calls.js", "/events.js");
 		files.forEach((path, text) -> {
-			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
+			assertThat(references(text)).as(path)
+				.allMatch((reference) -> reference.matches("/([^/].*)?|data:,|#[a-z]+"));
 			if (!path.equals("/")) {
 				assertThat(text).as(path).doesNotContain("://", "url(", "@import", "innerHTML");
 			}
