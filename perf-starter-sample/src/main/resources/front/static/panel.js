@@ -46,7 +46,7 @@ function showPorts(select, now) {
 }
 
 // A promise with its deadline: what is waited for, or an error that says what did not come.
-export function awaited(what, millis = 15000) {
+export function awaited(what, millis = 30000) {
   const waiting = {};
   waiting.promise = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${what} did not come within ${millis / 1000} s`)), millis);

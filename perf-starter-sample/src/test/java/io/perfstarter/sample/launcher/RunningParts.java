@@ -126,7 +126,10 @@ public final class RunningParts implements AutoCloseable {
 
 	/** A front of its own, for a test that ends it. */
 	public ConfigurableApplicationContext anotherFront(int port) {
-		return run(FrontApplication.builder(), port, this.instances);
+		ConfigurableApplicationContext another = run(FrontApplication.builder(), port, this.instances);
+		// Each application that starts sets up the logging anew.
+		this.findings.listen();
+		return another;
 	}
 
 	public String ticketService() {
