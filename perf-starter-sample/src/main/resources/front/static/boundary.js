@@ -1,68 +1,68 @@
-// The panel of boundary: what the connections of an instance were used for.
+// The panel of boundary: what connections were held for, in the old form of the members and in the new.
 
 import { call } from './calls.js';
-import { row, showPorts, whileSeen } from './panel.js';
+import { on } from './events.js';
+import { awaited, element, millis, panel, sized } from './panel.js';
 
-const REFRESH = 1000;
-const PATIENCE = 1000;
 const CALLS = 20;
+const OLD = 'LegacyMemberService.byToken()';
+const METHODS = [OLD, 'MemberRepository.isBlocked()', 'MemberRepository.findByEmail()'];
 
-const panel = document.getElementById('boundary');
-const form = panel.querySelector('form');
-const button = form.querySelector('button');
-const rows = panel.querySelector('tbody');
-const summary = document.getElementById('boundary-summary');
+const { find } = panel('boundary', findMembers);
+const holds = find('.holds');
 
-async function refresh() {
-  showPorts(form.port, (await call('/instances')).body);
-  if (!form.port.value) {
-    return;
-  }
-  const { answer, body } = await call(`/instances/${form.port.value}/boundary`, { signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok) {
-    throw new Error(body.detail);
-  }
-  rows.replaceChildren(...body.methods.map((method) => row(cells(method))));
+// By instance what it says of its methods.
+const accounts = new Map();
+let waiting = null;
+
+async function findMembers(port, say) {
+  say(`Asks ${port} for ${CALLS} members in the old way, then in the new.`);
+  const before = accounts.get(port) ?? [];
+  const account = awaited('The account of the connections');
+  const old = await members(port, 'members-legacy');
+  const now = await members(port, 'members');
+  waiting = { ...account, port, holds: METHODS.map((name) => holdsOf(before, name) + CALLS) };
+  check(port);
+  const methods = await account.promise;
+  show(methods);
+  const { heldMillis, remoteMillis, forecast } = methods.find(({ method }) => method === OLD);
+  say(`The witness names ${OLD}: it keeps a connection for ${millis(heldMillis)}, of which ${millis(remoteMillis)} go to a remote call.`
+    + (forecast.ceilingAfter > forecast.ceiling ? ` The pool carries ${rate(forecast.ceiling)} of these, and would carry ${rate(forecast.ceilingAfter)} without that.` : '')
+    + ` The new way gives ${old === now ? 'the same' : 'other'} answers.`);
 }
 
-function cells({ method, pool, heldMillis, useRatio, remoteCalls, wastedSeconds, forecast }) {
-  return [method, pool, `${heldMillis.toFixed(1)} ms`, `${(useRatio * 100).toFixed(0)} %`, remoteCalls.toFixed(1),
-    `${wastedSeconds.toFixed(2)} s`, perSecond(forecast.ceiling), perSecond(forecast.ceilingAfter), forecast.boundBy];
+async function members(port, form) {
+  const all = await Promise.all(Array.from({ length: CALLS }, (ignored, i) => call(`/instances/${port}/${form}/token-${i + 1}`)));
+  return JSON.stringify(all.map(({ body }) => body));
 }
 
-function perSecond(rate) {
-  return `${rate.toFixed(0)}/s`;
-}
+const rate = (perSecond) => `${Math.round(perSecond)} a second`;
 
-// ---- the button
+// ---- what the instances tell
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  button.disabled = true;
-  try {
-    const old = await callAll('members-legacy');
-    const now = await callAll('members');
-    summary.textContent = `${CALLS} calls of each form: the old ${old.millis} ms, the new ${now.millis} ms, `
-      + (old.answers === now.answers ? 'the same answers' : 'other answers');
-  } catch (error) {
-    summary.textContent = `Instance ${form.port.value}: ${error.message}`;
-  } finally {
-    button.disabled = false;
-  }
+on('boundary', ({ port, state }) => {
+  accounts.set(port, state?.methods ?? []);
+  check(port);
 });
 
-async function callAll(path) {
-  const begin = performance.now();
-  const all = await Promise.all(Array.from({ length: CALLS }, (ignored, i) => callOne(path, i + 1)));
-  return { answers: JSON.stringify(all), millis: Math.round(performance.now() - begin) };
-}
-
-async function callOne(path, token) {
-  const { answer, body } = await call(`/instances/${form.port.value}/${path}/token-${token}`);
-  if (!answer.ok) {
-    throw new Error(body.detail);
+function check(port) {
+  const methods = accounts.get(port);
+  if (waiting?.port === port && METHODS.every((name, i) => holdsOf(methods, name) >= waiting.holds[i])) {
+    waiting.done(methods);
+    waiting = null;
   }
-  return body;
 }
 
-await whileSeen(refresh, summary, REFRESH);
+function holdsOf(methods, name) {
+  return methods.find(({ method }) => method === name)?.holds ?? 0;
+}
+
+function show(methods) {
+  const shown = METHODS.map((name) => methods.find(({ method }) => method === name));
+  const longest = Math.max(...shown.map(({ heldMillis }) => heldMillis));
+  holds.replaceChildren(...shown.map(({ method, heldMillis, usedMillis, remoteMillis }) => element('li', '',
+    element('code', '', method),
+    element('div', 'rail', sized(element('i', 'sql'), { part: usedMillis / longest }), sized(element('i', 'remote'), { part: remoteMillis / longest }),
+      sized(element('i', 'blocked'), { part: Math.max(0, heldMillis - usedMillis - remoteMillis) / longest })),
+    element('span', 'quiet', `held for ${millis(heldMillis)}: statements ${millis(usedMillis)}, remote calls ${millis(remoteMillis)}`))));
+}

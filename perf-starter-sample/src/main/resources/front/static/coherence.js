@@ -1,207 +1,80 @@
-// The panel of coherence: who holds a copy, and when a change makes the copies go.
+// The panel of coherence: how far each instance knows what is gone, and how old its answers are.
 
-import { call, describe, put } from './calls.js';
-import { byPort, pause, whileSeen } from './panel.js';
+import { cacheOf, call, put } from './calls.js';
+import { on } from './events.js';
+import { childOf, element, instances, millis, panel, pause, removeOthers, seconds, sized } from './panel.js';
 
-const REFRESH = 1000;
-const LOOK = 5;
-const PATIENCE = 1000;
+const TICKET = 2;
+const CHANGES = 20;
+const PAUSE = 50;
 
-const panel = document.getElementById('coherence');
-const form = panel.querySelector('form');
-const rows = panel.querySelector('tbody');
-const row = panel.querySelector('template').content.firstElementChild;
-const summary = document.getElementById('coherence-summary');
-const timeline = document.getElementById('coherence-timeline');
+const { find } = panel('coherence', race);
+const gauges = find('.gauges');
+const columns = find('.columns');
 
-let busy = false;
+// ---- how far an instance knows
 
-const ticketId = () => form.ticket.valueAsNumber;
-const lot = () => form.lot.valueAsNumber;
-const search = () => `parkingLotId=${lot()}&searchStartAt=2024-03-01&searchEndAt=2024-03-31`;
+on('coherence', ({ port, state }) => {
+  const gauge = childOf(gauges, port, newGauge);
+  const bound = state ? seconds(state.maxStaleness) : 15;
+  const age = state?.certificateAge ? seconds(state.certificateAge) : null;
+  sized(gauge, { part: Math.min(1, (age ?? bound) / bound) });
+  gauge.classList.toggle('late', state?.mode !== 'CERTIFIED');
+  gauge.lastElementChild.textContent = age === null ? (state ? 'has not heard all the others' : 'asks nobody')
+    : `has heard of all evictions up to ${age.toFixed(1)} s ago; ${bound} s is the bound`;
+});
 
-// ---- the table
+on('instances', (ports) => removeOthers(gauges, ports));
 
-async function refresh() {
-  const ports = (await call('/instances')).body;
-  await Promise.all(byPort(rows, ports, newRow).map((tr) => showInstance(Number(tr.dataset.port), tr)));
+function newGauge(port) {
+  return element('div', 'gauge', element('span', 'name', String(port)), element('div', 'rail', element('i')), element('span', 'words'));
 }
 
-function newRow(port) {
-  const tr = row.cloneNode(true);
-  cell(tr, 'port').textContent = port;
-  for (const button of tr.querySelectorAll('button')) {
-    button.title = `${button.textContent} on ${port}`;
-    button.addEventListener('click', () => act(button.dataset.action, port));
-  }
-  return tr;
-}
+// ---- the button: one instance changes, another one reads
 
-function cell(tr, name) {
-  return tr.querySelector(`[data-cell=${name}]`);
-}
-
-async function showInstance(port, tr) {
-  try {
-    const [copies, coherence] = await Promise.all([look(port), callSoon(`/instances/${port}/coherence`)]);
-    showCopy(cell(tr, 'ticket'), copies.ticket, () => copies.ticket.notes || '(no notes)');
-    showCopy(cell(tr, 'search'), copies.search, () => ofSearch(copies.search));
-    showCoherence(tr, coherence.answer.ok ? coherence.body : null);
-  } catch {
-    showCopy(cell(tr, 'ticket'), null);
-    showCopy(cell(tr, 'search'), null);
-    cell(tr, 'coherence').textContent = 'does not answer';
-    cell(tr, 'heard').textContent = '';
-  }
-}
-
-function showCopy(td, copy, text) {
-  td.classList.toggle('held', Boolean(copy));
-  td.textContent = copy ? text() : 'none';
-}
-
-function ofSearch(page) {
-  const first = page.content[0];
-  return `${page.totalElements} tickets` + (first ? `, first ${first.id}: ${first.notes || '(no notes)'}` : '');
-}
-
-function showCoherence(tr, state) {
-  cell(tr, 'coherence').replaceChildren(...(state ? [list([
-    state.mode,
-    state.certificateAge ? `certificate ${seconds(state.certificateAge)} old` : 'no certificate',
-    `mark ${state.mark}`,
-    ...state.repairs.slice(-3).map((repair) => `repaired: ${repair.what} (${repair.peer}, ${repair.time})`),
-  ])] : ['unknown']));
-  cell(tr, 'heard').replaceChildren(...(state ? [list(state.members.map((member) =>
-    `${member.address}: ${member.done} of ${member.mark}`
-      + (member.heardAge ? `, ${seconds(member.heardAge)} ago` : ', not heard')
-      + (member.last ? `, ${member.last}` : '')))] : []));
-}
-
-function list(lines) {
-  const ul = document.createElement('ul');
-  ul.append(...lines.map((line) => item(line)));
-  return ul;
-}
-
-function item(text) {
-  const li = document.createElement('li');
-  li.textContent = text;
-  return li;
-}
-
-// "PT1M0.8S" as "1m0.8s"
-function seconds(duration) {
-  return duration.slice(2).toLowerCase();
-}
-
-// ---- the buttons
-
-const actions = {
-  read: async (port) => summary.textContent = describe(await call(`/instances/${port}/tickets/${ticketId()}`)),
-  search: async (port) => summary.textContent = describe(await call(`/instances/${port}/search?${search()}`)),
-  change,
-};
-
-async function act(name, port) {
-  if (busy || !form.reportValidity()) {
-    return;
-  }
-  busy = true;
-  try {
-    await actions[name](port);
-  } catch (error) {
-    summary.textContent = `Instance ${port}: ${error.message}`;
-  } finally {
-    busy = false;
-  }
-  await refresh();
-}
-
-async function change(port) {
-  const path = `/instances/${port}/tickets/${ticketId()}`;
-  const { answer, body: ticket } = await call(path);
-  if (!answer.ok) {
-    throw new Error(ticket.detail);
-  }
-  const held = await copiesMadeStaleBy(ticket);
-  const sent = performance.now();
-  let answered = Infinity;
-  const watches = held.map(([instance, copies]) => watch(instance, copies, () => answered + PATIENCE));
-  const result = await put(path, { ...ticket, notes: `changed on ${port} at ${new Date().toISOString()}` })
-    .finally(() => answered = performance.now());
-  summary.textContent = describe(result);
-  showTimeline([
-    { at: sent, text: `change of ticket ${ticket.id} sent to ${port}` },
-    { at: answered, text: `${port} answered` },
-    ...(await Promise.all(watches)).flat(),
-  ], answered);
-}
-
-// By instance the copies that are to go, each as its name and what it is now, or nothing if it does not say.
-function copiesMadeStaleBy(ticket) {
-  const names = ticket.parkingLotId === lot() ? ['ticket', 'search'] : ['ticket'];
-  return Promise.all([...rows.children].map(async (tr) => {
-    const port = Number(tr.dataset.port);
-    const copies = await look(port).catch(() => null);
-    return [port, copies && new Map(names.filter((name) => copies[name]).map((name) => [name, JSON.stringify(copies[name])]))];
-  }));
-}
-
-async function watch(port, held, deadline) {
-  if (!held) {
-    return [{ at: performance.now(), text: `${port} does not say what it holds` }];
-  }
-  const events = [];
-  while (held.size > 0 && performance.now() < deadline()) {
-    const copies = await look(port).catch(() => null);
-    for (const [name, before] of copies ? held : []) {
-      if (JSON.stringify(copies[name]) !== before) {
-        held.delete(name);
-        events.push({ at: performance.now(), text: `${name} gone from ${port}`, sign: '≤ ' });
-      }
+async function race(port, say) {
+  const reader = instances().find((other) => other !== port) ?? port;
+  const path = (one) => `/instances/${one}/tickets/${TICKET}`;
+  const { body: ticket } = await call(path(port));
+  const changed = [];
+  const reads = [];
+  const begun = new Date().toISOString();
+  let over = false;
+  const reading = (async () => {
+    while (!over) {
+      const read = await call(path(reader));
+      reads.push({ begin: read.begin, number: changed.findLastIndex(({ notes }) => notes === read.body.notes), hit: cacheOf(read) === 'hit' });
     }
-    await pause(LOOK);
+  })();
+  try {
+    for (let i = 0; i < CHANGES; i++) {
+      const notes = `change ${i + 1} since ${begun}`;
+      const change = { notes, answered: Infinity };
+      changed.push(change);
+      change.answered = (await put(path(port), { ...ticket, notes })).end;
+      say(`${i + 1} of ${CHANGES} changes on ${port}, ${reads.length} reads on ${reader}.`);
+      await pause(PAUSE);
+    }
+  } finally {
+    over = true;
+    await reading;
   }
-  for (const name of held.keys()) {
-    events.push({ at: performance.now(), text: `${name} not seen to go from ${port}` });
-  }
-  return events;
+  show(port, reader, changed, reads, say);
 }
 
-async function look(port) {
-  const path = `/instances/${port}/copies?ticket=${ticketId()}&${search()}`;
-  const { answer, body } = await callSoon(path);
-  if (!answer.ok) {
-    throw new Error(body.detail);
-  }
-  return body;
+// What a read does not show although it was asked after the answer to the change: for so long the old copy has lived on.
+function show(port, reader, changed, reads, say) {
+  const late = changed.map(({ answered }, i) => Math.max(0,
+    ...reads.filter(({ number }) => number < i).map(({ begin }) => begin - answered)));
+  const worst = Math.max(...late);
+  const hits = reads.filter(({ hit }) => hit).length;
+  const stale = late.filter((time) => time > 0).length;
+  say(`${reader} answered ${reads.length} reads, ${hits} of them from its cache, while ${port} changed the ticket ${CHANGES} times. `
+    + (stale ? `After ${stale} changes the old ticket was still answered, for ${millis(worst)} at most.` : 'Each read showed every change that had been answered before.')
+    + ' The bound is 15 s.');
+  const end = Math.max(10, worst);
+  columns.replaceChildren(...late.map((time) => sized(element('i', time > 0 ? 'stale' : ''), { part: time / end })));
+  columns.hidden = false;
+  columns.ariaLabel = `For how long each of ${CHANGES} changes was not seen: ${late.map((time) => millis(time)).join(', ')}`;
+  columns.dataset.end = `${Math.round(end)} ms`;
 }
-
-// An instance that hangs must not use up the few connections of the browser.
-function callSoon(path) {
-  return call(path, { signal: AbortSignal.timeout(PATIENCE) });
-}
-
-function showTimeline(events, zero) {
-  events.sort((one, other) => one.at - other.at);
-  timeline.replaceChildren(...events.map(({ at, text, sign = '' }) => {
-    const li = item(text + ' ');
-    const time = document.createElement('strong');
-    const millis = Math.round(at - zero);
-    time.textContent = sign + (millis < 0 ? '−' : '+') + Math.abs(millis) + ' ms';
-    li.append(time);
-    return li;
-  }));
-}
-
-// ---- always up to date while it is seen
-
-form.addEventListener('submit', (event) => event.preventDefault());
-form.addEventListener('change', refresh);
-
-await whileSeen(async () => {
-  if (!busy && form.checkValidity()) {
-    await refresh();
-  }
-}, summary, REFRESH);

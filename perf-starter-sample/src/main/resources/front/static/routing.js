@@ -1,49 +1,40 @@
-// The panel of routing: what each instance knows of the primary and of the replicas.
+// The panel of routing: which database answers, and what the instances know of the replica.
 
-import { call } from './calls.js';
-import { row, whileSeen } from './panel.js';
+import { post } from './calls.js';
+import { on } from './events.js';
+import { childOf, element, panel, removeOthers, seconds } from './panel.js';
 
-const REFRESH = 1000;
-const PATIENCE = 1000;
+const { find } = panel('routing', play);
+const steps = find('.steps');
+const servers = find('.servers');
 
-const rows = document.querySelector('#routing tbody');
-const summary = document.getElementById('routing-summary');
+const WORDS = {
+  'read': 'The client reads a ticket',
+  'change': 'changes it',
+  'own read': 'reads it again',
+  'read by others': 'Somebody else reads it',
+};
 
-async function refresh() {
-  const ports = (await call('/instances')).body;
-  rows.replaceChildren(...await Promise.all(ports.map(async (port) => row([port, ...await cells(port)]))));
+async function play(port, say) {
+  const { body: played } = await post(`/instances/${port}/own-write`);
+  const [, , own, others] = played;
+  say((own.changed ? 'The client has found its own change' : 'The client has not found its own change')
+    + (own.database === 'primary' ? ', on the primary' : ', on the replica, which had it already')
+    + (others.database === 'primary' ? ', which answered everybody: no replica could.'
+      : `${own.database === 'primary' ? ', as the replica was not known to have it yet' : ''}. Somebody else, on the replica, `
+        + (others.changed ? 'saw it, too.' : 'still saw the old ticket.')));
+  steps.replaceChildren(...played.map(({ step, database, changed }) => element('li', '', element('span', '', WORDS[step] ?? step),
+    element('span', `database ${database}`, database),
+    element('span', 'quiet', step === 'read' || step === 'change' ? '' : changed ? 'with the change' : 'without the change'))));
 }
 
-async function cells(port) {
-  try {
-    const { answer, body } = await call(`/instances/${port}/routing`, { signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.status === 404) {
-      return ['asked for everything', 'none'];
-    }
-    return answer.ok ? [ofPrimary(body.primary), body.replicas.map(ofReplica).join('; ')] : ['unknown', 'unknown'];
-  } catch {
-    return ['does not answer', ''];
-  }
-}
+on('routing', ({ port, state }) => {
+  childOf(servers, port, () => element('li')).replaceChildren(element('span', 'name', String(port)), ' ', ...words(state));
+});
 
-function ofPrimary({ answering, fallbacks, fallbackLimit, lastError }) {
-  const state = { true: 'answers', false: 'does not answer' }[answering] ?? 'not asked yet';
-  return `${state}, lends ${fallbacks} of ${fallbackLimit} to reads that no replica serves` + last(answering, lastError);
-}
+on('instances', (ports) => removeOthers(servers, ports));
 
-function ofReplica({ name, state, lag, inFlight, poolSize, lastError }) {
-  return `${name} ${state}` + (lag ? `, at most ${millis(lag)} ms behind` : '')
-    + `, lends ${inFlight} of ${poolSize}` + last(state === 'UP', lastError);
+function words(state) {
+  return state ? state.replicas.map(({ name, state, lag }) => element('span', '', `knows the replica ${name}: ${state}`
+    + (lag ? `, at most ${Math.round(seconds(lag) * 1000)} ms behind` : ''))) : ['knows no replica'];
 }
-
-function last(fine, error) {
-  return fine || !error ? '' : `: ${error}`;
-}
-
-// "PT1M0.0805S" as 60081
-function millis(duration) {
-  const [, hours = 0, minutes = 0, seconds = 0] = duration.match(/^PT(?:(.+)H)?(?:(.+)M)?(?:(.+)S)?$/);
-  return Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000);
-}
-
-await whileSeen(refresh, summary, REFRESH);

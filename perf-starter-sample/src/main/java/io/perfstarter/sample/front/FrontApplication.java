@@ -9,12 +9,14 @@ import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFacto
 import org.springframework.boot.restclient.autoconfigure.RestClientBuilderConfigurer;
 import org.springframework.cloud.client.loadbalancer.LoadBalanced;
 import org.springframework.context.annotation.Bean;
+import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.web.client.RestClient;
 
 /**
  * The front of the sample.
  */
 @SpringBootApplication
+@EnableScheduling
 public class FrontApplication {
 
 	public static SpringApplicationBuilder builder() {

@@ -24,9 +24,12 @@ class InstancesController {
 
 	private final Burst burst;
 
-	InstancesController(TicketInstances instances, Burst burst) {
+	private final OwnWrite ownWrite;
+
+	InstancesController(TicketInstances instances, Burst burst, OwnWrite ownWrite) {
 		this.instances = instances;
 		this.burst = burst;
+		this.ownWrite = ownWrite;
 	}
 
 	@GetMapping
@@ -66,7 +69,17 @@ class InstancesController {
 
 	@PostMapping("/{port}/burst")
 	Burst.Outcome burst(@PathVariable int port) {
-		return this.burst.send(this.instances.uri(port));
+		return this.burst.members(this.instances.uri(port));
+	}
+
+	@PostMapping("/{port}/orders/burst")
+	Burst.Outcome orderBurst(@PathVariable int port) {
+		return this.burst.orders(this.instances.uri(port));
+	}
+
+	@PostMapping("/{port}/own-write")
+	List<OwnWrite.Step> ownWrite(@PathVariable int port) {
+		return this.ownWrite.play(this.instances.uri(port));
 	}
 
 	@GetMapping("/{port}/lanes")

@@ -1,8 +1,11 @@
 package io.perfstarter.sample.front;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.http.HttpStatus;
@@ -16,13 +19,19 @@ import org.springframework.web.server.ResponseStatusException;
 @Component
 class TicketInstances {
 
+	private static final Duration SOON = Duration.ofSeconds(1);
+
 	private final DiscoveryClient discoveryClient;
 
 	private final RestClient restClient;
 
-	TicketInstances(DiscoveryClient discoveryClient, RestClient.Builder builder) {
+	private final RestClient soonClient;
+
+	TicketInstances(DiscoveryClient discoveryClient, RestClient.Builder builder,
+			ClientHttpRequestFactoryBuilder<?> requestFactoryBuilder, HttpClientSettings settings) {
 		this.discoveryClient = discoveryClient;
 		this.restClient = builder.build();
+		this.soonClient = builder.requestFactory(requestFactoryBuilder.build(settings.withReadTimeout(SOON))).build();
 	}
 
 	List<Integer> ports() {
@@ -31,6 +40,11 @@ class TicketInstances {
 
 	TicketClient at(int port) {
 		return new TicketClient(this.restClient, uri(port).toString());
+	}
+
+	/** The same for those who rather do without an answer than wait for it. */
+	TicketClient soon(int port) {
+		return new TicketClient(this.soonClient, uri(port).toString());
 	}
 
 	URI uri(int port) {

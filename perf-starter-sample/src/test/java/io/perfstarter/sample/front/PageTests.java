@@ -1,7 +1,10 @@
 package io.perfstarter.sample.front;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -9,8 +12,12 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.sample.launcher.RunningParts;
@@ -19,6 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.web.util.HtmlUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,6 +41,9 @@ import static org.awaitility.Awaitility.await;
 class PageTests {
 
 	private static final Pattern REFERENCE = Pattern.compile("\\s(?:src|href|action)=\"([^\"]*)\"|from '\\.([^']*)'");
+
+	/** What the page says is so without a word. */
+	private static final Map<String, String> DEFAULTS = Map.of("perf-starter.boundary.remote-calls", "warn");
 
 	private final RunningParts parts;
 
@@ -48,10 +62,11 @@ class PageTests {
 	@Test
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
-		assertThat(files).containsKeys("/", "/page.css", "/try.js", "/coherence.js", "/routing.js", "/boundary.js",
-				"/lanes.js", "/warmup.js", "/whyslow.js", "/panel.js", "/calls.js");
+		assertThat(files).containsKeys("/", "/page.css", "/eviction.js", "/coherence.js", "/routing.js", "/boundary.js",
+				"/async.js", "/warmup.js", "/reporting.js", "/panel.js", "/calls.js", "/events.js");
 		files.forEach((path, text) -> {
-			assertThat(references(text)).as(path).allMatch((reference) -> reference.matches("/([^/].*)?|data:,"));
+			assertThat(references(text)).as(path)
+				.allMatch((reference) -> reference.matches("/([^/].*)?|data:,|#[a-z]+"));
 			if (!path.equals("/")) {
 				assertThat(text).as(path).doesNotContain("://", "url(", "@import", "innerHTML");
 			}
@@ -82,6 +97,53 @@ class PageTests {
 	}
 
 	@Test
+	void clientFindsItsOwnChange() {
+		for (String instance : this.parts.ticketServices()) {
+			String path = this.parts.front() + "/instances/%d/own-write".formatted(URI.create(instance).getPort());
+			JsonNode steps = new JsonMapper().readTree(Visitor.withSession().post(path, "{}").body());
+			assertThat(steps).extracting((step) -> step.get("step").asString())
+				.containsExactly("read", "change", "own read", "read by others");
+			assertThat(steps).extracting((step) -> step.get("changed").asBoolean()).startsWith(false, true, true);
+			assertThat(steps).extracting((step) -> step.get("database").asString())
+				.allMatch((database) -> database.matches("primary|replica"));
+			assertThat(steps.get(1).get("database").asString()).isEqualTo("primary");
+			assertThat(steps.get(3).get("database").asString()).isEqualTo("replica");
+		}
+		assertThat(Visitor.withSession().post(this.parts.front() + "/instances/1/own-write", "{}").statusCode())
+			.isEqualTo(404);
+	}
+
+	@Test
+	void whatThePageSaysSwitchesAFeatureOnIsWhatTheSampleHas() throws IOException {
+		Properties settings = settingsOfTheTicketService();
+		Matcher code = Pattern.compile("<code>([^<]*)</code>").matcher(get("/").body());
+		List<String> shown = code.results().map((result) -> HtmlUtils.htmlUnescape(result.group(1))).toList();
+		assertThat(shown).filteredOn((line) -> line.startsWith("@"))
+			.hasSize(3)
+			.allSatisfy((annotation) -> assertThat(sourcesOfTheTicketService()).contains("\t" + annotation + "\n"));
+		assertThat(shown).filteredOn((line) -> line.contains(": ")).hasSize(5).allSatisfy((line) -> {
+			String[] setting = line.split(": ", 2);
+			assertThat(settings.getProperty(setting[0], DEFAULTS.get(setting[0]))).isEqualTo(setting[1]);
+		});
+	}
+
+	private static Properties settingsOfTheTicketService() {
+		YamlPropertiesFactoryBean yaml = new YamlPropertiesFactoryBean();
+		yaml.setResources(new ClassPathResource("ticket.yml"));
+		return Objects.requireNonNull(yaml.getObject());
+	}
+
+	private static String sourcesOfTheTicketService() throws IOException {
+		try (Stream<Path> files = Files.list(Path.of("src/main/java/io/perfstarter/sample/ticket"))) {
+			StringBuilder sources = new StringBuilder();
+			for (Path file : files.toList()) {
+				sources.append(Files.readString(file));
+			}
+			return sources.toString();
+		}
+	}
+
+	@Test
 	void panelOfBoundaryGetsWhatConnectionsWereUsedFor() {
 		assertThat(get("/").body()).contains("<section id=\"boundary\">");
 		for (String instance : this.parts.ticketServices()) {
@@ -105,7 +167,7 @@ class PageTests {
 
 	@Test
 	void panelOfLanesGetsWhatTheMetersSay() {
-		assertThat(get("/").body()).contains("<section id=\"lanes\">");
+		assertThat(get("/").body()).contains("<section id=\"async\">");
 		Visitor visitor = Visitor.withSession();
 		for (String instance : this.parts.ticketServices()) {
 			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
@@ -151,7 +213,7 @@ class PageTests {
 
 	@Test
 	void panelOfSlowRequestsGetsWhereTheirTimeWent() {
-		assertThat(get("/").body()).contains("<section id=\"whyslow\">");
+		assertThat(get("/").body()).contains("<section id=\"reporting\">");
 		for (String instance : this.parts.ticketServices()) {
 			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
 			JsonNode burst = new JsonMapper().readTree(Visitor.withSession().post(base + "burst", "{}").body());

@@ -25,7 +25,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.Banner;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -48,6 +51,8 @@ public final class RunningParts implements AutoCloseable {
 
 	private final List<String> ticketServices;
 
+	private final List<String> instances;
+
 	private final String front;
 
 	private RunningParts() throws IOException {
@@ -61,12 +66,12 @@ public final class RunningParts implements AutoCloseable {
 				"jdbc:postgresql://localhost:%d/postgres".formatted(standbyPort), "postgres", null));
 		String token = start(TokenApplication.builder(), 0, List.of());
 		int[] ports = { FreePort.find(), FreePort.find() };
-		List<String> instances = new ArrayList<>();
+		this.instances = new ArrayList<>();
 		for (int i = 0; i < ports.length; i++) {
-			instances.add(instance("ticket-service", i, "http://localhost:" + ports[i]));
+			this.instances.add(instance("ticket-service", i, "http://localhost:" + ports[i]));
 		}
 		List<String> arguments = new ArrayList<>(database.arguments());
-		arguments.addAll(instances);
+		arguments.addAll(this.instances);
 		arguments.add(instance("token-service", 0, token));
 		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
 		// Tests hold the standby, on a busy machine for longer than a replica may lag.
@@ -78,7 +83,7 @@ public final class RunningParts implements AutoCloseable {
 		arguments.add("--perf-starter.warmup.drain=0s");
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
-		this.front = start(FrontApplication.builder(), 0, instances);
+		this.front = start(FrontApplication.builder(), 0, this.instances);
 		this.findings.listen();
 		this.ticketServices.forEach(this::awaitCopies);
 		this.ticketServices.forEach(this::awaitReplica);
@@ -102,12 +107,29 @@ public final class RunningParts implements AutoCloseable {
 	}
 
 	private String start(SpringApplicationBuilder application, int port, List<String> arguments) {
+		return address(this.parts.add(run(application, port, arguments)));
+	}
+
+	private static ConfigurableApplicationContext run(SpringApplicationBuilder application, int port,
+			List<String> arguments) {
 		List<String> all = new ArrayList<>(arguments);
 		all.add("--server.port=" + port);
 		all.add("--eureka.client.enabled=false");
-		WebServerApplicationContext context = (WebServerApplicationContext) this.parts
-			.add(application.bannerMode(Banner.Mode.OFF).run(all.toArray(String[]::new)));
-		return "http://localhost:%d".formatted(context.getWebServer().getPort());
+		return application.bannerMode(Banner.Mode.OFF).run(all.toArray(String[]::new));
+	}
+
+	/** Where an application that runs is to be found. */
+	public static String address(ApplicationContext running) {
+		WebServer server = ((WebServerApplicationContext) running).getWebServer();
+		return "http://localhost:%d".formatted(server.getPort());
+	}
+
+	/** A front of its own, for a test that ends it. */
+	public ConfigurableApplicationContext anotherFront(int port) {
+		ConfigurableApplicationContext another = run(FrontApplication.builder(), port, this.instances);
+		// Each application that starts sets up the logging anew.
+		this.findings.listen();
+		return another;
 	}
 
 	public String ticketService() {

@@ -1,0 +1,124 @@
+package io.perfstarter.sample.front;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import org.springframework.http.ResponseEntity;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.web.client.ResourceAccessException;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * Asks the instances what has happened and how things stand, as long as anybody listens,
+ * and tells what is new. What happened carries the time at which it did, so that it does
+ * not matter when it is asked for.
+ */
+@Component
+class InstanceWatch {
+
+	private final TicketInstances instances;
+
+	private final EventStream stream;
+
+	private final JsonMapper jsonMapper;
+
+	/** By port, when the last eviction that is told happened. */
+	private final Map<Integer, Long> told = new ConcurrentHashMap<>();
+
+	InstanceWatch(TicketInstances instances, EventStream stream, JsonMapper jsonMapper) {
+		this.instances = instances;
+		this.stream = stream;
+		this.jsonMapper = jsonMapper;
+	}
+
+	@Scheduled(fixedDelay = 100)
+	void evictionsAndLanes() {
+		if (this.stream.listeners() == 0) {
+			this.told.clear();
+			return;
+		}
+		answering((port) -> {
+			evictions(port);
+			state(port, "lane", "/instance/lanes");
+		});
+	}
+
+	@Scheduled(fixedDelay = 1000)
+	void knowledge() {
+		if (this.stream.listeners() == 0) {
+			return;
+		}
+		List<Integer> answering = answering((port) -> {
+			state(port, "coherence", "/actuator/coherence");
+			state(port, "routing", "/actuator/routing");
+			state(port, "boundary", "/actuator/boundary");
+		});
+		this.stream.keepOnly(answering);
+		this.stream.stands(new Event("instances", Event.ALL, answering.toString()));
+	}
+
+	@Scheduled(fixedDelay = 2000)
+	void reports() {
+		if (this.stream.listeners() > 0) {
+			answering((port) -> {
+				state(port, "warmup", "/actuator/warmup");
+				state(port, "verdict", "/actuator/whyslow", SlowReport::latest);
+			});
+		}
+	}
+
+	/** Asks all instances, and says which ones have answered. */
+	private List<Integer> answering(IntConsumer question) {
+		List<Integer> answering = new ArrayList<>();
+		for (int port : this.instances.ports()) {
+			try {
+				question.accept(port);
+				answering.add(port);
+			}
+			catch (ResourceAccessException | ResponseStatusException ex) {
+				// It hangs or has just gone.
+			}
+		}
+		return answering;
+	}
+
+	private void evictions(int port) {
+		long after = this.told.computeIfAbsent(port,
+				(first) -> ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+		ResponseEntity<byte[]> answer = this.instances.soon(port)
+			.get("/instance/evictions", new LinkedMultiValueMap<>(Map.of("after", List.of(Long.toString(after)))));
+		if (answer.getStatusCode().is2xxSuccessful()) {
+			for (JsonNode note : this.jsonMapper.readTree(answer.getBody())) {
+				this.told.put(port, note.get("at").asLong());
+				this.stream.happened(new Event("eviction", port, ((ObjectNode) note).put("port", port).toString()));
+			}
+		}
+	}
+
+	private void state(int port, String name, String path) {
+		state(port, name, path, UnaryOperator.identity());
+	}
+
+	/** Without a state where there is no such thing, as routing without a replica. */
+	private void state(int port, String name, String path, UnaryOperator<JsonNode> view) {
+		ResponseEntity<byte[]> answer = this.instances.soon(port).get(path);
+		ObjectNode data = this.jsonMapper.createObjectNode().put("port", port);
+		if (answer.getStatusCode().is2xxSuccessful()) {
+			data.set("state", view.apply(this.jsonMapper.readTree(answer.getBody())));
+		}
+		this.stream.stands(new Event(name, port, data.toString()));
+	}
+
+}

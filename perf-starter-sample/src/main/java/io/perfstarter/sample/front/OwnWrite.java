@@ -1,0 +1,115 @@
+package io.perfstarter.sample.front;
+
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import org.springframework.stereotype.Component;
+import org.springframework.web.client.ResourceAccessException;
+
+/**
+ * Reads a ticket, changes it and reads it again as one client with a session, and once
+ * more as somebody else, always from the database, and says which database it was.
+ */
+@Component
+class OwnWrite {
+
+	/** A page that no cache answers, of one ticket. */
+	private static final String UNCACHED = "/legacy/api/v1/tickets?parkingLotId=5&size=1";
+
+	private final JsonMapper jsonMapper;
+
+	OwnWrite(JsonMapper jsonMapper) {
+		this.jsonMapper = jsonMapper;
+	}
+
+	/** One at a time, so that nobody else changes the ticket meanwhile. */
+	synchronized List<Step> play(URI instance) {
+		HttpClient client = client(new CookieManager());
+		HttpClient stranger = client(null);
+		Answer before = read(client, instance);
+		String notes = "changed at " + Instant.now();
+		Answer change = change(client, instance, before.ticket().deepCopy().put("notes", notes));
+		Answer own = read(client, instance);
+		Answer others = read(stranger, instance);
+		return List.of(before.as("read", notes), change.as("change", notes), own.as("own read", notes),
+				others.as("read by others", notes));
+	}
+
+	private static HttpClient client(@Nullable CookieManager cookies) {
+		HttpClient.Builder builder = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.connectTimeout(Duration.ofSeconds(1));
+		return ((cookies != null) ? builder.cookieHandler(cookies) : builder).build();
+	}
+
+	private Answer read(HttpClient client, URI instance) {
+		HttpResponse<byte[]> response = send(client, HttpRequest.newBuilder(instance.resolve(UNCACHED)));
+		return new Answer(response, (ObjectNode) this.jsonMapper.readTree(response.body()).get("content").get(0));
+	}
+
+	private Answer change(HttpClient client, URI instance, ObjectNode ticket) {
+		URI uri = instance.resolve("/tickets/api/v1/" + ticket.get("id").asLong());
+		HttpResponse<byte[]> response = send(client,
+				HttpRequest.newBuilder(uri)
+					.header("Content-Type", "application/json")
+					.PUT(BodyPublishers.ofByteArray(this.jsonMapper.writeValueAsBytes(ticket))));
+		return new Answer(response, (ObjectNode) this.jsonMapper.readTree(response.body()));
+	}
+
+	private static HttpResponse<byte[]> send(HttpClient client, HttpRequest.Builder request) {
+		try {
+			HttpResponse<byte[]> response = client.send(request.timeout(Duration.ofSeconds(10)).build(),
+					BodyHandlers.ofByteArray());
+			if (response.statusCode() != 200) {
+				throw new ResourceAccessException("The instance answers with " + response.statusCode());
+			}
+			return response;
+		}
+		catch (IOException ex) {
+			throw new ResourceAccessException("The instance does not answer", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * A step of the play.
+	 *
+	 * @param step what was done
+	 * @param database which database was asked last
+	 * @param changed whether the ticket that was answered has the change
+	 */
+	record Step(String step, String database, boolean changed) {
+	}
+
+	/**
+	 * What an instance has answered.
+	 *
+	 * @param response the response
+	 * @param ticket the ticket in it
+	 */
+	private record Answer(HttpResponse<byte[]> response, ObjectNode ticket) {
+
+		Step as(String step, String notes) {
+			return new Step(step, this.response.headers().firstValue("X-Sample-Database").orElse("unknown"),
+					notes.equals(this.ticket.get("notes").asString()));
+		}
+
+	}
+
+}

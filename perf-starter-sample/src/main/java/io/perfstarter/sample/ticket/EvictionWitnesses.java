@@ -1,0 +1,55 @@
+package io.perfstarter.sample.ticket;
+
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.transport.PeerEndpoint;
+import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.eviction.EvictionOrder;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Puts those who note evictions where they happen.
+ */
+@Configuration(proxyBeanMethods = false)
+class EvictionWitnesses {
+
+	@Bean
+	@Order(EvictionOrder.LOCAL_STRATEGY - 1)
+	EvictionWitness afterTheCommit(EvictionNotes notes) {
+		return new EvictionWitness(notes::committed);
+	}
+
+	@Bean
+	@Order(EvictionOrder.PEER_STRATEGY + 1)
+	EvictionWitness afterTheEviction(EvictionNotes notes, ObjectProvider<FanOut> fanOut) {
+		Supplier<@Nullable NodeStatus> status = status(fanOut);
+		return new EvictionWitness((eviction) -> notes.evicted(eviction, status.get()));
+	}
+
+	/** Of the same order as the filter that it wants to see, and named earlier. */
+	@Bean
+	FilterRegistrationBean<PeerEvictionWitness> afterTheMessage(EvictionNotes notes, ObjectProvider<FanOut> fanOut) {
+		FilterRegistrationBean<PeerEvictionWitness> registration = new FilterRegistrationBean<>(
+				new PeerEvictionWitness(status(fanOut), notes));
+		registration.addUrlPatterns(PeerEndpoint.PATH);
+		registration.setOrder(PeerEndpointFilter.ORDER);
+		return registration;
+	}
+
+	/** Asked late, as filters come before most beans; no status where nobody is told. */
+	private static Supplier<@Nullable NodeStatus> status(ObjectProvider<FanOut> fanOut) {
+		return () -> {
+			FanOut running = fanOut.getIfAvailable();
+			return (running != null) ? running.status() : null;
+		};
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.perfstarter.sample.ticket;
+
+import java.util.List;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Answers what has happened to the copies of this instance, and when.
+ */
+@RestController
+class EvictionsController {
+
+	private final EvictionNotes notes;
+
+	EvictionsController(EvictionNotes notes) {
+		this.notes = notes;
+	}
+
+	@GetMapping("/instance/evictions")
+	List<EvictionNote> evictions(@RequestParam(defaultValue = "0") long after) {
+		return this.notes.after(after);
+	}
+
+}

@@ -1,0 +1,68 @@
+// The panel of reporting: the ledger of a slow request, and the verdict of its instance.
+
+import { post } from './calls.js';
+import { on } from './events.js';
+import { awaited, element, millis, panel, sized } from './panel.js';
+
+const WORTH_A_WORD = 0.15;
+
+const { find } = panel('reporting', burst);
+const verdict = find('.verdict');
+
+let waiting = null;
+
+async function burst(port, say) {
+  say(`Asks ${port} for 100 members at once. It has 10 connections, and each is held over a remote call of 50 ms.`);
+  const begun = Date.now();
+  const news = { port, begun, ...awaited('The verdict of the instance', 60000) };
+  waiting = news;
+  const { body } = await post(`/instances/${port}/burst`);
+  say(`${body.answered} of ${body.calls} calls were answered, the last one after ${body.millis} ms. Within 5 s ${port} says why.`);
+  const { window } = await news.promise;
+  say(`${window.requests.slow} requests of ${port} were slow until ${clock(window.end)}, and it has found out why:`);
+}
+
+// ---- what the instances tell: periods, the last one first
+
+on('verdict', ({ port, state }) => {
+  const period = state?.windows.find(({ window, verdict }) => window.requests.slow && verdict);
+  const asked = waiting?.port === port && period && new Date(period.window.end) > waiting.begun;
+  if (period && (asked || !verdict.firstChild)) {
+    show(port, period.verdict, state.slowest.filter(({ request }) => new Date(request.startedAt) <= new Date(period.window.end)));
+  }
+  if (asked) {
+    waiting.done(period);
+    waiting = null;
+  }
+});
+
+function show(port, { cause, subject, evidence, remedy }, slowest) {
+  verdict.replaceChildren(
+    element('h3', '', named(cause) + (subject ? ` (${subject})` : '')),
+    element('p', '', evidence),
+    element('p', 'remedy', element('b', '', 'What to do: '), remedy),
+    ...slowest.slice(0, 1).flatMap(({ request }) => ledger(request)),
+    element('p', 'quiet', whole(port)));
+}
+
+function whole(port) {
+  const link = element('a', '', `All that ${port} says (new tab)`);
+  return Object.assign(link, { href: Object.assign(new URL('/actuator/whyslow', location), { port }), target: '_blank', rel: 'noopener' });
+}
+
+function named(cause) {
+  return cause[0] + cause.slice(1).toLowerCase().replaceAll('_', ' ');
+}
+
+// ---- the ledger of one request
+
+function ledger({ route, startedAt, millis: all, partsMillis }) {
+  const parts = Object.entries(partsMillis).filter(([, time]) => time >= 0.05).sort(([, one], [, other]) => other - one);
+  const words = parts.map(([part, time]) => `${part} ${millis(time)}`).join(', ');
+  const bar = element('div', 'ledger', ...parts.map(([part, time]) =>
+    sized(element('span', part, time / all < WORTH_A_WORD ? '' : `${part} ${millis(time)}`), { part: time })));
+  Object.assign(bar, { role: 'img', ariaLabel: words });
+  return [element('p', 'slowest', 'The slowest: ', element('code', '', route), ` took ${millis(all)} at ${clock(startedAt)}`), bar, element('p', 'quiet', words)];
+}
+
+const clock = (instant) => new Date(instant).toLocaleTimeString();
