@@ -31,7 +31,7 @@ class Burst {
 	 */
 	private final HttpClient client = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(Duration.ofSeconds(1))
+		.connectTimeout(Duration.ofSeconds(5))
 		.build();
 
 	/**

@@ -59,7 +59,7 @@ final class EventReader implements AutoCloseable {
 		return this.events;
 	}
 
-	/** Whether the front has ended it in good order. */
+	/** Whether nothing more will come. */
 	boolean ended() {
 		return this.ended;
 	}
@@ -81,10 +81,12 @@ final class EventReader implements AutoCloseable {
 					this.events.add(new Told(name, this.jsonMapper.readTree(line.substring(5))));
 				}
 			}
-			this.ended = true;
 		}
 		catch (IOException ex) {
-			// It has left.
+			// The server is faster with closing the connection than with the last byte.
+		}
+		finally {
+			this.ended = true;
 		}
 	}
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.front.EventReader.Told;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
@@ -138,11 +137,12 @@ class EventsTests {
 
 	@Test
 	void frontThatEndsSendsItsListenersAway() throws Exception {
-		EventReader reader;
-		try (ConfigurableApplicationContext front = this.parts.anotherFront(FreePort.find())) {
-			reader = EventReader.of(RunningParts.address(front));
-			soon().until(() -> !reader.events().isEmpty());
-		}
+		ConfigurableApplicationContext front = this.parts.anotherFront(0);
+		EventStream stream = front.getBean(EventStream.class);
+		EventReader reader = EventReader.of(RunningParts.address(front));
+		soon().until(() -> !reader.events().isEmpty());
+		front.close();
+		soon().until(() -> stream.listeners() == 0);
 		soon().until(reader::ended);
 		soon().until(() -> threads() == 0);
 	}
