@@ -61,7 +61,7 @@ final class Explaining {
 		String sql = this.requests.fullText(verdict.subject());
 		ConnectionSource database = (pools.states().containsKey(pool)) ? pools.database(pool) : null;
 		String plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
-		return (plan != null) ? new JudgedWindow(judged.window(), verdict.adding(plan)) : judged;
+		return (plan != null) ? new JudgedWindow(judged.window(), verdict.adding("Its plan: " + plan + ".")) : judged;
 	}
 
 	private @Nullable String plan(String pool, ConnectionSource database, String sql) throws InterruptedException {

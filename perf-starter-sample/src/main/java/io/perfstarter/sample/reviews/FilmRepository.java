@@ -1,0 +1,42 @@
+package io.perfstarter.sample.reviews;
+
+import java.util.List;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The stored films.
+ */
+@Repository
+@Transactional(readOnly = true)
+class FilmRepository {
+
+	private final JdbcClient jdbcClient;
+
+	FilmRepository(JdbcClient jdbcClient) {
+		this.jdbcClient = jdbcClient;
+	}
+
+	List<Film> findByTitle(String title) {
+		return this.jdbcClient.sql("select id, title from films where title = :title order by id")
+			.param("title", title)
+			.query(Film.class)
+			.list();
+	}
+
+	/** The mean of a few reviews says nothing. */
+	List<RatedFilm> findBest(int films, int leastReviews) {
+		return this.jdbcClient.sql("""
+				select id, title, round(mean, 2) as mean, review_count
+				from (
+				  select film_id, avg(rating) as mean, count(*) as review_count
+				  from reviews group by film_id having count(*) >= :leastReviews
+				  order by mean desc, review_count desc, film_id limit :films
+				) best join films on id = film_id
+				order by best.mean desc, review_count desc, id
+				""").param("films", films).param("leastReviews", leastReviews).query(RatedFilm.class).list();
+	}
+
+}

@@ -1,0 +1,241 @@
+package io.perfstarter.sample.reviews;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.sample.launcher.Visitor;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of the film reviews: both forms answer alike, and the second one does what the
+ * starter says about the first one.
+ */
+@Tag("one-jdk")
+class ReviewsTests {
+
+	private static final Path BINARIES = Path.of("target", "reviews", "postgres-binaries").toAbsolutePath();
+
+	private static final String TOP_10 = "/reviews/top10";
+
+	private static final Pattern MISSING = Pattern.compile("an index on (\\w+ \\(\\w+\\)) is missing");
+
+	private static final Pattern POOL_ADVICE = Pattern
+		.compile("\"maximum size of dataSource\",\"sentence\":\"(\\d+) instead of 10\\.");
+
+	private static final Visitor VISITOR = Visitor.withSession();
+
+	/** The last one first. */
+	private static final Deque<Closeable> parts = new ArrayDeque<>();
+
+	private static EmbeddedPostgres postgres;
+
+	private static ConfigurableApplicationContext before;
+
+	private static ConfigurableApplicationContext after;
+
+	@BeforeAll
+	static void start() throws IOException {
+		postgres = EmbeddedPostgres.builder().setOverrideWorkingDirectory(BINARIES.toFile()).start();
+		parts.push(postgres);
+		JdbcClient jdbcClient = JdbcClient.create(postgres.getPostgresDatabase());
+		jdbcClient.sql("create database reviews_before").update();
+		jdbcClient.sql("create database reviews_after").update();
+		before = start("before", "reviews_before");
+		parts.push(before);
+		after = start("after", "reviews_after");
+		parts.push(after);
+	}
+
+	@AfterAll
+	static void stop() throws IOException {
+		for (Closeable part : parts) {
+			part.close();
+		}
+	}
+
+	private static ConfigurableApplicationContext start(String profile, String database, String... settings) {
+		Stream<String> ours = Stream.of("--server.port=0", "--reviews.rows=100000",
+				"--spring.datasource.url=" + postgres.getJdbcUrl("postgres", database),
+				"--spring.datasource.username=postgres");
+		return ReviewsApplication.builder()
+			.profiles(profile)
+			.bannerMode(Banner.Mode.OFF)
+			.run(Stream.concat(ours, Stream.of(settings)).toArray(String[]::new));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { TOP_10, "/recommendations/1", "/recommendations/2", "/recommendations/0",
+			"/films/search?title=Film%204711", "/films/search?title=Film" })
+	void bothFormsAnswerTheSame(String path) {
+		assertThat(answer(after, path)).isEqualTo(answer(before, path));
+	}
+
+	@Test
+	void fourFilmsHaveTheTitle() {
+		assertThat(answer(after, "/films/search?title=Film%204711")).isEqualTo("""
+				[{"id":4711,"title":"Film 4711"},{"id":29711,"title":"Film 4711"},\
+				{"id":54711,"title":"Film 4711"},{"id":79711,"title":"Film 4711"}]""");
+	}
+
+	@Test
+	void whatTheUserHasReviewedIsNotRecommended() {
+		RatedFilm best = best();
+		long user = 4_711_000;
+		assertThat(answer(after, "/recommendations/" + user)).isEqualTo(answer(after, TOP_10));
+		add(new Review(best.id(), user, 5));
+		assertThat(answer(after, "/recommendations/" + user)).doesNotContain("\"id\":%d,".formatted(best.id()))
+			.isEqualTo(answer(before, "/recommendations/" + user));
+	}
+
+	@Test
+	void bothCallsAskTheSameCache() {
+		answer(after, TOP_10);
+		double hits = hits();
+		answer(after, TOP_10);
+		assertThat(hits()).isEqualTo(hits + 1);
+		answer(after, "/recommendations/1");
+		assertThat(hits()).isEqualTo(hits + 2);
+	}
+
+	@Test
+	void newReviewEvictsTheTopTen() {
+		String old = answer(after, TOP_10);
+		add(new Review(best().id(), 1, 1));
+		assertThat(answer(after, TOP_10)).isNotEqualTo(old).isEqualTo(answer(before, TOP_10));
+	}
+
+	@Test
+	void nothingIsCachedBefore() {
+		assertThat(before.getBeansOfType(CacheManager.class)).isEmpty();
+		assertThat(indexes("reviews_before")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"filmId\": 0, \"userId\": 1, \"rating\": 5}",
+			"{\"filmId\": 1, \"userId\": 1, \"rating\": 6}" })
+	void reviewThatCannotBeIsRefused(String review) {
+		HttpResponse<String> answer = VISITOR.post(url(after) + "/reviews", review);
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+	}
+
+	@Test
+	void indexesAreThoseThatExplainNames() {
+		String ofSearch = missingIndex("/films/search?title=Film%204711");
+		String ofRecommendations = missingIndex("/recommendations/1");
+		assertThat(indexes("reviews_after")).containsExactlyInAnyOrder(ofSearch, ofRecommendations);
+	}
+
+	@Test
+	void poolIsAsAdvisedAtTheStart() {
+		try (ConfigurableApplicationContext context = startJudging("--spring.datasource.hikari.maximum-pool-size=10")) {
+			String advised = await("advice").atMost(Duration.ofSeconds(60))
+				.until(() -> found(POOL_ADVICE, whySlow(context)), (sizes) -> !sizes.isEmpty())
+				.iterator()
+				.next();
+			assertThat(after.getEnvironment().getProperty("spring.datasource.hikari.maximum-pool-size"))
+				.isEqualTo(advised);
+		}
+	}
+
+	/** What the reports name while one call is made again and again. */
+	private static String missingIndex(String path) {
+		try (ConfigurableApplicationContext context = startJudging()) {
+			return await("verdict on " + path).atMost(Duration.ofSeconds(90)).pollDelay(Duration.ZERO).until(() -> {
+				for (int i = 0; i < 20; i++) {
+					answer(context, path);
+				}
+				return found(MISSING, whySlow(context));
+			}, (indexes) -> !indexes.isEmpty()).iterator().next();
+		}
+	}
+
+	/** The second form as it is before anybody has read its reports. */
+	private static ConfigurableApplicationContext startJudging(String... settings) {
+		Stream<String> ours = Stream.of("--reviews.indexes=classpath:reviews/no-indexes.sql",
+				"--perf-starter.reporting.period=1s", "--perf-starter.reporting.slow-threshold=1ms",
+				"--logging.level.io.perfstarter.reporting=error");
+		return start("after", "reviews_before", Stream.concat(ours, Stream.of(settings)).toArray(String[]::new));
+	}
+
+	private static Set<String> found(Pattern pattern, String text) {
+		return pattern.matcher(text).results().map((found) -> group(found)).collect(Collectors.toSet());
+	}
+
+	private static String group(MatchResult found) {
+		return found.group(1);
+	}
+
+	private static List<String> indexes(String database) {
+		return JdbcClient.create(postgres.getDatabase("postgres", database))
+			.sql("""
+					select regexp_replace(indexdef, '.* ON public\\.(\\w+) USING btree (.*)', '\\1 \\2') from pg_indexes
+					where schemaname = 'public' and indexname not in (select conname from pg_constraint)""")
+			.query(String.class)
+			.list();
+	}
+
+	private static RatedFilm best() {
+		return before.getBean(TopFilms.class).find().get(0);
+	}
+
+	/** In both forms, so that they go on to answer the same. */
+	private static void add(Review review) {
+		String json = """
+				{"filmId": %d, "userId": %d, "rating": %d}""".formatted(review.filmId(), review.userId(),
+				review.rating());
+		for (ConfigurableApplicationContext form : List.of(before, after)) {
+			assertThat(VISITOR.post(url(form) + "/reviews", json).statusCode()).isEqualTo(201);
+		}
+	}
+
+	private static double hits() {
+		return after.getBean(MeterRegistry.class)
+			.get("cache.gets")
+			.tags("cache", "top10", "result", "hit")
+			.functionCounter()
+			.count();
+	}
+
+	private static String whySlow(ConfigurableApplicationContext context) {
+		return answer(context, "/actuator/whyslow");
+	}
+
+	private static String answer(ConfigurableApplicationContext context, String path) {
+		HttpResponse<String> answer = VISITOR.get(url(context) + path);
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+		return answer.body();
+	}
+
+	private static String url(ConfigurableApplicationContext context) {
+		return "http://localhost:%d".formatted(((WebServerApplicationContext) context).getWebServer().getPort());
+	}
+
+}
