@@ -28,7 +28,8 @@ class AdvisedTests {
 				{"windows": [{"verdict": null},
 				{"verdict": {"cause": "GC_HEAP_TOO_SMALL", "remedy": "Set -Xmx150m.", "others": []}},
 				{"verdict": {"cause": "POOL", "remedy": "Not -Xmx900m.", "others": [
-				{"cause": "GC_HEAP_TOO_SMALL", "remedy": "Set -Xmx170m."}]}}]}""")).isEqualTo(new Advised(170, Map.of()));
+				{"cause": "GC_HEAP_TOO_SMALL", "remedy": "Set -Xmx170m."}]}}]}"""))
+			.isEqualTo(new Advised(170, Map.of()));
 	}
 
 	@Test

@@ -25,9 +25,10 @@ class ObservationTests {
 
 	@Test
 	void withoutCachesThereIsNoHitRate() {
-		JsonNode whyslow = new JsonMapper().readTree("""
-				{"windows": [{"window": {"end": "2026-11-22T10:00:01Z", "lengthMillis": 1000, "pools": [], "caches": [], \
-				"machine": {"collectingMillis": 10.0}}}]}""");
+		JsonNode whyslow = new JsonMapper().readTree(
+				"""
+						{"windows": [{"window": {"end": "2026-11-22T10:00:01Z", "lengthMillis": 1000, "pools": [], "caches": [], \
+						"machine": {"collectingMillis": 10.0}}}]}""");
 		Observation observation = Observation.of(whyslow, BEGIN, BEGIN.plusSeconds(2));
 		assertThat(observation.hitRate()).isNaN();
 		assertThat(observation.stopped()).isEqualTo(0.01);
@@ -36,8 +37,8 @@ class ObservationTests {
 	private static String window(String end, int hits, int misses, int collecting, int peak) {
 		return """
 				{"window": {"end": "2026-11-22T%sZ", "lengthMillis": 1000, "pools": [{"peak": 1}, {"peak": %d}],
-				"machine": {"collectingMillis": %d}, "caches": [{"hits": %d, "misses": %d}]}}"""
-			.formatted(end, peak, collecting, hits, misses);
+				"machine": {"collectingMillis": %d}, "caches": [{"hits": %d, "misses": %d}]}}""".formatted(end, peak,
+				collecting, hits, misses);
 	}
 
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target whom: {@code front} or {@code service}
  * @param counted the path of a request
- * @param warmUp the path of one that is not counted; as dear, but no cache keeps both
+ * @param warmUp the path of one that is not counted; as dear, and where it says so, no
+ * cache keeps both
  * @param body what is posted, {@code null} to get
  */
 record Request(String target, Supplier<String> counted, Supplier<String> warmUp, @Nullable String body) {
@@ -18,6 +19,10 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	private static final int LAST_DAY = 31;
 
 	private static final int MEMBERS = 1000;
+
+	private static final int REVIEWERS = 50_000;
+
+	private static final int TITLES = 250_000;
 
 	/**
 	 * A page of tickets of lot 1, for random days of the month, as in the notes.
@@ -41,6 +46,19 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	 */
 	static Request member(String path) {
 		Supplier<String> random = () -> path.formatted(ThreadLocalRandom.current().nextInt(MEMBERS) + 1);
+		return new Request("service", random, random, null);
+	}
+
+	/**
+	 * At random the ten best films, a recommendation, which needs the same ten, and the
+	 * search for a title.
+	 */
+	static Request review() {
+		Supplier<String> random = () -> switch (ThreadLocalRandom.current().nextInt(3)) {
+			case 0 -> "/reviews/top10";
+			case 1 -> "/recommendations/" + (ThreadLocalRandom.current().nextInt(REVIEWERS) + 1);
+			default -> "/films/search?title=Film%20" + ThreadLocalRandom.current().nextInt(TITLES);
+		};
 		return new Request("service", random, random, null);
 	}
 

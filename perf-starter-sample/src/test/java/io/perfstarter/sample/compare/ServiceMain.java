@@ -5,6 +5,7 @@ import java.util.Arrays;
 import io.perfstarter.sample.UntilTestsEnd;
 import io.perfstarter.sample.front.FrontApplication;
 import io.perfstarter.sample.orders.WithoutLanes;
+import io.perfstarter.sample.reviews.ReviewsApplication;
 import io.perfstarter.sample.ticket.TicketApplication;
 import io.perfstarter.sample.token.TokenApplication;
 
@@ -32,6 +33,7 @@ public final class ServiceMain {
 		return switch (name) {
 			case "ticket" -> TicketApplication.builder();
 			case "ticket-without-lane" -> TicketApplication.builder().sources(WithoutLanes.class);
+			case "reviews" -> ReviewsApplication.builder();
 			case "front" -> FrontApplication.builder();
 			case "token" -> TokenApplication.builder();
 			default -> throw new IllegalArgumentException(name);

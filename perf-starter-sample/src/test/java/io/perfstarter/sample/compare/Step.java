@@ -30,8 +30,10 @@ record Step(Report report, String name, Setting setting, Load load, Request requ
 				this.comparison.map((comparison) -> comparison.wanted(ratio)));
 	}
 
+	/** The same for a few seconds, from which nothing follows. */
 	Step smoke() {
-		return new Step(this.report, this.name, this.setting, this.load.smoke(), this.request, this.comparison);
+		return new Step(this.report, this.name, this.setting, this.load.smoke(), this.request, this.comparison)
+			.wanted(0);
 	}
 
 	/** The name of its requests in Gatling's report. */

@@ -39,10 +39,8 @@ class TableTests {
 	}
 
 	private static List<String> lines(double mean) {
-		return new Table(Report.D,
-				List.of(new Result(BEFORE, figures(240), new Observation(Double.NaN, 0.025, 10)),
-						new Result(AFTER, figures(mean), new Observation(0.968, 0, 3))),
-				List.of())
+		return new Table(Report.D, List.of(new Result(BEFORE, figures(240), new Observation(Double.NaN, 0.025, 10)),
+				new Result(AFTER, figures(mean), new Observation(0.968, 0, 3))), List.of())
 			.lines();
 	}
 
