@@ -58,6 +58,15 @@ record Advised(int heap, Map<String, String> properties) {
 		return (tooSmall && remedy.find()) ? Integer.parseInt(remedy.group(1)) : 0;
 	}
 
+	/** What is wanted of it. */
+	Advised only(Advice wanted) {
+		return switch (wanted) {
+			case NONE -> NOTHING;
+			case HEAP -> new Advised(this.heap, Map.of());
+			case POOL_AND_THREADS -> new Advised(0, this.properties);
+		};
+	}
+
 	@Override
 	public String toString() {
 		List<String> all = new ArrayList<>();

@@ -34,10 +34,19 @@ class AdvisedTests {
 
 	@Test
 	void itIsSetInPlaceOfWhatWasSet() {
-		Setting before = Setting.of("ticket").with("server.tomcat.threads.max", 200).asAdvised();
+		Setting before = Setting.of("ticket").with("server.tomcat.threads.max", 200);
 		Setting after = before.applied(new Advised(170, Map.of("server.tomcat.threads.max", "30")));
 		assertThat(after.heap()).isEqualTo(170);
 		assertThat(after.properties()).containsExactly(Map.entry("server.tomcat.threads.max", "30"));
+	}
+
+	@Test
+	void aStepMayWantAPartOfIt() {
+		Advised advised = new Advised(170, Map.of("server.tomcat.threads.max", "30"));
+		assertThat(advised.only(Advice.HEAP)).isEqualTo(new Advised(170, Map.of()));
+		assertThat(advised.only(Advice.POOL_AND_THREADS))
+			.isEqualTo(new Advised(0, Map.of("server.tomcat.threads.max", "30")));
+		assertThat(advised.only(Advice.NONE)).isEqualTo(Advised.NOTHING);
 	}
 
 	private static Advised read(String whyslow) {

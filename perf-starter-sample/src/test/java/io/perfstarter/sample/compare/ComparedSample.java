@@ -96,8 +96,8 @@ final class ComparedSample implements Closeable {
 		if (wanted.equals(this.setting)) {
 			return Advised.NOTHING;
 		}
-		Advised advised = (wanted.advised() && this.service != null) ? Advised.of(this.service.whyslow())
-				: Advised.NOTHING;
+		Advised advised = (this.service != null && wanted.isAdvised())
+				? Advised.of(this.service.whyslow()).only(wanted.advice()) : Advised.NOTHING;
 		if (this.service != null) {
 			this.parts.remove(this.service);
 			this.service.close();

@@ -67,7 +67,7 @@ final class ComparisonRun {
 	void prepare(Step step) throws IOException, InterruptedException {
 		say(step.id());
 		Advised advised = sample().serve(step.setting());
-		if (step.setting().advised()) {
+		if (step.setting().isAdvised()) {
 			remark(step.report(), "- %s: %s.".formatted(step.name(), advised));
 		}
 	}

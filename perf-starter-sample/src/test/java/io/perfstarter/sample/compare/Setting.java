@@ -8,10 +8,10 @@ import java.util.Map;
  *
  * @param application which application of {@link ServiceMain}
  * @param heap its heap in megabytes
- * @param advised whether what the service before it has advised is set, too
+ * @param advice what is set as the service before it has advised
  * @param properties its properties
  */
-record Setting(String application, int heap, boolean advised, Map<String, String> properties) {
+record Setting(String application, int heap, Advice advice, Map<String, String> properties) {
 
 	/**
 	 * The ticket-service of the sample as it is, with all features.
@@ -29,7 +29,7 @@ record Setting(String application, int heap, boolean advised, Map<String, String
 		.with("perf-starter.warmup.enabled", false);
 
 	static Setting of(String application) {
-		return new Setting(application, 512, false, Map.of());
+		return new Setting(application, 512, Advice.NONE, Map.of());
 	}
 
 	Setting with(String property, Object value) {
@@ -39,24 +39,27 @@ record Setting(String application, int heap, boolean advised, Map<String, String
 	private Setting with(Map<String, String> further) {
 		Map<String, String> all = new LinkedHashMap<>(this.properties);
 		all.putAll(further);
-		return new Setting(this.application, this.heap, this.advised, all);
+		return new Setting(this.application, this.heap, this.advice, all);
 	}
 
 	Setting heap(int megabytes) {
-		return new Setting(this.application, megabytes, this.advised, this.properties);
+		return new Setting(this.application, megabytes, this.advice, this.properties);
 	}
 
 	Setting application(String other) {
-		return new Setting(other, this.heap, this.advised, this.properties);
+		return new Setting(other, this.heap, this.advice, this.properties);
 	}
 
-	Setting asAdvised() {
-		return new Setting(this.application, this.heap, true, this.properties);
+	Setting advised(Advice wanted) {
+		return new Setting(this.application, this.heap, wanted, this.properties);
 	}
 
-	Setting applied(Advised advice) {
-		Setting applied = with(advice.properties());
-		return (advice.heap() != 0) ? applied.heap(advice.heap()) : applied;
+	boolean isAdvised() {
+		return this.advice != Advice.NONE;
+	}
+
+	Setting applied(Advised advised) {
+		return (advised.heap() != 0) ? with(advised.properties()).heap(advised.heap()) : with(advised.properties());
 	}
 
 }

@@ -39,7 +39,7 @@ class StepsTests {
 	@Test
 	void adviceIsTakenFromTheStepBefore() {
 		List<Step> steps = Steps.inTurn(Steps.of(Report.A));
-		Step advised = steps.stream().filter((step) -> step.setting().advised()).findFirst().orElseThrow();
+		Step advised = steps.stream().filter((step) -> step.setting().isAdvised()).findFirst().orElseThrow();
 		assertThat(steps.get(steps.indexOf(advised) - 1).name()).isEqualTo(advised.comparison().orElseThrow().before());
 	}
 
