@@ -49,10 +49,12 @@ public class CompareSimulation extends Simulation {
 		Load load = step.load();
 		PopulationBuilder finish = once(step, "finish", act(() -> this.run.finish(step)));
 		PopulationBuilder counted = counted(step).andThen((next != null) ? finish.andThen(next) : finish);
+		PopulationBuilder rest = once(step, "rest", act(() -> this.run.rest(step)));
 		PopulationBuilder warmUp = scenario(step.id() + ": warm-up").during(load.warmUp())
 			.on(exec(request(step, "warm-up", step.request().warmUp()).silent()))
 			.injectOpen(atOnceUsers(Math.max(WARMING_USERS, Math.min(load.users(), 40))));
-		return once(step, "start", act(() -> this.run.prepare(step)).pause(PAUSE)).andThen(warmUp.andThen(counted));
+		return once(step, "start", act(() -> this.run.prepare(step)).pause(PAUSE))
+			.andThen(warmUp.andThen(rest.andThen(counted)));
 	}
 
 	/** Where one step goes wrong, there is nothing to compare. */

@@ -33,7 +33,7 @@ final class ComparedSample implements Closeable {
 
 	private final Deque<Closeable> parts = new ArrayDeque<>();
 
-	private final Path directory;
+	private final Path logs;
 
 	private final String classPath;
 
@@ -56,10 +56,11 @@ final class ComparedSample implements Closeable {
 	 */
 	ComparedSample(Path directory, String classPath) throws IOException {
 		LoggingSystem.get(ComparedSample.class.getClassLoader()).beforeInitialize();
-		this.directory = directory;
+		this.logs = directory.resolve("logs");
 		this.classPath = classPath;
-		FileSystemUtils.deleteRecursively(directory);
-		Files.createDirectories(directory);
+		FileSystemUtils.deleteRecursively(this.logs);
+		Files.createDirectories(this.logs);
+		// Ends the one of a run that was killed.
 		SampleDatabase database = new SampleDatabase(directory.resolve("database"), FreePort.find(), FreePort.find());
 		this.parts.push(database);
 		int tokenPort = FreePort.find();
@@ -81,7 +82,7 @@ final class ComparedSample implements Closeable {
 
 	private ServiceProcess start(Setting setting, int port, List<String> further) throws IOException {
 		this.started++;
-		Path log = this.directory.resolve("%02d-%s.log".formatted(this.started, setting.application()));
+		Path log = this.logs.resolve("%02d-%s.log".formatted(this.started, setting.application()));
 		ServiceProcess process = ServiceProcess.start(log, this.classPath, port, setting, further);
 		this.parts.push(process);
 		return process;
@@ -112,6 +113,20 @@ final class ComparedSample implements Closeable {
 		return request.target().equals("front") ? this.front.url() : running().url();
 	}
 
+	/** Until the service has done what requests have left behind. */
+	void awaitRest() {
+		await("rest").atMost(Duration.ofMinutes(2))
+			.pollInterval(Duration.ofMillis(200))
+			.until(() -> isAtRest(running().whyslow()));
+	}
+
+	/** In its newest period nobody has had a connection. */
+	private static boolean isAtRest(JsonNode whyslow) {
+		JsonNode pools = whyslow.at("/windows/0/window/pools");
+		return !pools.isEmpty() && pools.valueStream()
+			.allMatch((pool) -> pool.path("leases").asLong() == 0 && pool.path("active").asLong() == 0);
+	}
+
 	/**
 	 * What the service says of a load, once it has looked at all of it.
 	 * @param begin when the load began
@@ -136,8 +151,9 @@ final class ComparedSample implements Closeable {
 		return this.service;
 	}
 
+	/** Twice does no harm. */
 	@Override
-	public void close() throws IOException {
+	public synchronized void close() throws IOException {
 		while (!this.parts.isEmpty()) {
 			this.parts.pop().close();
 		}

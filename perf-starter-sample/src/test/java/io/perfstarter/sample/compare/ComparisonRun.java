@@ -2,6 +2,7 @@ package io.perfstarter.sample.compare;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,8 +61,11 @@ final class ComparisonRun {
 
 	void open() throws IOException {
 		String libraries = Files.readString(this.directory.resolve("class-path")).trim();
-		this.sample = new ComparedSample(this.directory.resolve("sample"),
+		ComparedSample opened = new ComparedSample(this.directory.resolve("sample"),
 				System.getProperty("compare.classes") + File.pathSeparator + libraries);
+		// Gatling may be stopped before its end.
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> close(opened), "stop"));
+		this.sample = opened;
 	}
 
 	void prepare(Step step) throws IOException, InterruptedException {
@@ -69,6 +73,13 @@ final class ComparisonRun {
 		Advised advised = sample().serve(step.setting());
 		if (step.setting().isAdvised()) {
 			remark(step.report(), "- %s: %s.".formatted(step.name(), advised));
+		}
+	}
+
+	/** Orders that do not count leave updates behind, which are not to count, either. */
+	void rest(Step step) {
+		if (step.load().orders() != 0) {
+			sample().awaitRest();
 		}
 	}
 
@@ -106,9 +117,16 @@ final class ComparisonRun {
 		}
 	}
 
-	void close() throws IOException {
-		if (this.sample != null) {
-			this.sample.close();
+	void close() {
+		close(sample());
+	}
+
+	private static void close(ComparedSample sample) {
+		try {
+			sample.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
