@@ -15,7 +15,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAsync(proxyTargetClass = true)
-class WithoutLanes {
+public class WithoutLanes {
 
 	@Bean(defaultCandidate = false)
 	TaskExecutor orders(

@@ -1,0 +1,70 @@
+package io.perfstarter.sample.compare;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the users ask for.
+ *
+ * @param target whom: {@code front} or {@code service}
+ * @param counted the path of a request
+ * @param warmUp the path of one that is not counted; as dear, and where it says so, no
+ * cache keeps both
+ * @param body what is posted, {@code null} to get
+ */
+record Request(String target, Supplier<String> counted, Supplier<String> warmUp, @Nullable String body) {
+
+	private static final int LAST_DAY = 31;
+
+	private static final int MEMBERS = 1000;
+
+	private static final int REVIEWERS = 50_000;
+
+	private static final int TITLES = 250_000;
+
+	/**
+	 * A page of tickets of lot 1, for random days of the month, as in the notes.
+	 * @param path the path of the search
+	 * @param size tickets on a page
+	 */
+	static Request search(String path, int size) {
+		return new Request("front", () -> search(path, 1, size), () -> search(path, 2, size), null);
+	}
+
+	private static String search(String path, int page, int size) {
+		int from = ThreadLocalRandom.current().nextInt(LAST_DAY) + 1;
+		int to = ThreadLocalRandom.current().nextInt(from, LAST_DAY + 1);
+		return "/tickets/api/v1/%s?parkingLotId=1&searchStartAt=2024-03-%02d&searchEndAt=2024-03-%02d&page=%d&size=%d"
+			.formatted(path, from, to, page, size);
+	}
+
+	/**
+	 * A random member.
+	 * @param path the path, with a place for the number of the member
+	 */
+	static Request member(String path) {
+		Supplier<String> random = () -> path.formatted(ThreadLocalRandom.current().nextInt(MEMBERS) + 1);
+		return new Request("service", random, random, null);
+	}
+
+	/**
+	 * At random the ten best films, a recommendation, which needs the same ten, and the
+	 * search for a title.
+	 */
+	static Request review() {
+		Supplier<String> random = () -> switch (ThreadLocalRandom.current().nextInt(3)) {
+			case 0 -> "/reviews/top10";
+			case 1 -> "/recommendations/" + (ThreadLocalRandom.current().nextInt(REVIEWERS) + 1);
+			default -> "/films/search?title=Film%20" + ThreadLocalRandom.current().nextInt(TITLES);
+		};
+		return new Request("service", random, random, null);
+	}
+
+	static Request order() {
+		Supplier<String> path = () -> "/orders";
+		return new Request("service", path, path, "{\"categoryId\": 1, \"quantity\": 1}");
+	}
+
+}

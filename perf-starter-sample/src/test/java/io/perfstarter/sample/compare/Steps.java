@@ -1,0 +1,157 @@
+package io.perfstarter.sample.compare;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.sample.compare.Comparison.By;
+
+/**
+ * All that is compared, and what the field notes have of it.
+ */
+final class Steps {
+
+	private static final String VIRTUAL_THREADS = "spring.threads.virtual.enabled";
+
+	private static final String REQUEST_THREADS = "server.tomcat.threads.max";
+
+	private static final int VIRTUAL_THREADS_SINCE = 21;
+
+	private Steps() {
+	}
+
+	/**
+	 * The steps of a report, in the order of its table.
+	 * @param report the report
+	 */
+	static List<Step> of(Report report) {
+		return switch (report) {
+			case A -> search();
+			case B -> reviews();
+			case C -> (Runtime.version().feature() >= VIRTUAL_THREADS_SINCE) ? orders() : List.of();
+			case D -> members();
+			case E -> advised();
+		};
+	}
+
+	/**
+	 * As they are run: those with the same service one after the other, so that it is
+	 * started once.
+	 * @param steps steps in the order of their table
+	 */
+	static List<Step> inTurn(List<Step> steps) {
+		Map<Setting, List<Step>> bySetting = new LinkedHashMap<>();
+		steps.forEach((step) -> bySetting.computeIfAbsent(step.setting(), (setting) -> new ArrayList<>()).add(step));
+		return bySetting.values().stream().flatMap(Collection::stream).toList();
+	}
+
+	private static List<Step> search() {
+		List<Step> steps = new ArrayList<>();
+		steps.addAll(pages(10, "", "2.7 (68 → 25 ms)", "slower, up to 2 times", ""));
+		steps.addAll(pages(30, "", "", "1.2 to 1.5", ""));
+		steps.addAll(pages(50, "3.8 (659 → 175 ms)", "", "1.6 (136 → 84 ms)", "7 (550 → 70 ms)"));
+		Load load = Load.of(5, 8, 4, 14);
+		Request search = Request.search("search", 50);
+		Setting smallHeap = Setting.OFF.heap(44);
+		steps.add(Step.of(Report.A, "heap of 44 MB", smallHeap, load, search));
+		steps.add(Step.of(Report.A, "heap as advised", smallHeap.advised(Advice.HEAP), load, search)
+			.against("heap of 44 MB", By.MEAN, "p99 1.6 (361 → 225 ms), longest 3.1 (802 → 259 ms)"));
+		steps.add(Step.of(Report.A, "pool of 1, 50 users",
+				Setting.OFF.with("spring.datasource.hikari.maximum-pool-size", 1), Load.of(50, 8, 4, 14), search));
+		return steps;
+	}
+
+	private static List<Step> pages(int size, String mesh, String cache, String parallel, String all) {
+		String tickets = ", %d tickets".formatted(size);
+		Load load = Load.of(5, 8, 4, 10);
+		Request search = Request.search("search", size);
+		Setting cached = Setting.OFF.with("perf-starter.coherence.enabled", true)
+			.with("perf-starter.eviction.enabled", true);
+		Setting lanes = Setting.OFF.with("perf-starter.async.enabled", true);
+		Step on = Step.of(Report.A, "all on" + tickets, Setting.ON, load, search)
+			.against("legacy" + tickets, By.MEAN, all);
+		return List.of(Step.of(Report.A, "legacy" + tickets, Setting.OFF, load, Request.search("search-legacy", size)),
+				Step.of(Report.A, "mesh" + tickets, Setting.OFF, load, search)
+					.against("legacy" + tickets, By.MEAN, mesh),
+				Step.of(Report.A, "mesh and cache" + tickets, cached, load, search)
+					.against("mesh" + tickets, By.MEAN, cache),
+				Step.of(Report.A, "mesh in parallel" + tickets, lanes, load, Request.search("search-parallel", size))
+					.against("mesh" + tickets, By.MEAN, parallel),
+				(size == 50) ? on.wanted(7) : on);
+	}
+
+	private static List<Step> reviews() {
+		// The replica of the sample is no part of what the reviews do.
+		Setting reviews = Setting.of("reviews")
+			.with("perf-starter.routing.enabled", false)
+			.with("perf-starter.reporting.enabled", true);
+		Load load = Load.of(100, 8, 5, 40);
+		Request review = Request.review();
+		return List.of(Step.of(Report.B, "before", reviews.with("spring.profiles.active", "before"), load, review),
+				Step.of(Report.B, "after", reviews.with("spring.profiles.active", "after"), load, review)
+					.against("before", By.MEAN, "240 (24 → 0.1 s)")
+					.wanted(100));
+	}
+
+	private static List<Step> orders() {
+		int clients = 1000;
+		Load load = Load.atOnce(clients, 5, 8);
+		Request order = Request.order();
+		Setting room = Setting.OFF.heap(1024)
+			.with("server.tomcat.accept-count", clients)
+			.with("server.tomcat.max-connections", clients + 100);
+		Setting withoutLane = room.application("ticket-without-lane").with("spring.task.execution.mode", "force");
+		Setting lane = room.with(VIRTUAL_THREADS, true)
+			.with("perf-starter.async.enabled", true)
+			.with("perf-starter.async.requests.permits", 40)
+			.with("perf-starter.async.requests.room", clients)
+			.with("perf-starter.async.requests.max-wait", "60s");
+		String before = "platform threads";
+		return List.of(Step.of(Report.C, before, withoutLane, load, order),
+				Step.of(Report.C, "virtual threads, updates in the request", room.with(VIRTUAL_THREADS, true), load,
+						order)
+					.against(before, By.PER_SECOND, "0.54 (1150 → 620)"),
+				Step.of(Report.C, "virtual threads, updates without a bound", withoutLane.with(VIRTUAL_THREADS, true),
+						load, order)
+					.against(before, By.PER_SECOND, "0.83 (1150 → 949)"),
+				Step.of(Report.C, "virtual threads, lane and gate", lane, load, order)
+					.against(before, By.PER_SECOND, "1.0 (1150 → 1144), with fewer queries"));
+	}
+
+	private static List<Step> members() {
+		List<Step> steps = new ArrayList<>();
+		Load load = Load.of(60, 8, 2, 14);
+		for (String by : List.of("token-%d", "email-member%d@parking.example", "id-%d")) {
+			String name = ", by " + by.replaceAll("-.*", "");
+			Step after = Step.of(Report.D, "after" + name, Setting.ON, load, Request.member("/members/" + by))
+				.against("before" + name, By.MEAN, "8, all together");
+			steps.add(Step.of(Report.D, "before" + name, Setting.OFF, load, Request.member("/members-legacy/" + by)));
+			steps.add((by.startsWith("token")) ? after.wanted(5) : after);
+		}
+		Step most = threads(200);
+		steps.add(most);
+		steps.add(threads(100).against(most.name(), By.PER_SECOND, "1.6 (500 → 800)"));
+		steps.add(threads(50).against(most.name(), By.PER_SECOND, "2.2 (500 → 1100)"));
+		steps.add(threads(30).against(most.name(), By.PER_SECOND, "2.6 (500 → 1300)"));
+		steps.add(threads(20).against(most.name(), By.PER_SECOND, "2.6 (500 → 1300)"));
+		return steps;
+	}
+
+	private static Step threads(int threads) {
+		return Step.of(Report.D, "%d threads, 250 users".formatted(threads), Setting.OFF.with(REQUEST_THREADS, threads),
+				Load.of(250, 8, 2, 10), Request.member("/members/id-%d"));
+	}
+
+	private static List<Step> advised() {
+		Setting defaults = Setting.OFF.with("perf-starter.reporting.database-cores", 2);
+		Load load = Load.of(100, 10, 2, 30);
+		Request member = Request.member("/members/token-%d");
+		String before = "Boot's 200 threads and 10 connections";
+		return List.of(Step.of(Report.E, before, defaults, load, member),
+				Step.of(Report.E, "as advised", defaults.advised(Advice.POOL_AND_THREADS), load, member)
+					.against(before, By.PER_SECOND, "3.0 (66 → 200)"));
+	}
+
+}

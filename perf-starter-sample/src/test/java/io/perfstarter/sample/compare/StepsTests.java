@@ -1,0 +1,46 @@
+package io.perfstarter.sample.compare;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of {@link Steps}.
+ */
+class StepsTests {
+
+	@ParameterizedTest
+	@EnumSource
+	void whatIsComparedIsInTheTable(Report report) {
+		List<String> names = Steps.of(report).stream().map(Step::name).toList();
+		assertThat(names).doesNotHaveDuplicates();
+		assertThat(names).containsAll(Steps.of(report)
+			.stream()
+			.flatMap((step) -> step.comparison().stream())
+			.map(Comparison::before)
+			.toList());
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void eachServiceIsStartedOnce(Report report) {
+		List<Setting> settings = Steps.inTurn(Steps.of(report)).stream().map(Step::setting).toList();
+		long starts = 0;
+		for (int i = 0; i < settings.size(); i++) {
+			starts += (i == 0 || !settings.get(i).equals(settings.get(i - 1))) ? 1 : 0;
+		}
+		assertThat(starts).isEqualTo(settings.stream().distinct().count());
+	}
+
+	@Test
+	void adviceIsTakenFromTheStepBefore() {
+		List<Step> steps = Steps.inTurn(Steps.of(Report.A));
+		Step advised = steps.stream().filter((step) -> step.setting().isAdvised()).findFirst().orElseThrow();
+		assertThat(steps.get(steps.indexOf(advised) - 1).name()).isEqualTo(advised.comparison().orElseThrow().before());
+	}
+
+}
