@@ -54,7 +54,7 @@ class LanePools {
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
 			throw new InvalidConfigurationPropertyValueException(property, null,
-					"There are several: write one of " + ex.getBeanNamesFound() + ".", ex);
+					"There are several: write one of " + ex.getBeanNamesFound() + ".");
 		}
 	}
 

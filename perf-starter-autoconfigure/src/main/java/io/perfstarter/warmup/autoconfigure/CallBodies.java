@@ -26,7 +26,7 @@ final class CallBodies {
 		}
 		catch (IOException ex) {
 			throw new InvalidConfigurationPropertyValueException(WarmupProperties.PREFIX + ".calls", body,
-					"The body cannot be read: " + ex.getMessage() + ".", ex);
+					"The body cannot be read: " + ex.getMessage() + ".");
 		}
 	}
 

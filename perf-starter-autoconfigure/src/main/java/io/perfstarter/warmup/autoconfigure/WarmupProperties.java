@@ -194,7 +194,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "method", method,
-						"It is no HTTP method; write one such as GET.", ex);
+						"It is no HTTP method; write one such as GET.");
 			}
 		}
 
@@ -205,8 +205,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			catch (IllegalArgumentException ex) {
 				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "path", path,
 						"It is no path of a URI (%s); write special characters percent-encoded."
-							.formatted(ex.getMessage()),
-						ex);
+							.formatted(ex.getMessage()));
 			}
 		}
 
@@ -215,8 +214,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 				return Template.of(text);
 			}
 			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, text, ex.getMessage() + ".",
-						ex);
+				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, text, ex.getMessage() + ".");
 			}
 		}
 
@@ -236,7 +234,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			}
 			catch (PatternSyntaxException ex) {
 				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "expect.body", this.body,
-						"It is no regular expression: " + ex.getDescription() + ".", ex);
+						"It is no regular expression: " + ex.getDescription() + ".");
 			}
 		}
 
