@@ -4,7 +4,7 @@ import { on } from './events.js';
 
 export const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
-// The instances there are, as the front hears from them.
+// The instances there are, as the front sees them.
 let ports = [];
 on('instances', (now) => ports = now);
 export const instances = () => ports;

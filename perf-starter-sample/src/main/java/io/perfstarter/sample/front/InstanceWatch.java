@@ -2,7 +2,6 @@ package io.perfstarter.sample.front;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,7 +48,7 @@ class InstanceWatch {
 			this.told.clear();
 			return;
 		}
-		answering((port) -> {
+		eachInstance((port) -> {
 			evictions(port);
 			state(port, "lane", "/instance/lanes");
 		});
@@ -60,38 +59,35 @@ class InstanceWatch {
 		if (this.stream.listeners() == 0) {
 			return;
 		}
-		List<Integer> answering = answering((port) -> {
+		List<Integer> ports = this.instances.ports();
+		this.stream.keepOnly(ports);
+		this.stream.stands(new Event("instances", Event.ALL, ports.toString()));
+		eachInstance((port) -> {
 			state(port, "coherence", "/actuator/coherence");
 			state(port, "routing", "/actuator/routing");
 			state(port, "boundary", "/actuator/boundary");
 		});
-		this.stream.keepOnly(answering);
-		this.stream.stands(new Event("instances", Event.ALL, answering.toString()));
 	}
 
 	@Scheduled(fixedDelay = 2000)
 	void reports() {
 		if (this.stream.listeners() > 0) {
-			answering((port) -> {
+			eachInstance((port) -> {
 				state(port, "warmup", "/actuator/warmup");
 				state(port, "verdict", "/actuator/whyslow", SlowReport::latest);
 			});
 		}
 	}
 
-	/** Asks all instances, and says which ones have answered. */
-	private List<Integer> answering(IntConsumer question) {
-		List<Integer> answering = new ArrayList<>();
+	private void eachInstance(IntConsumer question) {
 		for (int port : this.instances.ports()) {
 			try {
 				question.accept(port);
-				answering.add(port);
 			}
 			catch (ResourceAccessException | ResponseStatusException ex) {
-				// It hangs or has just gone.
+				// It hangs, and is asked again soon, or has just gone.
 			}
 		}
-		return answering;
 	}
 
 	private void evictions(int port) {

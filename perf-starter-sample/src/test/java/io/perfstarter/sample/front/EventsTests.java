@@ -75,7 +75,7 @@ class EventsTests {
 	}
 
 	@Test
-	void instancesThatAnswerAreTold() throws Exception {
+	void instancesAreTold() throws Exception {
 		try (EventReader reader = EventReader.of(this.parts.front())) {
 			JsonNode expected = new JsonMapper().valueToTree(this.ports);
 			soon().until(() -> reader.events(), (events) -> events.stream()
