@@ -34,6 +34,8 @@ public final class LedgerFilter implements Filter {
 	 */
 	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
+	private static final String EVENTS = "text/event-stream";
+
 	private static final String ATTRIBUTE = LedgerFilter.class.getName();
 
 	private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
@@ -139,7 +141,7 @@ public final class LedgerFilter implements Filter {
 			if (!request.isAsyncStarted() || !follow(request, response, account, ledger)) {
 				// The server makes it one when it catches what was thrown.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-				account.close(ledger, () -> route(request), status);
+				account(account, response).close(ledger, () -> route(request), status);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -167,11 +169,19 @@ public final class LedgerFilter implements Filter {
 
 	private void close(Requests account, Ledger ledger, String route, HttpServletResponse response) {
 		try {
-			account.close(ledger, () -> route, response.getStatus());
+			account(account, response).close(ledger, () -> route, response.getStatus());
 		}
 		catch (RuntimeException ex) {
 			this.faults.add(ex);
 		}
+	}
+
+	/**
+	 * A stream of events lasts as long as somebody listens, and is not slow by that.
+	 */
+	private Requests account(Requests account, HttpServletResponse response) {
+		String type = response.getContentType();
+		return (type != null && type.startsWith(EVENTS)) ? this.rehearsals : account;
 	}
 
 	private static String route(HttpServletRequest request) {

@@ -146,6 +146,15 @@ class LedgerFilterTests {
 	}
 
 	@Test
+	void nothingIsKeptOfAStreamOfEvents() throws Exception {
+		this.response.setContentType("text/event-stream;charset=UTF-8");
+		startAsync();
+		this.request.getAsyncContext().complete();
+		assertThat(this.served).isEmpty();
+		assertThat(this.requests.next().count()).isZero();
+	}
+
+	@Test
 	void asynchronousRequestThatFailsIsOverOnceAndWhenItIsComplete() throws Exception {
 		startAsync();
 		MockAsyncContext context = (MockAsyncContext) this.request.getAsyncContext();
