@@ -26,6 +26,12 @@ final class ServiceProcess implements Closeable {
 
 	private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+	/**
+	 * The HTTP client that Boot finds on the class path has 5 connections for each
+	 * target, which would be measured in place of anything else, before and after.
+	 */
+	private static final String UNBOUNDED_CLIENT = "--spring.http.clients.imperative.factory=jdk";
+
 	private final Path log;
 
 	private final int port;
@@ -51,7 +57,7 @@ final class ServiceProcess implements Closeable {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx%dm".formatted(setting.heap()), "-XX:+UseSerialGC", ServiceMain.class.getName(),
-				setting.application(), "--server.port=" + port, "--eureka.client.enabled=false"));
+				setting.application(), "--server.port=" + port, "--eureka.client.enabled=false", UNBOUNDED_CLIENT));
 		command.addAll(further);
 		setting.properties().forEach((name, value) -> command.add("--%s=%s".formatted(name, value)));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
