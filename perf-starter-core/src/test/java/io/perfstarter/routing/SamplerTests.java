@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link Sampler} with servers that have no positions.
  */
+@Tag("one-jdk")
 @Timeout(60)
 class SamplerTests {
 

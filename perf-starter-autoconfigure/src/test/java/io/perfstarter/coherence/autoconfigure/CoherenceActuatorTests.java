@@ -7,6 +7,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,6 +37,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for what Actuator shows of coherence.
  */
+@Tag("one-jdk")
 class CoherenceActuatorTests {
 
 	private final TestDiscoveryClient registry = new TestDiscoveryClient();

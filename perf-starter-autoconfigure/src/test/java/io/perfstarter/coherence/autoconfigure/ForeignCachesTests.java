@@ -24,6 +24,7 @@ import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for the guard of caches that the application's own cache managers hold.
  */
+@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class ForeignCachesTests {
 

@@ -3,6 +3,7 @@ package io.perfstarter.reporting.autoconfigure;
 import java.util.List;
 
 import com.jayway.jsonpath.JsonPath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.SpringBootTest;
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "spring.application.name=orders", "perf-starter.reporting.period=200ms",
 				"perf-starter.reporting.slow-threshold=50ms", "management.endpoints.web.exposure.include=whyslow" })
+@Tag("one-jdk")
 @DirtiesContext
 class WhySlowEndpointTests {
 

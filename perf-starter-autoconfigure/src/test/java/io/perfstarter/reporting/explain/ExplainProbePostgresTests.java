@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link ExplainProbe} with a real PostgreSQL server.
  */
+@Tag("one-jdk")
 @Timeout(120)
 class ExplainProbePostgresTests {
 

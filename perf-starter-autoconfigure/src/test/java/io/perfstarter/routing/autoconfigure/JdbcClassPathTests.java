@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests, in a process of its own, that routing works in an application that has neither
  * servlets nor JPA nor Actuator: no class of ours that Spring looks at may name theirs.
  */
+@Tag("one-jdk")
 class JdbcClassPathTests {
 
 	/**

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.autoconfigure.shop.Order;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@code perf-starter.routing.join-check}.
  */
+@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class JoinCheckTests {
 

@@ -18,6 +18,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hibernate.FlushMode;
 import org.hibernate.JDBCException;
 import org.hibernate.Session;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -40,6 +41,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for the translation of refused writes, over a database that refuses them.
  */
+@Tag("one-jdk")
 class RefusedWriteTranslationTests {
 
 	private static final String INSERT = "insert into orders (id, name, photo) values (7, 'secret', x'01')";

@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 /**
  * Tests for what Actuator shows of routing.
  */
+@Tag("one-jdk")
 class RoutingActuatorTests {
 
 	private final TestDatabases databases = new TestDatabases();

@@ -22,6 +22,7 @@ import io.perfstarter.routing.ReplicaState;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
 import jakarta.servlet.Filter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 /**
  * Tests for {@link RoutingAutoConfiguration}: what is wired, with what, and when not.
  */
+@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class RoutingAutoConfigurationTests {
 

@@ -12,6 +12,7 @@ import io.perfstarter.routing.autoconfigure.shop.Shop;
 import io.perfstarter.routing.autoconfigure.shop.ShopService;
 import jakarta.persistence.EntityManager;
 import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link RoutingGuardsConfiguration}: what is there when, and the order of
  * advice.
  */
+@Tag("one-jdk")
 class RoutingGuardsConfigurationTests {
 
 	private static final AutoConfigurations GUARDS = AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class);

@@ -6,6 +6,7 @@ import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Whether a thread that has just written finds what it wrote, on a standby that lags.
  */
+@Tag("one-jdk")
 class ReadYourWritesTests {
 
 	private static final int PAIRS = 2_000;

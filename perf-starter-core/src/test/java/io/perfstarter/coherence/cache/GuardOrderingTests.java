@@ -12,6 +12,7 @@ import io.perfstarter.coherence.cache.Torture.Victim;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The order of bump, remove, check and put: ours leaves nothing stale, and the two that
  * look right do.
  */
+@Tag("one-jdk")
 @Timeout(180)
 class GuardOrderingTests {
 

@@ -1,6 +1,7 @@
 package io.perfstarter.sample.fanout;
 
 import io.perfstarter.sample.fanout.TicketDesk.Query;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests of evictions that travel between three instances, and of those that must not.
  */
+@Tag("one-jdk")
 @ExtendWith(Cluster.Extension.class)
 class FanOutEvictionTests {
 

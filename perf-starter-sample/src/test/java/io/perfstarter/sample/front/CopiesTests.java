@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.sample.launcher.RunningParts;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +19,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what the page asks the front: who holds a copy, and when it is gone.
  */
+@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
 class CopiesTests {
 

@@ -10,6 +10,7 @@ import io.perfstarter.sample.front.EventReader.Told;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the events that the front tells.
  */
+@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
 class EventsTests {
 

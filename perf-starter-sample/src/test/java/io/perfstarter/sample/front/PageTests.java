@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page and of the files that it is made of.
  */
+@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
 class PageTests {
 
