@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link Sampler} with a real primary and standby.
  */
-@Tag("one-jdk")
+@Tag("faults")
 @Timeout(60)
 class SamplerPostgresTests {
 

@@ -15,6 +15,7 @@ import io.perfstarter.routing.RoutingSettings.Exhausted;
 import io.perfstarter.routing.RoutingSettings.Fallback;
 import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -33,6 +34,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link Routing} with servers of which nobody knows positions.
  */
+@Tag("one-jdk")
 class RoutingTests {
 
 	private static final Duration WINDOW = Duration.ofMillis(300);

@@ -11,6 +11,7 @@ import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -35,6 +36,7 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "perf-starter.reporting.period=200ms", "perf-starter.reporting.slow-threshold=50ms",
 				"spring.datasource.hikari.maximum-pool-size=1", "management.endpoints.web.exposure.include=whyslow" })
+@Tag("faults")
 @DirtiesContext
 @ResourceLock("processors")
 class ReportingTruthTests {

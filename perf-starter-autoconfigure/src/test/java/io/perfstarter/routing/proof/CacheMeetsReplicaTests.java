@@ -39,7 +39,7 @@ import static org.awaitility.Awaitility.await;
  * A cache that is filled from a standby: what the standby did not have yet when it was
  * read must not stay.
  */
-@Tag("one-jdk")
+@Tag("faults")
 class CacheMeetsReplicaTests {
 
 	private static final int KEYS = 20;

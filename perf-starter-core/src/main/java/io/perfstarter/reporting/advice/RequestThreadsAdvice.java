@@ -48,7 +48,7 @@ final class RequestThreadsAdvice {
 	private RequestThreadsAdvice(AdviceFacts facts, ThreadsWindow threads, double processors) {
 		this.threads = threads;
 		this.processors = processors;
-		this.served = facts.windows().stream().filter((window) -> window.requests().count() > 0).toList();
+		this.served = newest(facts.windows());
 		this.parts = this.served.stream()
 			.map((window) -> window.requests().parts())
 			.reduce(Parts.NONE, Parts::plus)
@@ -67,18 +67,36 @@ final class RequestThreadsAdvice {
 		});
 	}
 
+	/**
+	 * The newest with enough requests, or all: those before may have been served while
+	 * the JVM still compiled.
+	 */
+	private static List<Window> newest(List<Window> windows) {
+		int from = windows.size();
+		long requests = 0;
+		while (from > 0 && requests < ENOUGH_REQUESTS) {
+			from--;
+			requests += windows.get(from).requests().count();
+		}
+		return windows.subList(from, windows.size())
+			.stream()
+			.filter((window) -> window.requests().count() > 0)
+			.toList();
+	}
+
 	private Advice compute() {
 		long requests = this.served.stream().mapToLong((window) -> window.requests().count()).sum();
 		this.inputs.add(requests + " requests");
 		if (requests < ENOUGH_REQUESTS) {
 			return refused(ENOUGH_REQUESTS + " requests are needed.");
 		}
-		double compute = this.parts.nanos(Part.CPU) + this.parts.nanos(Part.RUN_QUEUE);
+		double compute = this.parts.nanos(Part.CPU);
 		boolean measured = this.served.stream().allMatch((window) -> window.requests().parts().measured(Part.CPU));
 		if (!measured || compute == 0 || !(this.processors > 0)) {
 			return refused("Processor time is not measured.");
 		}
-		double wait = this.parts.total() - compute;
+		// The wait for a processor is neither: it goes when the threads are not too many.
+		double wait = this.parts.total() - compute - this.parts.nanos(Part.RUN_QUEUE);
 		this.inputs.add(String.format(Locale.ROOT, "%.1f processors", this.processors));
 		this.inputs.add(String.format(Locale.ROOT, "compute %.2f ms a request", compute / requests / 1e6));
 		this.inputs.add(String.format(Locale.ROOT, "wait %.2f ms a request", wait / requests / 1e6));

@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 
 import io.perfstarter.coherence.simulation.Simulation.Outcome;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code -Dcoherence.seeds=20000} runs more than the usual seeds, also of the variants,
  * and {@code -Dcoherence.seed=4711} runs one alone and prints all that happened.
  */
+@Tag("one-jdk")
 @TestInstance(Lifecycle.PER_CLASS)
 class CoherenceSimulationTests {
 

@@ -30,14 +30,26 @@ class RequestThreadsAdviceTests {
 
 	@Test
 	void asManyAsKeepTheProcessorsBusy() {
-		// 2 x 0.8 x (1 + 9) = 16; the queue in front of the threads does not count.
+		// 2 x 0.8 x (1 + 9) = 16; queues for threads and for processors do not count.
 		AdviceFacts facts = facts(200, 1000,
-				Map.of(Part.CPU, 8_000L, Part.RUN_QUEUE, 2_000L, Part.SQL, 90_000L, Part.QUEUE, 500_000L));
+				Map.of(Part.CPU, 10_000L, Part.RUN_QUEUE, 70_000L, Part.SQL, 90_000L, Part.QUEUE, 500_000L));
 		assertThat(advise(facts)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("16");
 			assertThat(advice.current()).isEqualTo("200");
 			assertThat(advice.inputs()).containsExactly("1000 requests", "2.0 processors", "compute 20.00 ms a request",
 					"wait 180.00 ms a request");
+		});
+	}
+
+	@Test
+	void whatTheNewestRequestsNeedCounts() {
+		List<Window> windows = TestWindows.series(3,
+				(at) -> TestWindows.with()
+					.threads(200)
+					.requests(600, Map.of(Part.CPU, (at == 0) ? 50_000L : 6_000L, Part.SQL, 54_000L)));
+		assertThat(advise(facts(windows, false))).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("16");
+			assertThat(advice.inputs()).contains("1200 requests");
 		});
 	}
 

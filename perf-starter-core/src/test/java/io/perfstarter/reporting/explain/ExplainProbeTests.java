@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for {@link ExplainProbe} without PostgreSQL.
  */
+@Tag("one-jdk")
 @Timeout(30)
 class ExplainProbeTests {
 

@@ -122,13 +122,15 @@ final class Steps {
 
 	private static List<Step> members() {
 		List<Step> steps = new ArrayList<>();
-		Load load = Load.of(60, 8, 2, 14);
 		for (String by : List.of("token-%d", "email-member%d@parking.example", "id-%d")) {
 			String name = ", by " + by.replaceAll("-.*", "");
+			boolean token = by.startsWith("token");
+			// The first of a service, which needs the most code compiled.
+			Load load = Load.of(60, (token) ? 30 : 8, 2, 14);
 			Step after = Step.of(Report.D, "after" + name, Setting.ON, load, Request.member("/members/" + by))
 				.against("before" + name, By.MEAN, "8, all together");
 			steps.add(Step.of(Report.D, "before" + name, Setting.OFF, load, Request.member("/members-legacy/" + by)));
-			steps.add((by.startsWith("token")) ? after.wanted(5) : after);
+			steps.add((token) ? after.wanted(5) : after);
 		}
 		Step most = threads(200);
 		steps.add(most);
@@ -146,7 +148,7 @@ final class Steps {
 
 	private static List<Step> advised() {
 		Setting defaults = Setting.OFF.with("perf-starter.reporting.database-cores", 2);
-		Load load = Load.of(100, 10, 2, 30);
+		Load load = Load.of(100, 30, 2, 30);
 		Request member = Request.member("/members/token-%d");
 		String before = "Boot's 200 threads and 10 connections";
 		return List.of(Step.of(Report.E, before, defaults, load, member),

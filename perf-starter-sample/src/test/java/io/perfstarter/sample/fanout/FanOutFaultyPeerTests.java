@@ -14,7 +14,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of evictions while one of the instances that Eureka lists is dead or slow.
  */
-@Tag("one-jdk")
+@Tag("faults")
 @ExtendWith(Cluster.Extension.class)
 class FanOutFaultyPeerTests {
 

@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of messages and answers that nobody may believe.
  */
-@Tag("one-jdk")
+@Tag("faults")
 @ExtendWith({ Cluster.Extension.class, OutputCaptureExtension.class })
 class FanOutForgeryTests {
 

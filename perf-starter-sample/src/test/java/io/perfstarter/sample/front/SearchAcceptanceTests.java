@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 
 import io.perfstarter.sample.launcher.RunningParts;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Compares the new searches of the front with the old one.
  */
+@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
 class SearchAcceptanceTests {
 

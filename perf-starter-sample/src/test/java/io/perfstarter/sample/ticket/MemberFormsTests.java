@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 import io.perfstarter.sample.launcher.RunningParts;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the two forms of the members: they answer the same, and boundary names the one
  * that holds its connection across the remote call.
  */
+@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
 class MemberFormsTests {
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of where the ticket-service reads and writes, and of what its clients see of a
  * standby that is behind.
  */
+@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
 class RoutingHttpTests {
 

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what others see of an instance while it warms up, and while it leaves.
  */
-@Tag("one-jdk")
+@Tag("faults")
 class GatesTests {
 
 	private static final String READINESS = "/actuator/health/readiness";
