@@ -93,7 +93,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize((this.included.equals(ALL)) ? 31 : times.size()).isNotEmpty();
+		assertThat(times).hasSize((this.included.equals(ALL)) ? 32 : times.size()).isNotEmpty();
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
