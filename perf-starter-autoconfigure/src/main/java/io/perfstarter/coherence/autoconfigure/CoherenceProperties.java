@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.expression.ParseException;
+import org.springframework.util.Assert;
 
 /**
  * Configuration properties of the local caches and of what keeps them coherent.
@@ -117,6 +118,17 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	record Cache(@Nullable Long heapEntries, @Nullable Duration timeToLive, @Nullable String group) {
 
 		static final long DEFAULT_HEAP_ENTRIES = 10_000;
+
+		/**
+		 * What <code>tickets: {}</code> says, which Spring Boot 4.0 hands over as text.
+		 * @param nothing an empty text
+		 * @return a cache without settings
+		 * @throws IllegalArgumentException if it says something
+		 */
+		public static Cache valueOf(String nothing) {
+			Assert.isTrue(nothing.isBlank(), "settings of a cache have names, such as 'time-to-live: 10m'");
+			return new Cache(null, null, null);
+		}
 
 		/**
 		 * The settings for a cache of ours.

@@ -197,6 +197,14 @@ class CoherenceAutoConfigurationTests {
 							.contains("spring.cache.type is set to 'caffeine'")));
 	}
 
+	@Test
+	void textInPlaceOfSettingsStopsTheStart() {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets=10m")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("settings of a cache have names, such as 'time-to-live: 10m'"));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "time-to-live, 0s, greater than zero", "time-to-live, -1s, greater than zero",
 			"heap-entries, 0, greater than zero", "group, #key., cannot be used",
