@@ -2,7 +2,6 @@ package io.perfstarter.sample.compare;
 
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,11 +35,14 @@ class StepsTests {
 		assertThat(starts).isEqualTo(settings.stream().distinct().count());
 	}
 
-	@Test
-	void adviceIsTakenFromTheStepBefore() {
-		List<Step> steps = Steps.inTurn(Steps.of(Report.A));
-		Step advised = steps.stream().filter((step) -> step.setting().isAdvised()).findFirst().orElseThrow();
-		assertThat(steps.get(steps.indexOf(advised) - 1).name()).isEqualTo(advised.comparison().orElseThrow().before());
+	@ParameterizedTest
+	@EnumSource
+	void adviceIsTakenFromTheStepBefore(Report report) {
+		List<Step> steps = Steps.inTurn(Steps.of(report));
+		for (Step advised : steps.stream().filter((step) -> step.setting().isAdvised()).toList()) {
+			assertThat(steps.get(steps.indexOf(advised) - 1).name())
+				.isEqualTo(advised.comparison().orElseThrow().before());
+		}
 	}
 
 }
