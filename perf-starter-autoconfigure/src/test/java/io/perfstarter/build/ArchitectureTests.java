@@ -121,7 +121,7 @@ class ArchitectureTests {
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
 			"jdbc.autoconfigure.UnpooledDataSource", "web.autoconfigure.ActuatorPaths",
-			"web.autoconfigure.ActuatorPathsConfiguration");
+			"web.autoconfigure.ActuatorPathsConfiguration", "settings.autoconfigure.ConditionalOnSwitch");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

@@ -77,6 +77,11 @@ public final class AsyncAutoConfiguration {
 		return new LanesLifecycle(lanes, properties.drainTimeout());
 	}
 
+	@Bean
+	static AsyncNamesCheck asyncNamesCheck(ConfigurableListableBeanFactory beanFactory) {
+		return new AsyncNamesCheck(beanFactory);
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(name = TaskManagementConfigUtils.ASYNC_ANNOTATION_PROCESSOR_BEAN_NAME)
 	@EnableAsync(proxyTargetClass = true)

@@ -3,6 +3,7 @@ package io.perfstarter.async.autoconfigure;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.RequestGate;
 import io.perfstarter.async.RequestGateFilter;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
@@ -11,7 +12,6 @@ import jakarta.servlet.Filter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -30,7 +30,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 @AutoConfiguration(beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnClass({ Filter.class, PathPatternParser.class })
 @ConditionalOnWebApplication(type = Type.SERVLET)
-@ConditionalOnBooleanProperty(name = "perf-starter.async.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.async.enabled")
 @ConditionalOnProperty("perf-starter.async.requests.permits")
 @EnableConfigurationProperties(RequestGateProperties.class)
 @Import(ActuatorPathsConfiguration.class)

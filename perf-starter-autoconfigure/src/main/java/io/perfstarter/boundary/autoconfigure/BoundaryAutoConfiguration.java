@@ -12,6 +12,7 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
@@ -23,7 +24,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -42,7 +42,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class, TransactionSynchronizationManager.class })
 @ConditionalOnBean(DataSource.class)
-@ConditionalOnBooleanProperty(name = "perf-starter.boundary.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.boundary.enabled")
 @EnableConfigurationProperties(BoundaryProperties.class)
 public final class BoundaryAutoConfiguration {
 

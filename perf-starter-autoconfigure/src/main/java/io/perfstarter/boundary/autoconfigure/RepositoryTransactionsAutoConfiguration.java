@@ -1,12 +1,12 @@
 package io.perfstarter.boundary.autoconfigure;
 
 import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -19,7 +19,7 @@ import org.springframework.data.repository.core.support.TransactionalRepositoryF
  */
 @AutoConfiguration(after = RoutingAutoConfiguration.class)
 @ConditionalOnClass(TransactionalRepositoryFactoryBeanSupport.class)
-@ConditionalOnBooleanProperty(name = "perf-starter.boundary.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.boundary.enabled")
 @Conditional(RepositoryTransactionsCondition.class)
 public final class RepositoryTransactionsAutoConfiguration {
 

@@ -1,7 +1,8 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Conditional;
 
 /**
@@ -18,7 +19,7 @@ class OnManagedCachesCondition extends AnyNestedCondition {
 
 	}
 
-	@ConditionalOnBooleanProperty(name = CoherenceProperties.PREFIX + ".manage-all")
+	@ConditionalOnSwitch(value = CoherenceProperties.PREFIX + ".manage-all", byDefault = false)
 	static class All {
 
 	}

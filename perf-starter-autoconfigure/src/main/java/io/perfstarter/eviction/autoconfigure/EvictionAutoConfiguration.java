@@ -9,6 +9,7 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -25,7 +26,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
@@ -47,7 +47,7 @@ import org.springframework.core.Ordered;
 		"io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration",
 		"io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration" })
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
-@ConditionalOnBooleanProperty(name = "perf-starter.eviction.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.eviction.enabled")
 public final class EvictionAutoConfiguration {
 
 	@Bean
@@ -130,7 +130,7 @@ public final class EvictionAutoConfiguration {
 	 * Says that evictions stay here where coherence is switched off.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty(name = "perf-starter.coherence.enabled", havingValue = false)
+	@ConditionalOnSwitch(value = "perf-starter.coherence.enabled", state = false)
 	static class StayLocalConfiguration {
 
 		private static final Log logger = LogFactory.getLog(EvictionAutoConfiguration.class);

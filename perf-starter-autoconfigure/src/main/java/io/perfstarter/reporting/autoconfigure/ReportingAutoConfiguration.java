@@ -25,6 +25,7 @@ import io.perfstarter.reporting.ledger.LedgerFilter;
 import io.perfstarter.reporting.ledger.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.WarmupFilter;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import jakarta.servlet.DispatcherType;
@@ -43,7 +44,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -73,7 +73,7 @@ import org.springframework.core.env.Environment;
 				"org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration" },
 		before = RequestGateAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
-@ConditionalOnBooleanProperty(name = "perf-starter.reporting.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.reporting.enabled")
 @Conditional(OnReportableCondition.class)
 @EnableConfigurationProperties(ReportingProperties.class)
 public final class ReportingAutoConfiguration {
@@ -193,7 +193,7 @@ public final class ReportingAutoConfiguration {
 	 * Traces the calls of a request's layers, if that is wanted.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty("perf-starter.reporting.call-trace")
+	@ConditionalOnSwitch(value = "perf-starter.reporting.call-trace", byDefault = false)
 	static class TraceConfiguration {
 
 		@Bean

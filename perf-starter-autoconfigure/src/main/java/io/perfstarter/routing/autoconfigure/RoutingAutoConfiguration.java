@@ -10,6 +10,7 @@ import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingRequests;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -21,7 +22,6 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -51,7 +51,7 @@ import org.springframework.util.function.SingletonSupplier;
 @AutoConfiguration(after = JdbcObservationAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, LazyConnectionDataSourceProxy.class, DataSourceUnwrapper.class })
-@ConditionalOnBooleanProperty(name = "perf-starter.routing.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.routing.enabled")
 @Conditional(OnReplicaCondition.class)
 @EnableConfigurationProperties(RoutingProperties.class)
 @Import(RoutingGuardsConfiguration.class)
@@ -111,7 +111,7 @@ public final class RoutingAutoConfiguration {
 	 * Lets caches know how old a value is that was read on a replica.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty(name = "perf-starter.coherence.enabled", matchIfMissing = true)
+	@ConditionalOnSwitch("perf-starter.coherence.enabled")
 	@ConditionalOnMissingBean(PutGate.class)
 	static class CoherenceConfiguration {
 

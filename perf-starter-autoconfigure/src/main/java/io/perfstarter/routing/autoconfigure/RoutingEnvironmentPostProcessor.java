@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.DefaultPropertiesPropertySource;
 import org.springframework.boot.logging.DeferredLogFactory;
 import org.springframework.core.Ordered;
@@ -42,7 +43,7 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-		if (!environment.getProperty(RoutingProperties.PREFIX + ".enabled", Boolean.class, true)) {
+		if (!Binder.get(environment).bind(RoutingProperties.PREFIX + ".enabled", Boolean.class).orElse(true)) {
 			return;
 		}
 		if (OnReplicaCondition.configured(environment).isEmpty()) {

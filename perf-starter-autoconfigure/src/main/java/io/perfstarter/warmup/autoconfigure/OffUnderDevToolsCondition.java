@@ -3,6 +3,7 @@ package io.perfstarter.warmup.autoconfigure;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
@@ -18,8 +19,9 @@ class OffUnderDevToolsCondition extends SpringBootCondition {
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 		ConditionMessage.Builder message = ConditionMessage.forCondition("Warm-up");
-		boolean wanted = context.getEnvironment()
-			.getProperty(WarmupProperties.PREFIX + ".enabled", Boolean.class, false);
+		boolean wanted = Binder.get(context.getEnvironment())
+			.bind(WarmupProperties.PREFIX + ".enabled", Boolean.class)
+			.orElse(false);
 		if (wanted || !ClassUtils.isPresent(RESTARTER, context.getClassLoader())) {
 			return ConditionOutcome.match(message.because("no developer tools are in the way"));
 		}

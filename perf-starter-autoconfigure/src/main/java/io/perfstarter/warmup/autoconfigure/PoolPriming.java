@@ -13,6 +13,7 @@ import io.perfstarter.warmup.PoolTask;
 import io.perfstarter.warmup.WarmupTask;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
@@ -35,12 +36,11 @@ class PoolPriming implements TaskSource {
 	@Override
 	public List<WarmupTask> tasks() {
 		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
-		// Both call a pool alike.
 		this.observed.ifAvailable((observed) -> pools.putAll(observed.all()));
 		this.beans.getBeansOfType(DataSource.class, false, false).forEach((name, dataSource) -> {
 			@Nullable HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
 					HikariDataSource.class);
-			if (pool != null) {
+			if (pool != null && !pools.containsValue(target(pool))) {
 				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
 			}
 		});
@@ -48,6 +48,12 @@ class PoolPriming implements TaskSource {
 			.stream()
 			.<WarmupTask>map((pool) -> new PoolTask(pool.getKey(), pool.getValue()))
 			.toList();
+	}
+
+	/** What is behind the one that is observed. */
+	private static Object target(HikariDataSource pool) {
+		Object target = AopProxyUtils.getSingletonTarget(pool);
+		return (target != null) ? target : pool;
 	}
 
 }

@@ -11,6 +11,7 @@ import io.micrometer.observation.ObservationPredicate;
 import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
 import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.Gates;
 import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupContext;
@@ -32,7 +33,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -63,7 +63,7 @@ import org.springframework.web.server.WebFilter;
  */
 @AutoConfiguration(before = RequestGateAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
-@ConditionalOnBooleanProperty(name = "perf-starter.warmup.enabled", matchIfMissing = true)
+@ConditionalOnSwitch("perf-starter.warmup.enabled")
 @Conditional({ OffUnderDevToolsCondition.class, OnWarmupCondition.class })
 @EnableConfigurationProperties(WarmupProperties.class)
 @Import(ActuatorPathsConfiguration.class)
@@ -108,7 +108,7 @@ public final class WarmupAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.prime-pools", matchIfMissing = true)
+	@ConditionalOnSwitch("perf-starter.warmup.prime-pools")
 	static class PoolConfiguration {
 
 		@Bean
@@ -135,7 +135,7 @@ public final class WarmupAutoConfiguration {
 		}
 
 		@Bean
-		@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+		@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
 		FilterRegistrationBean<RehearsalFilter> warmupRehearsalFilter() {
 			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
 			registration.setOrder(WarmupFilter.ORDER);
@@ -160,7 +160,7 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
 	static class UnobservedConfiguration {
 
 		@Bean
@@ -178,7 +178,7 @@ public final class WarmupAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ WebFilter.class, Mono.class, ServerRequestObservationContext.class })
 	@ConditionalOnWebApplication(type = Type.REACTIVE)
-	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
 	static class UnobservedReactiveConfiguration {
 
 		/**
@@ -198,7 +198,7 @@ public final class WarmupAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ TomcatWebServerFactory.class, AbstractAccessLogValve.class })
-	@ConditionalOnBooleanProperty(name = "perf-starter.warmup.observe", havingValue = false, matchIfMissing = true)
+	@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
 	static class TomcatConfiguration {
 
 		@Bean

@@ -1,0 +1,76 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.concurrent.Executor;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodIntrospector.MetadataLookup;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
+
+/**
+ * Warns at the start of {@link Async} methods that name neither a lane nor another
+ * executor, which Spring would find out when they are called.
+ */
+class AsyncNamesCheck implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(AsyncNamesCheck.class);
+
+	private final ConfigurableListableBeanFactory beans;
+
+	AsyncNamesCheck(ConfigurableListableBeanFactory beans) {
+		this.beans = beans;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (String name : this.beans.getSingletonNames()) {
+			if (this.beans.getSingleton(name) instanceof Advised bean && isAsync(bean)) {
+				MethodIntrospector
+					.selectMethods(AopUtils.getTargetClass(bean), (MetadataLookup<@Nullable String>) this::executor)
+					.forEach(this::check);
+			}
+		}
+	}
+
+	private static boolean isAsync(Advised bean) {
+		return Arrays.stream(bean.getAdvisors()).anyMatch(AsyncAnnotationAdvisor.class::isInstance);
+	}
+
+	private @Nullable String executor(Method method) {
+		Async async = AnnotatedElementUtils.findMergedAnnotation(method, Async.class);
+		if (async == null) {
+			async = AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), Async.class);
+		}
+		return (async != null) ? new EmbeddedValueResolver(this.beans).resolveStringValue(async.value()) : null;
+	}
+
+	private void check(Method method, String executor) {
+		if (!executor.isEmpty() && !isKnown(executor)) {
+			logger.warn(
+					"%s.%s() is @Async(\"%s\"), which is neither a lane nor another executor, so that its calls will fail: correct the name, or set '%s.lanes.%s.permits'"
+						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(), executor,
+								AsyncProperties.PREFIX, executor));
+		}
+	}
+
+	private boolean isKnown(String executor) {
+		return Arrays
+			.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beans, Executor.class, true, false))
+			.anyMatch((name) -> BeanFactoryAnnotationUtils.isQualifierMatch(executor::equals, name, this.beans));
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.perfstarter.build;
+
+import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Tests for what the log says of a start that has failed, where Boot has something to say
+ * of it, too.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class FailedStartTests {
+
+	@Test
+	void settingThatIsRefusedWhileItIsBound(CapturedOutput output) {
+		fail("--perf-starter.async.lanes.mail.permits=-1");
+		assertThat(output).contains("The property 'perf-starter.async.lanes.mail.permits' cannot be '-1' (")
+			.contains("It must be a number from 1 on, or 'pool'.")
+			.doesNotContain("Failed to bind");
+	}
+
+	@Test
+	void settingThatIsMissing(CapturedOutput output) {
+		fail("--perf-starter.async.lanes.mail.permits=1", "--perf-starter.async.lanes.mail.on-full=wait");
+		assertThat(output).contains("The property 'perf-starter.async.lanes.mail.max-submit-wait' is not set.")
+			.contains("It belongs to 'on-full: wait', which needs it");
+	}
+
+	@Test
+	void laneThatIsCalledLikeABeanThatComesAfterIt(CapturedOutput output) {
+		fail("--perf-starter.async.lanes.orders.permits=1");
+		assertThat(output).contains("the lane 'perf-starter.async.lanes.orders' cannot be called so")
+			.contains("Give the lane another name")
+			.doesNotContain("allow-bean-definition-overriding");
+	}
+
+	private static void fail(String... arguments) {
+		assertThatException().isThrownBy(
+				() -> new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
+	}
+
+	/**
+	 * An application with a bean that is registered last, as those of Spring Data are.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(AsyncAutoConfiguration.class)
+	static class Application {
+
+		@Bean
+		static BeanDefinitionRegistryPostProcessor repositories() {
+			return (registry) -> registry.registerBeanDefinition("orders", new RootBeanDefinition(Object.class));
+		}
+
+	}
+
+}

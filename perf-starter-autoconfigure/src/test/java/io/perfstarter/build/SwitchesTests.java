@@ -1,0 +1,75 @@
+package io.perfstarter.build;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.configurationmetadata.ConfigurationMetadataProperty;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that no feature is switched off by a word that was meant otherwise.
+ */
+class SwitchesTests {
+
+	private final WebApplicationContextRunner contextRunner = new WebApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(ours()));
+
+	private static Class<?>[] ours() {
+		return ImportCandidates.load(AutoConfiguration.class, null)
+			.getCandidates()
+			.stream()
+			.filter((name) -> name.startsWith("io.perfstarter."))
+			.map(SwitchesTests::load)
+			.toArray(Class<?>[]::new);
+	}
+
+	private static Class<?> load(String name) {
+		try {
+			return Class.forName(name);
+		}
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	static List<String> switches() throws IOException {
+		List<String> switches = PropertiesReference.load()
+			.properties()
+			.stream()
+			.map(ConfigurationMetadataProperty::getId)
+			.filter((id) -> id.matches("perf-starter\\.[a-z]+\\.enabled"))
+			.toList();
+		assertThat(switches).hasSize(7);
+		return switches;
+	}
+
+	@ParameterizedTest
+	@MethodSource("switches")
+	void whatIsNeitherOnNorOffStopsTheStart(String property) {
+		this.contextRunner.withPropertyValues(property + "=flase")
+			.run((context) -> assertThat(context).getFailure()
+				.satisfies((failure) -> assertThat(failure).hasStackTraceContaining("'" + property + "'")
+					.hasStackTraceContaining(BindException.class.getName())
+					.rootCause()
+					.hasMessage("Invalid boolean value 'flase'")));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "yes, true", "on, true", "TRUE, true", "'', true", "no, false", "off, false" })
+	void wordsAreReadAsBootReadsThem(String word, boolean on) {
+		this.contextRunner.withPropertyValues("perf-starter.eviction.enabled=" + word)
+			.run((context) -> assertThat(context.getBeansOfType(EvictionAutoConfiguration.class)).hasSize(on ? 1 : 0));
+	}
+
+}
