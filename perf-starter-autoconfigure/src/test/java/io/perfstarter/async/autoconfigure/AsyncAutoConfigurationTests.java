@@ -104,6 +104,20 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
+	void aNameThatNoExecutorHasIsToldOf(CapturedOutput output) {
+		this.context.withPropertyValues("perf-starter.async.enabled=true")
+			.run((context) -> assertThat(output)
+				.contains("Tasks.mail() is @Async(\"mail\"), which is neither a lane nor another executor")
+				.doesNotContain("unnamed"));
+	}
+
+	@Test
+	void aNameThatAnExecutorHasIsNot(CapturedOutput output) {
+		this.context.withPropertyValues(LANE)
+			.run((context) -> assertThat(output).doesNotContain("neither a lane nor another executor"));
+	}
+
+	@Test
 	void aSchedulerTakesNoTasksFromTheDefaultLane() {
 		this.context.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
 			.withUserConfiguration(Scheduling.class)

@@ -47,6 +47,17 @@ class WarmupJdbcTests {
 	}
 
 	@Test
+	void aPoolThatHasANameOnlyOnceItIsUsedIsOnePool() {
+		this.contextRunner.run((context) -> {
+			context.getBean(DataSource.class).getConnection().close();
+			Warmup warmup = context.getBean(Warmup.class);
+			warmup.run(null, null);
+			assertThat(warmup.report().tasks()).extracting(TaskReport::name)
+				.containsExactly("pool dataSource", "connecting");
+		});
+	}
+
+	@Test
 	void poolsAreNotFilledIfThatIsNotWanted() {
 		this.contextRunner.withPropertyValues("perf-starter.warmup.prime-pools=false").run((context) -> {
 			Warmup warmup = context.getBean(Warmup.class);
