@@ -77,8 +77,8 @@ final class RemoteCallWitness implements RemoteCallListener {
 
 	private static String remedy(Hold hold) {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-			return "No transaction needs it now: give it back before the call; with spring.jpa.open-in-view, which Boot "
-					+ "has switched on, a web request keeps its connection to its end";
+			return "No transaction needs it now: give it back before the call; a web request keeps its connection to its "
+					+ "end as long as spring.jpa.open-in-view is on, as it is by default: set it to false";
 		}
 		if (hold.isCommitted()) {
 			return "Its transaction is over, but the connection is given back only after the listeners that run "

@@ -33,9 +33,9 @@ final class HeldIdle implements Rule {
 					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),
 							Figures.percent(remote)),
 				(remote >= REMOTE)
-						? "Move the call of %s out of @Transactional, and set spring.jpa.open-in-view=false."
+						? "Move the call of %s out of @Transactional, and with JPA set spring.jpa.open-in-view=false."
 							.formatted(target(judged))
-						: "Begin @Transactional after the work that needs no connection, and set spring.jpa.open-in-view=false.");
+						: "Begin @Transactional after the work that needs no connection, and with JPA set spring.jpa.open-in-view=false.");
 	}
 
 	private static String target(Case judged) {

@@ -20,7 +20,9 @@ final class HiddenRunQueue implements Rule {
 
 	/**
 	 * How many times as long as it computes a thread may wait for a processor; if it is
-	 * blocked for longer, it waits for something else.
+	 * blocked for longer, it waits for something else. A process of which only the whole
+	 * is measured, as with virtual threads, has no less of its processors if it wants
+	 * them.
 	 */
 	static final int WAIT = 20;
 
@@ -42,8 +44,10 @@ final class HiddenRunQueue implements Rule {
 	}
 
 	private static boolean computes(Case judged) {
-		return !judged.parts().measured(Part.CPU)
-				|| judged.parts().nanos(Part.BLOCKED) <= WAIT * judged.parts().nanos(Part.CPU);
+		if (judged.parts().measured(Part.CPU)) {
+			return judged.parts().nanos(Part.BLOCKED) <= WAIT * judged.parts().nanos(Part.CPU);
+		}
+		return judged.machine().processors() <= WAIT * judged.machine().processCpu();
 	}
 
 }

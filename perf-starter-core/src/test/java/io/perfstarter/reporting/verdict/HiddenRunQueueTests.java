@@ -41,7 +41,14 @@ class HiddenRunQueueTests {
 	void aThreadThatHardlyComputesWaitsForSomethingElse() {
 		assertThat(this.rule.judge(blocked(800, 40).pressure(0.9).slowOnes())).isNotNull();
 		assertThat(this.rule.judge(blocked(800, 39.9).pressure(0.9).slowOnes())).isNull();
-		assertThat(this.rule.judge(blocked(800, 0).notMeasured(Part.CPU).pressure(0.9).slowOnes())).isNotNull();
+	}
+
+	@Test
+	void whereOnlyTheProcessIsMeasuredItMustCompute() {
+		assertThat(this.rule.judge(blocked(800, 0).notMeasured(Part.CPU).pressure(0.9).cpu(0.1, 2).slowOnes()))
+			.isNotNull();
+		assertThat(this.rule.judge(blocked(800, 0).notMeasured(Part.CPU).pressure(0.9).cpu(0.09, 2).slowOnes()))
+			.isNull();
 	}
 
 	@Test
