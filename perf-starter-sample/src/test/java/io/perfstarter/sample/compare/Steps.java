@@ -125,13 +125,13 @@ final class Steps {
 	private static List<Step> members() {
 		List<Step> steps = new ArrayList<>();
 		// So small that two processors, which all share, are not used up before it is.
-		Setting before = Setting.OFF.with(CONNECTIONS, 5);
-		Setting now = Setting.ON.with(CONNECTIONS, 5);
+		Setting before = Setting.OFF.with(CONNECTIONS, 3);
+		Setting now = Setting.ON.with(CONNECTIONS, 3);
 		for (String by : List.of("token-%d", "email-member%d@parking.example", "id-%d")) {
 			String name = ", by " + by.replaceAll("-.*", "");
 			boolean token = by.startsWith("token");
 			// The first of a service, which needs the most code compiled.
-			Load load = Load.of(40, (token) ? 30 : 8, 2, 14);
+			Load load = Load.of(20, (token) ? 30 : 8, 2, 14);
 			Step after = Step.of(Report.D, "after" + name, now, load, Request.member("/members/" + by))
 				.against("before" + name, By.MEAN, "8, all together");
 			steps.add(Step.of(Report.D, "before" + name, before, load, Request.member("/members-legacy/" + by)));
@@ -161,7 +161,7 @@ final class Steps {
 	}
 
 	private static List<Step> advised(String before, Setting setting, String notes) {
-		Load load = Load.of(100, 30, 2, 30);
+		Load load = Load.of(250, 30, 2, 30);
 		Request member = Request.member("/members/token-%d");
 		return List.of(Step.of(Report.E, before, setting, load, member),
 				Step.of(Report.E, before + ", then as advised", setting.advised(Advice.POOL_AND_THREADS), load, member)
