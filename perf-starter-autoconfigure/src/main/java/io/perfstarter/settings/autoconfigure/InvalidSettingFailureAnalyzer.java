@@ -40,7 +40,7 @@ class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
 	}
 
 	private String origin(InvalidConfigurationPropertyValueException invalid) {
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(invalid.getName());
+		ConfigurationPropertyName name = ConfigurationPropertyName.adapt(invalid.getName(), '.');
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			ConfigurationProperty property = source.getConfigurationProperty(name);
 			if (property != null && property.getOrigin() != null) {
