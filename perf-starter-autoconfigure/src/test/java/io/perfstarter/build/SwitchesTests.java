@@ -14,6 +14,7 @@ import org.springframework.boot.configurationmetadata.ConfigurationMetadataPrope
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,17 +31,8 @@ class SwitchesTests {
 			.getCandidates()
 			.stream()
 			.filter((name) -> name.startsWith("io.perfstarter."))
-			.map(SwitchesTests::load)
+			.map((name) -> ClassUtils.resolveClassName(name, null))
 			.toArray(Class<?>[]::new);
-	}
-
-	private static Class<?> load(String name) {
-		try {
-			return Class.forName(name);
-		}
-		catch (ClassNotFoundException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	static List<String> switches() throws IOException {

@@ -14,7 +14,6 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -40,7 +39,8 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 		for (String name : this.beans.getSingletonNames()) {
 			if (this.beans.getSingleton(name) instanceof Advised bean && isAsync(bean)) {
 				MethodIntrospector
-					.selectMethods(AopUtils.getTargetClass(bean), (MetadataLookup<@Nullable String>) this::executor)
+					.selectMethods(AopUtils.getTargetClass(bean),
+							(MetadataLookup<@Nullable String>) AsyncNamesCheck::executor)
 					.forEach(this::check);
 			}
 		}
@@ -50,21 +50,26 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 		return Arrays.stream(bean.getAdvisors()).anyMatch(AsyncAnnotationAdvisor.class::isInstance);
 	}
 
-	private @Nullable String executor(Method method) {
+	private static @Nullable String executor(Method method) {
 		Async async = AnnotatedElementUtils.findMergedAnnotation(method, Async.class);
 		if (async == null) {
 			async = AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), Async.class);
 		}
-		return (async != null) ? new EmbeddedValueResolver(this.beans).resolveStringValue(async.value()) : null;
+		return (async != null) ? async.value() : null;
 	}
 
 	private void check(Method method, String executor) {
-		if (!executor.isEmpty() && !isKnown(executor)) {
+		if (!executor.isEmpty() && !isComputed(executor) && !isKnown(executor)) {
 			logger.warn(
 					"%s.%s() is @Async(\"%s\"), which is neither a lane nor another executor, so that its calls will fail: correct the name, or set '%s.lanes.%s.permits'"
 						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(), executor,
 								AsyncProperties.PREFIX, executor));
 		}
+	}
+
+	/** What Spring computes when the method is called may not be there yet. */
+	private static boolean isComputed(String executor) {
+		return executor.contains("${") || executor.contains("#{");
 	}
 
 	private boolean isKnown(String executor) {

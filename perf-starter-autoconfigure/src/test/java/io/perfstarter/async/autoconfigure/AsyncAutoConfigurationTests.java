@@ -108,7 +108,7 @@ class AsyncAutoConfigurationTests {
 		this.context.withPropertyValues("perf-starter.async.enabled=true")
 			.run((context) -> assertThat(output)
 				.contains("Tasks.mail() is @Async(\"mail\"), which is neither a lane nor another executor")
-				.doesNotContain("unnamed"));
+				.doesNotContain("unnamed", "computed"));
 	}
 
 	@Test
@@ -370,6 +370,10 @@ class AsyncAutoConfigurationTests {
 		@Async("mail")
 		public Future<String> plainFuture() {
 			return CompletableFuture.completedFuture(Thread.currentThread().getName());
+		}
+
+		@Async("${nowhere}")
+		public void computed() {
 		}
 
 		@Async
