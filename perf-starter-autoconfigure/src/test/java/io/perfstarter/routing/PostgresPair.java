@@ -1,8 +1,6 @@
 package io.perfstarter.routing;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -10,6 +8,7 @@ import java.time.Duration;
 
 import org.awaitility.Awaitility;
 
+import org.springframework.test.util.TestSocketUtils;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -41,8 +40,10 @@ public final class PostgresPair {
 	public static PostgresPair start() {
 		try {
 			Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target", "postgres")), "pair");
-			PostgresNode primary = new PostgresNode(directory.resolve("primary"), freePort());
-			PostgresNode standby = new PostgresNode(directory.resolve("standby"), freePort());
+			PostgresNode primary = new PostgresNode(directory.resolve("primary"),
+					TestSocketUtils.findAvailableTcpPort());
+			PostgresNode standby = new PostgresNode(directory.resolve("standby"),
+					TestSocketUtils.findAvailableTcpPort());
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> end(directory, primary, standby)));
 			primary.start();
 			primary.stop();
@@ -53,12 +54,6 @@ public final class PostgresPair {
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
 		}
 	}
 

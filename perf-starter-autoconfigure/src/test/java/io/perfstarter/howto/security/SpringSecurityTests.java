@@ -1,8 +1,5 @@
 package io.perfstarter.howto.security;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +28,7 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.test.util.TestSocketUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -58,11 +56,9 @@ class SpringSecurityTests {
 	private final Visitor stranger = Visitor.withoutCookies(ports.get(0));
 
 	@BeforeAll
-	static void start() throws IOException {
+	static void start() {
 		for (int i = 0; i < 3; i++) {
-			try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-				ports.add(socket.getLocalPort());
-			}
+			ports.add(TestSocketUtils.findAvailableTcpPort());
 		}
 		first = start(0);
 		second = start(1);

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.coherence.Relay.Cut;
 import io.perfstarter.sample.ticket.ParkingData;
@@ -105,12 +106,7 @@ final class FaultCluster implements AutoCloseable {
 	}
 
 	private static EmbeddedPostgres startPostgres(Path directory) throws IOException {
-		return EmbeddedPostgres.builder()
-			.setOverrideWorkingDirectory(ROOT.resolve("postgres-binaries").toFile())
-			.setDataDirectory(directory.resolve("postgres"))
-			.setServerConfig("listen_addresses", "127.0.0.1")
-			.setServerConfig("unix_socket_directories", "")
-			.start();
+		return EmptyPostgres.in(directory).start();
 	}
 
 	private <T extends AutoCloseable> T add(T part) {
@@ -238,6 +234,7 @@ final class FaultCluster implements AutoCloseable {
 			for (InstanceProcess reader : peersOf(writer)) {
 				await("news from %s at %s".formatted(writer, reader)).atMost(PATIENCE)
 					.pollInterval(POLL)
+					.failFast(this::assertAlive)
 					.ignoreExceptions()
 					.until(() -> travels(writer, reader));
 			}
@@ -255,8 +252,16 @@ final class FaultCluster implements AutoCloseable {
 			.toList();
 		await("%s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)
 			.pollInterval(POLL)
+			.failFast(this::assertAlive)
 			.ignoreExceptionsInstanceOf(IOException.class)
-			.untilAsserted(() -> assertThat(this.client.instances(instance)).isEqualTo(addresses));
+			.untilAsserted(() -> assertThat(this.client.instances(instance)).as("the registry holds %s", this.registry)
+				.isEqualTo(addresses));
+	}
+
+	private void assertAlive() {
+		for (InstanceProcess instance : this.instances) {
+			assertThat(instance.isAlive()).as(instance::lastWords).isTrue();
+		}
 	}
 
 	private boolean travels(InstanceProcess writer, InstanceProcess reader) throws Exception {

@@ -20,6 +20,8 @@ final class InstanceProcess implements AutoCloseable {
 
 	private static final int GRACE_SECONDS = 30;
 
+	private static final int LAST_LINES = 40;
+
 	private final String name;
 
 	private final int port;
@@ -73,6 +75,21 @@ final class InstanceProcess implements AutoCloseable {
 
 	Path log() {
 		return this.directory.resolve(this.name + ".log");
+	}
+
+	/**
+	 * What it has written last.
+	 * @return the end of its log
+	 */
+	String lastWords() {
+		try {
+			List<String> lines = Files.readAllLines(log());
+			return "%s, the end of %s:%n%s".formatted(this, log(),
+					String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())));
+		}
+		catch (IOException ex) {
+			return "%s, %s".formatted(this, ex);
+		}
 	}
 
 	boolean isAlive() {

@@ -1,6 +1,7 @@
 package io.perfstarter.sample.coherence;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 import com.netflix.appinfo.DataCenterInfo;
 import com.netflix.appinfo.InstanceInfo;
@@ -74,6 +75,15 @@ final class Registry implements AutoCloseable {
 
 	private PeerAwareInstanceRegistry registry() {
 		return this.context.getBean(PeerAwareInstanceRegistry.class);
+	}
+
+	@Override
+	public String toString() {
+		return registry().getSortedApplications()
+			.stream()
+			.flatMap((application) -> application.getInstances().stream())
+			.map((instance) -> "%s %s at %d".formatted(instance.getId(), instance.getStatus(), instance.getPort()))
+			.collect(Collectors.joining(", "));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
@@ -45,12 +46,7 @@ final class TicketServices implements AutoCloseable {
 		FileSystemUtils.deleteRecursively(ROOT);
 		Files.createDirectories(ROOT);
 		this.classPath = ClassPath.ofJars(ROOT);
-		this.postgres = EmbeddedPostgres.builder()
-			.setOverrideWorkingDirectory(ROOT.resolve("postgres-binaries").toFile())
-			.setDataDirectory(ROOT.resolve("postgres"))
-			.setServerConfig("listen_addresses", "127.0.0.1")
-			.setServerConfig("unix_socket_directories", "")
-			.start();
+		this.postgres = EmptyPostgres.in(ROOT).start();
 		ParkingData.create(this.postgres.getPostgresDatabase());
 	}
 

@@ -133,7 +133,6 @@ class TrainingTests {
 				"--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 				"--management.endpoints.web.exposure.include=health,warmup", "--eureka.client.jersey.enabled=false",
 				"--eureka.client.fetch-registry=false", "--eureka.client.service-url.defaultZone=" + registry.url(),
-				"--eureka.client.initial-instance-info-replication-interval-seconds=0",
 				"--eureka.client.instance-info-replication-interval-seconds=1",
 				"--perf-starter.warmup.calls[0].name=greet", "--perf-starter.warmup.calls[0].path=" + path,
 				"--perf-starter.warmup.mode=" + mode, "--perf-starter.warmup.min-calls=" + CALLS,

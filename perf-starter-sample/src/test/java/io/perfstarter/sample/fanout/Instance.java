@@ -51,7 +51,6 @@ final class Instance implements AutoCloseable {
 					"--server.address=127.0.0.1", "--server.port=0", "--server.shutdown=immediate",
 					"--eureka.client.jersey.enabled=false", "--eureka.client.service-url.defaultZone=" + eureka.url(),
 					"--eureka.client.registry-fetch-interval-seconds=1",
-					"--eureka.client.initial-instance-info-replication-interval-seconds=0",
 					// A client that shuts down waits for the next one, up to 3 s.
 					"--eureka.client.instance-info-replication-interval-seconds=1",
 					"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.instance-id=" + name,

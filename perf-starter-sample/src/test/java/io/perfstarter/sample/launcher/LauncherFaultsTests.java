@@ -48,25 +48,54 @@ class LauncherFaultsTests {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "postgresql", "h2" })
-	void stopLeavesNothing(String database) throws Exception {
-		Process launcher = start("--sample.database=" + database);
-		awaitReady(launcher);
+	/**
+	 * One start after the other, as each takes its time.
+	 */
+	@Test
+	void startsAgainWhateverWasKilledAndItsStopLeavesNothing() throws Exception {
+		Process first = awaitReady(start());
+		List<ProcessHandle> processes = processes(first);
+		assertThat(processes).hasSize(5);
+		first.destroyForcibly().waitFor();
+		awaitEnd(processes);
+		Process second = awaitReady(start());
+		second.descendants().forEach(ProcessHandle::destroyForcibly);
+		second.destroyForcibly().waitFor();
+		assertThat(postgres()).hasSize(2);
+		Process third = awaitReady(start());
+		assertThatAnotherIsRefused();
+		assertThatStopLeavesNothing(third);
+	}
+
+	private void assertThatAnotherIsRefused() throws Exception {
+		Process another = start();
+		assertThat(another.waitFor(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(another.exitValue()).isNotZero();
+		assertThat(output(another)).contains("A sample with these ports runs already", "--sample.port-offset");
+		assertThat(openPorts()).hasSize(7);
+	}
+
+	@Test
+	void stopLeavesNothingOfH2() throws Exception {
+		Process launcher = awaitReady(start("--sample.database=h2"));
+		assertThat(processes(launcher)).hasSize(3);
+		assertThatStopLeavesNothing(launcher);
+	}
+
+	private void assertThatStopLeavesNothing(Process launcher) throws Exception {
 		List<ProcessHandle> processes = processes(launcher);
-		assertThat(processes).hasSize("h2".equals(database) ? 3 : 5);
 		launcher.destroy();
 		assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
 		awaitEnd(processes);
 		assertThat(openPorts()).isEmpty();
-		assertThat(output()).doesNotContain("did not stop");
+		assertThat(output(launcher)).doesNotContain("did not stop");
 	}
 
 	@Test
 	void platformWithoutPostgresRunsOnH2() throws Exception {
 		Process launcher = startOn("pdp-11");
-		awaitReady(launcher);
-		assertThat(output()).contains("PostgreSQL does not run on this platform", "H2 is up, without a replica");
+		awaitOutput(launcher, "H2 is up, without a replica");
+		assertThat(output(launcher)).contains("PostgreSQL does not run on this platform");
 		assertThat(postgres()).isEmpty();
 	}
 
@@ -84,42 +113,12 @@ class LauncherFaultsTests {
 	}
 
 	@Test
-	void killedLauncherTakesItsProcessesAlongAndAnotherStarts() throws Exception {
-		Process killed = start();
-		awaitReady(killed);
-		List<ProcessHandle> processes = processes(killed);
-		killed.destroyForcibly().waitFor();
-		awaitEnd(processes);
-		awaitReady(start());
-	}
-
-	@Test
-	void startsAtOnceAfterAllButTheDatabaseWereKilled() throws Exception {
-		Process killed = start();
-		awaitReady(killed);
-		killed.descendants().forEach(ProcessHandle::destroyForcibly);
-		killed.destroyForcibly().waitFor();
-		assertThat(postgres()).hasSize(2);
-		awaitReady(start());
-	}
-
-	@Test
-	void secondStartWithTheSamePortsIsRefused() throws Exception {
-		awaitReady(start());
-		Process second = start();
-		assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(second.exitValue()).isNotZero();
-		assertThat(output()).contains("A sample with these ports runs already", "--sample.port-offset");
-		assertThat(openPorts()).hasSize(7);
-	}
-
-	@Test
 	void takenPortIsNamedBeforeAnythingStarts() throws Exception {
 		try (ServerSocket socket = new ServerSocket(this.ports.registry(), 1, InetAddress.getLoopbackAddress())) {
 			Process launcher = start();
 			assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
 			assertThat(launcher.exitValue()).isNotZero();
-			assertThat(output()).contains("Port %d".formatted(socket.getLocalPort()), "registry",
+			assertThat(output(launcher)).contains("Port %d".formatted(socket.getLocalPort()), "registry",
 					"--sample.port-offset");
 			assertThat(directory()).isDirectoryNotContaining("glob:**postgres*");
 		}
@@ -149,7 +148,8 @@ class LauncherFaultsTests {
 						"-XX:+UseSerialGC", "-Dos.arch=" + architecture, "-Dsample.directory=" + this.directory,
 						SampleLauncher.class.getName(), "--sample.port-offset=" + this.ports.offset()));
 		command.addAll(List.of(arguments));
-		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(log(this.launchers.size()).toFile());
 		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
 		// How it starts and ends is tested here, not how fast it is then.
 		builder.environment().put("PERF_STARTER_WARMUP_ENABLED", "false");
@@ -158,14 +158,15 @@ class LauncherFaultsTests {
 		return launcher;
 	}
 
-	private void awaitReady(Process launcher) {
+	private Process awaitReady(Process launcher) {
 		awaitOutput(launcher, "sample is ready");
+		return launcher;
 	}
 
 	private void awaitOutput(Process launcher, String line) {
 		await(line).atMost(READY).until(() -> {
-			assertThat(launcher.isAlive()).as(output()).isTrue();
-			return output().contains(line);
+			assertThat(launcher.isAlive()).as(output(launcher)).isTrue();
+			return output(launcher).contains(line);
 		});
 	}
 
@@ -180,12 +181,12 @@ class LauncherFaultsTests {
 		return this.directory.resolve("offset-" + this.ports.offset());
 	}
 
-	private Path log() {
-		return this.directory.resolve("launcher-%d.log".formatted(this.launchers.size()));
+	private Path log(int launcher) {
+		return this.directory.resolve("launcher-%d.log".formatted(launcher));
 	}
 
-	private String output() throws IOException {
-		return Files.readString(this.directory.resolve("launcher-%d.log".formatted(this.launchers.size() - 1)));
+	private String output(Process launcher) throws IOException {
+		return Files.readString(log(this.launchers.indexOf(launcher)));
 	}
 
 	private List<ProcessHandle> processes(Process launcher) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.orders.OrderLoad.Answer;
 import io.perfstarter.sample.ticket.ParkingData;
@@ -104,13 +105,7 @@ class OrderSequencesTests {
 		LoggingSystem.get(OrderSequencesTests.class.getClassLoader()).beforeInitialize();
 		FileSystemUtils.deleteRecursively(ROOT);
 		Files.createDirectories(ROOT);
-		EmbeddedPostgres postgres = EmbeddedPostgres.builder()
-			.setOverrideWorkingDirectory(ROOT.resolve("postgres-binaries").toFile())
-			.setDataDirectory(ROOT.resolve("postgres"))
-			.setServerConfig("listen_addresses", "127.0.0.1")
-			.setServerConfig("unix_socket_directories", "")
-			.setServerConfig("synchronous_commit", "on")
-			.start();
+		EmbeddedPostgres postgres = EmptyPostgres.in(ROOT).setServerConfig("synchronous_commit", "on").start();
 		this.parts.push(postgres);
 		ParkingData.create(postgres.getPostgresDatabase());
 		this.database = new JdbcTemplate(postgres.getPostgresDatabase());

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.launcher.Visitor;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +41,7 @@ import static org.awaitility.Awaitility.await;
 @Tag("one-jdk")
 class ReviewsTests {
 
-	private static final Path BINARIES = Path.of("target", "reviews", "postgres-binaries").toAbsolutePath();
+	private static final Path DIRECTORY = Path.of("target", "reviews").toAbsolutePath();
 
 	private static final String TOP_10 = "/reviews/top10";
 
@@ -62,7 +63,7 @@ class ReviewsTests {
 
 	@BeforeAll
 	static void start() throws IOException {
-		postgres = EmbeddedPostgres.builder().setOverrideWorkingDirectory(BINARIES.toFile()).start();
+		postgres = EmptyPostgres.in(DIRECTORY).start();
 		parts.push(postgres);
 		JdbcClient jdbcClient = JdbcClient.create(postgres.getPostgresDatabase());
 		jdbcClient.sql("create database reviews_before").update();

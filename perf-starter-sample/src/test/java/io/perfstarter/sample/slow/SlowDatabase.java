@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
+import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
@@ -22,13 +23,7 @@ final class SlowDatabase implements Closeable {
 	private final EmbeddedPostgres postgres;
 
 	SlowDatabase(Path directory) throws IOException {
-		this.postgres = EmbeddedPostgres.builder()
-			.setOverrideWorkingDirectory(directory.resolve("postgres-binaries").toFile())
-			.setDataDirectory(directory.resolve("postgres"))
-			.setServerConfig("listen_addresses", "127.0.0.1")
-			.setServerConfig("unix_socket_directories", "")
-			.setServerConfig("max_parallel_workers_per_gather", "0")
-			.start();
+		this.postgres = EmptyPostgres.in(directory).setServerConfig("max_parallel_workers_per_gather", "0").start();
 		ParkingData.create(this.postgres.getPostgresDatabase());
 		JdbcTemplate jdbcTemplate = new JdbcTemplate(this.postgres.getPostgresDatabase());
 		jdbcTemplate.execute("""

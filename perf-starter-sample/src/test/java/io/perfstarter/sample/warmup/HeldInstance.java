@@ -48,7 +48,6 @@ final class HeldInstance implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(List.of("--spring.config.name=of-no-file",
 				"--spring.application.name=" + SERVICE, "--server.address=127.0.0.1", "--server.port=" + this.port,
 				"--server.shutdown=immediate", eureka.argument(), "--eureka.client.jersey.enabled=false",
-				"--eureka.client.initial-instance-info-replication-interval-seconds=0",
 				"--eureka.client.instance-info-replication-interval-seconds=1",
 				"--eureka.client.registry-fetch-interval-seconds=1",
 				"--eureka.instance.lease-renewal-interval-in-seconds=1", "--eureka.instance.hostname=127.0.0.1",

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.perfstarter.sample.token.TokenApplication;
@@ -123,12 +124,7 @@ class RollingRestartTests {
 	}
 
 	private EmbeddedPostgres startPostgres() throws Exception {
-		EmbeddedPostgres postgres = add(EmbeddedPostgres.builder()
-			.setOverrideWorkingDirectory(DIRECTORY.resolve("postgres-binaries").toFile())
-			.setDataDirectory(DIRECTORY.resolve("postgres"))
-			.setServerConfig("listen_addresses", "127.0.0.1")
-			.setServerConfig("unix_socket_directories", "")
-			.start());
+		EmbeddedPostgres postgres = add(EmptyPostgres.in(DIRECTORY).start());
 		ParkingData.create(postgres.getPostgresDatabase());
 		return postgres;
 	}

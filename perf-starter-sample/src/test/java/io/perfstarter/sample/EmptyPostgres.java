@@ -1,0 +1,34 @@
+package io.perfstarter.sample;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+/**
+ * A PostgreSQL server without data that listens to this machine only.
+ */
+public final class EmptyPostgres {
+
+	// The binaries are unpacked once, guarded by a lock on a file.
+	private static final Path BINARIES = Path.of("target", "postgres-binaries").toAbsolutePath();
+
+	private EmptyPostgres() {
+	}
+
+	/**
+	 * Describes one.
+	 * @param directory where its data are kept
+	 * @return what starts it
+	 * @throws IOException if there is no port for it
+	 */
+	public static EmbeddedPostgres.Builder in(Path directory) throws IOException {
+		return EmbeddedPostgres.builder()
+			.setOverrideWorkingDirectory(BINARIES.toFile())
+			.setDataDirectory(directory.resolve("postgres"))
+			.setPort(FreePort.find())
+			.setServerConfig("listen_addresses", "127.0.0.1")
+			.setServerConfig("unix_socket_directories", "");
+	}
+
+}
