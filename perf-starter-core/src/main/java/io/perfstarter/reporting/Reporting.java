@@ -164,7 +164,7 @@ public final class Reporting implements AutoCloseable {
 			this.windows.look();
 			this.slow.look();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			failed(ex);
 		}
 	}
@@ -188,7 +188,7 @@ public final class Reporting implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			failed(ex);
 		}
 		finally {
@@ -201,9 +201,10 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * An exception would end the schedule without a word.
+	 * It would end the schedule without a word, the want of memory just when a report
+	 * would name it.
 	 */
-	private void failed(RuntimeException fault) {
+	private void failed(Throwable fault) {
 		this.meters.failed();
 		if (this.once.isFirst(fault.getClass())) {
 			logger.error("A report failed; the next one is tried. Further failures of this kind are counted only",

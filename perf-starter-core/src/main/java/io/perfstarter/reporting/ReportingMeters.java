@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.FunctionCounter;
@@ -99,10 +100,10 @@ final class ReportingMeters implements MeterBinder {
 			.baseUnit("periods")
 			.tag("cause", cause.name())
 			.register(registry));
-		counter(registry, "slow", "Slow requests", "requests", this.slow::sum);
+		counter(registry, "slow", "Slow requests", "requests", this.slow, LongAdder::sum);
 		counter(registry, "dropped", "Slow requests that were too many at once to be looked at", "requests",
-				this.slowRequests::dropped);
-		counter(registry, "faults", "Reports that failed", "periods", this.faults::sum);
+				this.slowRequests, SlowRequests::dropped);
+		counter(registry, "faults", "Reports that failed", "periods", this.faults, LongAdder::sum);
 		gauge(registry, "stopped", "Share of the last period for which the JVM had stopped all threads", this::stopped);
 		gauge(registry, "unexplained", "Share of the last period's request time that no other part explains",
 				this::unexplained);
@@ -112,9 +113,12 @@ final class ReportingMeters implements MeterBinder {
 			.register(registry));
 	}
 
-	private static void counter(MeterRegistry registry, String name, String description, String unit,
-			DoubleSupplier count) {
-		FunctionCounter.builder(METERS + name, count, DoubleSupplier::getAsDouble)
+	/**
+	 * Registers a counter, which does not keep from the collector what it counts.
+	 */
+	private static <T> void counter(MeterRegistry registry, String name, String description, String unit, T counted,
+			ToDoubleFunction<T> count) {
+		FunctionCounter.builder(METERS + name, counted, count)
 			.description(description)
 			.baseUnit(unit)
 			.register(registry);

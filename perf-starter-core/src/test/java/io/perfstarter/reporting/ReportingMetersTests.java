@@ -48,6 +48,16 @@ class ReportingMetersTests {
 	}
 
 	@Test
+	void countsOnAfterTheCollectorHasRun() {
+		this.meters.bindTo(this.registry);
+		System.gc();
+		this.meters.failed();
+		this.meters.add(Samples.judged(Samples.NOON, null));
+		assertThat(this.registry.get("perf.starter.reporting.faults").functionCounter().count()).isOne();
+		assertThat(this.registry.get("perf.starter.reporting.slow").functionCounter().count()).isEqualTo(31);
+	}
+
+	@Test
 	void knowsNothingBeforeTheFirstPeriodOrWithoutMeasuring() {
 		this.meters.bindTo(this.registry);
 		assertThat(gauge("stopped")).isNaN();

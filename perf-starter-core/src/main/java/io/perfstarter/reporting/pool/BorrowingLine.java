@@ -18,7 +18,7 @@ final class BorrowingLine {
 	 */
 	private static final List<String> LIBRARIES = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
 			"kotlin.", "org.springframework.", "org.hibernate.", "com.zaxxer.", "org.aopalliance.", "org.apache.",
-			"org.jooq.", "org.mybatis.", "io.perfstarter.jdbc.", PoolFacts.class.getName(),
+			"org.jooq.", "org.mybatis.", "io.perfstarter.jdbc.", "io.perfstarter.routing.", PoolFacts.class.getName(),
 			BorrowingLine.class.getName());
 
 	private static final int FRAMES = 200;

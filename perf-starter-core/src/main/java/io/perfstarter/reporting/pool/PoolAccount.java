@@ -196,6 +196,7 @@ final class PoolAccount {
 				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0),
 				this.waitsWithIdle.sumThenReset(), loans.count(), this.leased, loans.quantile(0.95), this.sql,
 				this.remote, this.stopped, leaks);
+		this.suspected = !leaks.isEmpty();
 		this.leased = 0;
 		this.sql = 0;
 		this.remote = 0;

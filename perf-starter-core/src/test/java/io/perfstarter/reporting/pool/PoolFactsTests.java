@@ -335,6 +335,19 @@ class PoolFactsTests {
 	}
 
 	@Test
+	void linesAreNotLookedForAnyMoreWhenNothingIsSuspicious() {
+		this.listener.returned(borrow());
+		Lease suspicious = borrow();
+		pass(20_000);
+		assertThat(next().leaks()).hasSize(1);
+		this.listener.returned(suspicious);
+		assertThat(next().leaks()).isEmpty();
+		borrow();
+		pass(300_000);
+		assertThat(next().leaks()).singleElement().asString().contains("(line not recorded)");
+	}
+
+	@Test
 	void aPoolWithLongLeasesIsSlowToSuspect() {
 		Lease usual = borrow();
 		pass(3_000);
