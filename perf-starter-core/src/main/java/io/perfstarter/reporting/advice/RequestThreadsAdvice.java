@@ -110,9 +110,18 @@ final class RequestThreadsAdvice {
 		if (Math.abs(recommended - current) <= CLOSE * recommended) {
 			return advice(Integer.toString(current), "It is close to what the formula gives.");
 		}
+		if (recommended > current && !wereAllBusy()) {
+			return advice(Integer.toString(current), "They were never all busy.");
+		}
 		return advice(Long.toString(recommended),
 				(recommended > current) ? "Processors idle while requests wait for a thread."
 						: "More only take processors and memory from each other when all are busy.");
+	}
+
+	private boolean wereAllBusy() {
+		return this.served.stream()
+			.map(Window::threads)
+			.anyMatch((threads) -> threads != null && threads.busyPeak() >= threads.max());
 	}
 
 	private Advice refused(String reason) {

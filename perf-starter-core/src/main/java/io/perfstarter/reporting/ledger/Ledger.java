@@ -51,6 +51,8 @@ final class Ledger {
 
 	private boolean busy;
 
+	private boolean elsewhere;
+
 	private @Nullable Costs targets;
 
 	private @Nullable CallTrace trace;
@@ -209,10 +211,12 @@ final class Ledger {
 	/**
 	 * The thread of the request has done its work, though the request may go on without
 	 * it. To be called in that thread.
+	 * @param goesOn whether it does: what other threads compute for it nobody knows
 	 */
-	synchronized void leave() {
+	synchronized void leave(boolean goesOn) {
 		if (!this.closed) {
 			this.use.end();
+			this.elsewhere = goesOn;
 		}
 	}
 
@@ -235,8 +239,8 @@ final class Ledger {
 				- nanos(Part.REMOTE);
 		rest -= take(Part.STOP_THE_WORLD,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
-		rest -= take(Part.CPU, this.use.cpuTime(), rest);
-		rest -= take(Part.RUN_QUEUE, this.use.runQueueTime(), rest);
+		rest -= take(Part.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);
+		rest -= take(Part.RUN_QUEUE, this.elsewhere ? NOT_MEASURED : this.use.runQueueTime(), rest);
 		set(Part.BLOCKED, rest);
 		if (!connectionsHeard) {
 			set(Part.POOL, NOT_MEASURED);

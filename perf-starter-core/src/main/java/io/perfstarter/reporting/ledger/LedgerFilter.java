@@ -137,8 +137,9 @@ public final class LedgerFilter implements Filter {
 	private void leave(HttpServletRequest request, HttpServletResponse response, Requests account, Ledger ledger,
 			boolean answered) {
 		try {
-			ledger.leave();
-			if (!request.isAsyncStarted() || !follow(request, response, account, ledger)) {
+			boolean goesOn = request.isAsyncStarted();
+			ledger.leave(goesOn);
+			if (!goesOn || !follow(request, response, account, ledger)) {
 				// The server makes it one when it catches what was thrown.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
 				account(account, response).close(ledger, () -> route(request), status);

@@ -60,6 +60,23 @@ class RequestThreadsAdviceTests {
 	}
 
 	@Test
+	void moreAreWantedOnlyWhereAllWereBusy() {
+		assertThat(advise(busy(10, 9))).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("10");
+			assertThat(advice.reason()).isEqualTo("They were never all busy.");
+		});
+		assertThat(advise(busy(10, 10)).recommended()).isEqualTo("16");
+	}
+
+	private static AdviceFacts busy(int threads, int peak) {
+		return facts(TestWindows.series(2,
+				(at) -> TestWindows.with()
+					.threads(threads, (at == 0) ? peak : 0)
+					.requests(500, Map.of(Part.CPU, 10_000L, Part.SQL, 90_000L))),
+				false);
+	}
+
+	@Test
 	void fewRequestsSayNothing() {
 		assertThat(advise(facts(200, 998, Map.of(Part.CPU, 10L, Part.SQL, 90L))).refused()).isTrue();
 	}

@@ -79,7 +79,11 @@ final class TestWindows {
 	}
 
 	TestWindows threads(int max) {
-		this.threads = new ThreadsWindow(max, 0, 0);
+		return threads(max, 0);
+	}
+
+	TestWindows threads(int max, int busyPeak) {
+		this.threads = new ThreadsWindow(max, busyPeak, 0);
 		return this;
 	}
 

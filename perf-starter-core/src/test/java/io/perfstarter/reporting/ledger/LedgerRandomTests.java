@@ -90,7 +90,7 @@ class LedgerRandomTests {
 		}
 		figures.cpu += random.nextInt(5_000) - 100;
 		figures.runQueue += random.nextInt(5_000) - 100;
-		ledger.leave();
+		ledger.leave(false);
 		ledger.close(now, true, true);
 		ServedRequest request = ledger.served("GET /", 200, Instant.EPOCH);
 		assertThat(request.parts().total()).as("seed %d", seed).isEqualTo(now + Math.max(0, queue));

@@ -38,7 +38,7 @@ class LedgerTests {
 	}
 
 	private ServedRequest close(Ledger closing, long at) {
-		closing.leave();
+		closing.leave(false);
 		assertThat(closing.close(at, true, true)).isTrue();
 		return closing.served("GET /", 200, Instant.EPOCH);
 	}
@@ -178,7 +178,7 @@ class LedgerTests {
 
 	@Test
 	void whatNobodyTellsOfIsNotMeasured() {
-		this.ledger.leave();
+		this.ledger.leave(false);
 		this.ledger.close(1100, false, false);
 		ServedRequest request = this.ledger.served("GET /", 200, Instant.EPOCH);
 		assertThat(Part.values()).filteredOn((part) -> !request.parts().measured(part))
@@ -211,6 +211,17 @@ class LedgerTests {
 	}
 
 	@Test
+	void ofWhatGoesOnInOtherThreadsNobodyKnowsWhatItComputes() {
+		this.figures.cpu += 30;
+		this.ledger.leave(true);
+		this.ledger.close(1100, true, true);
+		ServedRequest request = this.ledger.served("GET /", 200, Instant.EPOCH);
+		assertThat(request.parts().measured(Part.CPU)).isFalse();
+		assertThat(request.parts().measured(Part.RUN_QUEUE)).isFalse();
+		assertTime(request, Part.BLOCKED, 100);
+	}
+
+	@Test
 	void whatComesLateIsIgnored() {
 		Execution query = execution("a");
 		this.ledger.begin(Part.SQL, query, 1050);
@@ -220,7 +231,7 @@ class LedgerTests {
 		this.ledger.begin(Part.POOL, "p", 1200);
 		this.ledger.endWait("p", 1300);
 		this.ledger.addRows("a", 7);
-		this.ledger.leave();
+		this.ledger.leave(false);
 		assertThat(this.ledger.isOpen()).isFalse();
 		assertThat(this.ledger.close(1400, true, true)).isFalse();
 		assertThat(this.ledger.served("GET /", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);

@@ -65,7 +65,7 @@ class RequestsTests {
 		}
 		finally {
 			CurrentLedger.replace(null);
-			ledger.leave();
+			ledger.leave(false);
 			requests.close(ledger, () -> route, 200);
 		}
 		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
