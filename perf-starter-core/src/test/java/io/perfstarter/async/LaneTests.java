@@ -422,7 +422,7 @@ class LaneTests {
 		CompletableFuture<Void> slow = lane.submitCompletable(this::block);
 		assertThat(slow).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(TimeoutException.class);
 		assertThat(lane.submitCompletable(() -> "next").join()).isEqualTo("next");
-		assertThat(lane.counts().timedOut.sum()).isOne();
+		await().untilAsserted(() -> assertThat(lane.counts().timedOut.sum()).isOne());
 		awaitIdle(lane);
 	}
 

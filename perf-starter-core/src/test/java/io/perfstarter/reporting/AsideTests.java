@@ -42,6 +42,8 @@ class AsideTests {
 
 	@Test
 	void givesUpWhatHangsAndDoesNothingElseMeanwhile() throws Exception {
+		// So that its thread is there: who has not begun in time never begins.
+		this.aside.await(() -> "plan", LONG);
 		CountDownLatch started = new CountDownLatch(1);
 		assertThat(this.aside.<String>await(() -> {
 			started.countDown();

@@ -2,9 +2,11 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
@@ -143,9 +145,15 @@ class ReportingTruthTests {
 					.doesNotContain("s3cret", "t0ken", "secret"));
 	}
 
+	/**
+	 * The one of three that others on the machine have disturbed least.
+	 */
 	private ServedRequest get(String path, long value) {
 		warm(path, (path.contains("rows")) ? value : 1);
-		return measured(path, value);
+		return Stream.generate(() -> measured(path, value))
+			.limit(3)
+			.min(Comparator.comparingLong(ServedRequest::nanos))
+			.orElseThrow();
 	}
 
 	/**

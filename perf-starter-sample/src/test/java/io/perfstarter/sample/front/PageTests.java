@@ -258,6 +258,7 @@ class PageTests {
 	}
 
 	private static void assertIsVerdict(JsonNode verdict) {
+		assertThat(verdict.isObject()).isTrue();
 		for (String text : List.of("cause", "evidence", "remedy")) {
 			assertThat(verdict.get(text).asString()).as(text).isNotEmpty();
 		}
