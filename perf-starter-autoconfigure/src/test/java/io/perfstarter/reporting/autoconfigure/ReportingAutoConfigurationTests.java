@@ -71,7 +71,7 @@ class ReportingAutoConfigurationTests {
 			cache.put(1L, "ticket");
 			cache.get(1L);
 			await("activity").untilAsserted(() -> assertThat(output).containsPattern(
-					"INFO .*period=\\d+m?s requests=0 p50=n/a .* \\| gc=\\w+ pauses=.* \\| cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1"));
+					"INFO .*period=\\d+ms requests=0 p50=n/a .* \\| gc=\\w+ pauses=.* \\| cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1"));
 			await("quiet period").untilAsserted(() -> assertThat(output)
 				.containsPattern("cache=tickets hits=0 misses=0 hit-rate=n/a evictions=0 size=1"));
 		});
