@@ -2,10 +2,7 @@ package io.perfstarter.reporting;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -13,16 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does what may hang, such as asking a database, in a daemon thread that is there only
- * meanwhile. One thing at a time.
+ * meanwhile. One thing at a time, for one caller; it may be closed by others.
  */
 final class Aside implements AutoCloseable {
 
-	private final ThreadPoolExecutor executor = new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS,
-			new SynchronousQueue<>(), (task) -> {
-				Thread thread = new Thread(task, "perf-starter-reporting-aside");
-				thread.setDaemon(true);
-				return thread;
-			});
+	private volatile @Nullable Thread thread;
 
 	private final Runnable beat;
 
@@ -48,13 +40,14 @@ final class Aside implements AutoCloseable {
 	 * @throws InterruptedException if the caller is to end
 	 */
 	<T> @Nullable T await(Work<T> work, Duration patience) throws ExecutionException, InterruptedException {
-		Future<@Nullable T> future;
-		try {
-			future = this.executor.submit(work::get);
-		}
-		catch (RejectedExecutionException ex) {
+		if (hangs()) {
 			return null;
 		}
+		FutureTask<@Nullable T> future = new FutureTask<>(work::get);
+		Thread thread = new Thread(future, "perf-starter-reporting-aside");
+		thread.setDaemon(true);
+		thread.start();
+		this.thread = thread;
 		long until = System.nanoTime() + patience.toNanos();
 		while (System.nanoTime() - until < 0) {
 			try {
@@ -68,9 +61,24 @@ final class Aside implements AutoCloseable {
 		return null;
 	}
 
+	/**
+	 * A thread whose result is there takes a moment to end.
+	 */
+	private boolean hangs() throws InterruptedException {
+		Thread thread = this.thread;
+		if (thread == null) {
+			return false;
+		}
+		TimeUnit.NANOSECONDS.timedJoin(thread, this.pause.toNanos());
+		return thread.isAlive();
+	}
+
 	@Override
 	public void close() {
-		this.executor.shutdownNow();
+		Thread thread = this.thread;
+		if (thread != null) {
+			thread.interrupt();
+		}
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.perfstarter.reporting;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
@@ -42,16 +43,16 @@ class AsideTests {
 
 	@Test
 	void givesUpWhatHangsAndDoesNothingElseMeanwhile() throws Exception {
-		// So that its thread is there: who has not begun in time never begins.
-		this.aside.await(() -> "plan", LONG);
-		CountDownLatch started = new CountDownLatch(1);
-		assertThat(this.aside.<String>await(() -> {
-			started.countDown();
-			awaitUninterruptibly();
-			return "late";
-		}, Duration.ofMillis(50))).isNull();
-		started.await();
-		assertThat(this.aside.await(() -> "plan", LONG)).isNull();
+		CountDownLatch begun = new CountDownLatch(1);
+		// Who has not begun in time never begins, and so does not hang.
+		try (Aside aside = new Aside(() -> await(begun), Duration.ofMillis(1))) {
+			assertThat(aside.<String>await(() -> {
+				begun.countDown();
+				awaitUninterruptibly();
+				return "late";
+			}, Duration.ofMillis(500))).isNull();
+			assertThat(aside.await(() -> "plan", LONG)).isNull();
+		}
 	}
 
 	@Test
@@ -61,9 +62,27 @@ class AsideTests {
 		}, LONG)).withMessageContaining("no database");
 	}
 
+	@Test
+	void oneAfterTheOther() throws Exception {
+		try (Aside aside = new Aside(this::beat, LONG)) {
+			for (int each = 0; each < 10_000; each++) {
+				assertThat(aside.await(() -> "plan", LONG)).as("call %s", each).isEqualTo("plan");
+			}
+		}
+	}
+
 	private void beat() {
 		if (this.beats.incrementAndGet() == 100) {
 			this.release.countDown();
+		}
+	}
+
+	private void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 
