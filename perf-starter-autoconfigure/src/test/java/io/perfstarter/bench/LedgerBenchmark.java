@@ -55,7 +55,8 @@ public class LedgerBenchmark {
 			(request) -> {
 			});
 
-	private final PoolFacts pools = new PoolFacts(Map::of, this.stopped, System::nanoTime, Clock.systemUTC());
+	private final PoolFacts pools = new PoolFacts(Map::of, this.requests::work, this.stopped, System::nanoTime,
+			Clock.systemUTC());
 
 	private final LedgerFilter filter = new LedgerFilter(this.requests, (request) -> false);
 

@@ -92,6 +92,14 @@ final class Audience {
 		return explained;
 	}
 
+	void ending(long startedAt) {
+		tell((listener) -> listener.ending(this.lease, startedAt));
+	}
+
+	void ended(String command, long endedAt) {
+		tell((listener) -> listener.ended(this.lease, command, endedAt));
+	}
+
 	void committed() {
 		tell((listener) -> listener.committed(this.lease));
 	}

@@ -72,7 +72,8 @@ public interface JdbcListener {
 
 	/**
 	 * A caller is about to ask a result set for its next row. No longer heard of a result
-	 * set that has given many in so short a time that it must have had them all.
+	 * set that has given many in so short a time that it must have had them all, but for
+	 * one in 1,000.
 	 * @param lease the connection
 	 * @param execution what has given the result set
 	 * @param startedAt when, by {@link System#nanoTime()}
@@ -111,6 +112,24 @@ public interface JdbcListener {
 	 */
 	default SQLException explained(Lease lease, Execution execution, SQLException failure) {
 		return failure;
+	}
+
+	/**
+	 * A transaction is about to be ended, all of it, which may take long.
+	 * @param lease the connection
+	 * @param startedAt when, by {@link System#nanoTime()}
+	 */
+	default void ending(Lease lease, long startedAt) {
+	}
+
+	/**
+	 * A transaction was ended, or that has failed. Heard after each {@link #ending}, and
+	 * before {@link #committed} and {@link #rolledBack}.
+	 * @param lease the connection
+	 * @param command what SQL calls it, COMMIT or ROLLBACK
+	 * @param endedAt when, by {@link System#nanoTime()}
+	 */
+	default void ended(Lease lease, String command, long endedAt) {
 	}
 
 	/**

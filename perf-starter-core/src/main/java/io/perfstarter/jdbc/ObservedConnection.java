@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedConnection extends Observed<Connection> {
 
+	private static final String COMMIT = "COMMIT";
+
 	private volatile Audience audience;
 
 	private final AtomicBoolean returned = new AtomicBoolean();
@@ -96,7 +98,7 @@ final class ObservedConnection extends Observed<Connection> {
 		// If it fails, only the connection knows which of the two it is.
 		this.autoCommit = null;
 		try {
-			Object result = pass(method, arguments);
+			Object result = commits ? end(audience, COMMIT, method, arguments) : pass(method, arguments);
 			this.autoCommit = on;
 			this.inTransaction = this.inTransaction && !on;
 			return result;
@@ -111,7 +113,7 @@ final class ObservedConnection extends Observed<Connection> {
 	private @Nullable Object commit(Method method, Object[] arguments) throws Throwable {
 		Audience audience = audience();
 		try {
-			Object result = pass(method, arguments);
+			Object result = end(audience, COMMIT, method, arguments);
 			this.inTransaction = false;
 			return result;
 		}
@@ -122,10 +124,21 @@ final class ObservedConnection extends Observed<Connection> {
 
 	private @Nullable Object rollback(Method method, Object[] arguments) throws Throwable {
 		Audience audience = audience();
-		Object result = pass(method, arguments);
+		Object result = end(audience, "ROLLBACK", method, arguments);
 		this.inTransaction = false;
 		audience.rolledBack();
 		return result;
+	}
+
+	private @Nullable Object end(Audience audience, String command, Method method, Object[] arguments)
+			throws Throwable {
+		audience.ending(System.nanoTime());
+		try {
+			return pass(method, arguments);
+		}
+		finally {
+			audience.ended(command, System.nanoTime());
+		}
 	}
 
 	private @Nullable Object giveBack(Method method, Object[] arguments) throws Throwable {

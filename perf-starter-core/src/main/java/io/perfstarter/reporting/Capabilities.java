@@ -13,32 +13,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class Capabilities {
 
+	private static final String NO_POOL = "n/a: no connection of a HikariCP pool was asked for";
+
 	private Capabilities() {
 	}
 
 	/**
 	 * Says it.
 	 * @param last the last period, {@code null} if there was none
-	 * @param pools whether there are pools
+	 * @param pools whether connections are seen
+	 * @param calls whether remote calls are seen
 	 * @return a sentence by the label of the part
 	 */
-	static Map<String, String> of(@Nullable Window last, boolean pools) {
+	static Map<String, String> of(@Nullable Window last, boolean pools, boolean calls) {
 		Map<String, String> sentences = new LinkedHashMap<>();
 		for (Part part : Part.values()) {
-			sentences.put(part.label(), sentence(part, last, pools));
+			sentences.put(part.label(), sentence(part, last, pools, calls));
 		}
 		return sentences;
 	}
 
-	private static String sentence(Part part, @Nullable Window last, boolean pools) {
+	private static String sentence(Part part, @Nullable Window last, boolean pools, boolean calls) {
 		return switch (part) {
 			case QUEUE -> (last != null && last.threads() != null)
 					? "estimated from the requests that wait for a thread of Tomcat, by Little's law"
 					: "n/a: nobody knows the threads that serve requests";
-			case POOL, SQL -> (pools) ? "at the connections of HikariCP pools" : "n/a: there is no HikariCP pool";
-			case FETCH -> (pools) ? "at the result sets of these connections, the first 1,000 rows if they come fast"
-					: "n/a: there is no HikariCP pool";
-			case REMOTE -> "at the clients that report to Micrometer's observations, as those of Spring do";
+			case POOL, SQL -> (pools) ? "at the connections of HikariCP pools" : NO_POOL;
+			case FETCH ->
+				(pools) ? "at the result sets of these connections, the first 1,000 rows if they come fast" : NO_POOL;
+			case REMOTE -> (calls) ? "at the clients that report to Micrometer's observations, as those of Spring do"
+					: "n/a: there is no registry of observations";
 			case STOP_THE_WORLD -> stops(last);
 			case CPU -> "by the clock of the request's thread; not known of virtual threads";
 			case RUN_QUEUE -> "by the scheduler's statistics, while processors are scarce; on Linux only";

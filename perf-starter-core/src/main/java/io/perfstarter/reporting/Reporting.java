@@ -53,8 +53,6 @@ public final class Reporting implements AutoCloseable {
 
 	private final Explaining explaining;
 
-	private final boolean pools;
-
 	private final Function<JudgedWindow, String> line;
 
 	/** Guarded by this; there while it measures. */
@@ -70,7 +68,6 @@ public final class Reporting implements AutoCloseable {
 		this.windows = new Windows(settings, sources, this.slow);
 		this.advising = new Advising(settings, sources, this.aside);
 		this.explaining = new Explaining(sources, this.aside, this.windows.requests());
-		this.pools = sources.pools() != null;
 		Function<JudgedWindow, String> line = sources.line();
 		this.line = (line != null) ? line : (judged) -> PeriodLine.of(judged.window());
 	}
@@ -85,7 +82,10 @@ public final class Reporting implements AutoCloseable {
 			return thread;
 		});
 		scheduler.scheduleWithFixedDelay(this::lookAndRest, LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
-		scheduler.scheduleAtFixedRate(this::report, this.period.toNanos(), this.period.toNanos(), TimeUnit.NANOSECONDS);
+		// Not at a fixed rate, which makes up for the periods of a process that was
+		// stopped.
+		scheduler.scheduleWithFixedDelay(this::report, this.period.toNanos(), this.period.toNanos(),
+				TimeUnit.NANOSECONDS);
 		this.scheduler = scheduler;
 	}
 
@@ -156,7 +156,8 @@ public final class Reporting implements AutoCloseable {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
-				this.advising.forecasts(), Capabilities.of(last, this.pools));
+				this.advising.forecasts(), Capabilities.of(last, this.windows.requests().areConnectionsHeard(),
+						this.windows.requests().areCallsHeard()));
 	}
 
 	private void look() {

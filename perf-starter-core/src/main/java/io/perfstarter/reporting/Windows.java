@@ -47,8 +47,8 @@ final class Windows implements AutoCloseable {
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.machine.contention(),
 				slow);
 		PoolSource source = sources.pools();
-		this.pools = new PoolFacts((source != null) ? source::states : Map::of, this.stopped, this.clock,
-				this.wallClock);
+		this.pools = new PoolFacts((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
+				this.clock, this.wallClock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);
 		this.lanes = new Totals<>(sources.lanes(), LaneWindow::name, Windows::since);
 	}

@@ -167,6 +167,17 @@ class ObservedResultsTests {
 	}
 
 	@Test
+	void oneInAThousandOfWhatIsAtHandIsTold() throws SQLException {
+		ResultSet result = results(0, () -> true);
+		for (int row = 0; row < 200_000; row++) {
+			if (row % 1_000 == 0 && row > 0) {
+				assertThat(this.listener.news()).as("before row %s", row).contains("fetching q", "fetched q");
+			}
+			result.next();
+		}
+	}
+
+	@Test
 	void whatTakesTimeIsTimedToItsEnd() throws SQLException {
 		read(results(0, () -> {
 			long until = System.nanoTime() + 2_100;

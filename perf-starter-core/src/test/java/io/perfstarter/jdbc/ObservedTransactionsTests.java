@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -61,6 +62,29 @@ class ObservedTransactionsTests {
 		}));
 		connection.commit();
 		assertThat(this.listener.news()).containsExactly("committed");
+	}
+
+	@Test
+	void tellsFromWhenToWhenItEnds() throws SQLException {
+		List<String> news = new ArrayList<>();
+		Connection connection = ObservedConnections.observe(TestConnections.with(this.real, "rollback", () -> {
+			news.add("rollback");
+			throw new SQLException("rollback");
+		}), "r1", List.of(new EndListener(news)));
+		connection.setAutoCommit(false);
+		connection.createStatement().execute(WRITE);
+		connection.commit();
+		assertThat(news).containsExactly("ending", "COMMIT", "committed");
+		connection.createStatement().execute(WRITE);
+		connection.setAutoCommit(true);
+		assertThat(news.subList(3, 6)).containsExactly("ending", "COMMIT", "committed");
+		connection.setAutoCommit(false);
+		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::rollback);
+		assertThat(news.subList(6, 9)).containsExactly("ending", "rollback", "ROLLBACK");
+		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.rollback(this.real.setSavepoint()));
+		assertThat(news).hasSize(10).last().isEqualTo("rollback");
+		connection.setAutoCommit(true);
+		assertThat(news).hasSize(10);
 	}
 
 	@Test
@@ -255,6 +279,31 @@ class ObservedTransactionsTests {
 
 	private Connection observe(Connection connection) {
 		return ObservedConnections.observe(connection, "primary", List.of(this.listener));
+	}
+
+	/**
+	 * Writes down how transactions end.
+	 *
+	 * @param news where
+	 */
+	private record EndListener(List<String> news) implements JdbcListener {
+
+		@Override
+		public void ending(Lease lease, long startedAt) {
+			assertThat(startedAt).isLessThanOrEqualTo(System.nanoTime());
+			this.news.add("ending");
+		}
+
+		@Override
+		public void ended(Lease lease, String command, long endedAt) {
+			this.news.add(command);
+		}
+
+		@Override
+		public void committed(Lease lease) {
+			this.news.add("committed");
+		}
+
 	}
 
 }

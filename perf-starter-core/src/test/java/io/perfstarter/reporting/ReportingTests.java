@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.reporting.ledger.SlowThresholds;
 import org.junit.jupiter.api.Test;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -18,18 +21,40 @@ class ReportingTests {
 
 	private final AtomicInteger periods = new AtomicInteger();
 
+	private Reporting reporting(Duration period, Function<JudgedWindow, String> line) {
+		ReportingSettings settings = new ReportingSettings(period, new SlowThresholds(Duration.ofMillis(300), Map.of()),
+				0);
+		return new Reporting(settings,
+				new ReportingSources(null, List::of, List::of, () -> null, false, () -> 0, false, line));
+	}
+
 	@Test
 	void goesOnWhenAPeriodHasFailedForWantOfMemory() {
-		ReportingSettings settings = new ReportingSettings(Duration.ofMillis(20),
-				new SlowThresholds(Duration.ofMillis(300), Map.of()), 0);
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		try (Reporting reporting = new Reporting(settings,
-				new ReportingSources(null, List::of, List::of, () -> null, false, () -> 0, false, this::line))) {
+		try (Reporting reporting = reporting(Duration.ofMillis(20), this::line)) {
 			reporting.meters().bindTo(registry);
 			reporting.start();
 			await().until(() -> this.periods.get() > 2);
 			await().until(() -> registry.get("perf.starter.reporting.faults").functionCounter().count() == 1);
 		}
+	}
+
+	@Test
+	void doesNotMakeUpForPeriodsThatItHasMissed() {
+		Duration period = Duration.ofMillis(50);
+		try (Reporting reporting = reporting(period, this::standStill)) {
+			reporting.start();
+			await().until(() -> this.periods.get() > 5);
+			assertThat(reporting.state("test").windows())
+				.allSatisfy((judged) -> assertThat(judged.window().length()).isGreaterThanOrEqualTo(period));
+		}
+	}
+
+	private String standStill(JudgedWindow judged) {
+		if (this.periods.incrementAndGet() == 1) {
+			LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+		}
+		return "a period";
 	}
 
 	private String line(JudgedWindow judged) {

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.async.LaneState;
 import io.perfstarter.async.Lanes;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
@@ -70,6 +71,7 @@ import org.springframework.core.env.Environment;
 		after = { CoherenceAutoConfiguration.class, AsyncAutoConfiguration.class, WarmupAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+				"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
 				"org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration" },
 		before = RequestGateAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
@@ -122,6 +124,7 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnBean(ObservationRegistry.class)
 	ObservationHandler<?> reportingRemoteCalls(Reporting reporting) {
 		return new RemoteCalls(reporting.remoteCalls(), Set.of());
 	}

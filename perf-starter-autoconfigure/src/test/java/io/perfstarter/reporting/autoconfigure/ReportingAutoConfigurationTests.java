@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
+import javax.sql.DataSource;
+
 import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -33,6 +35,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -43,6 +46,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -115,6 +119,31 @@ class ReportingAutoConfigurationTests {
 		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
 			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
 			.run((context) -> assertThat(context).hasSingleBean(Reporting.class).hasSingleBean(HikariPools.class));
+	}
+
+	@Test
+	void remoteCallsAreNotMeasuredWithoutARegistryOfObservations() {
+		this.webRunner.run((context) -> assertThat(context.getBean(Reporting.class).state("test").capabilities())
+			.containsEntry("remote", "n/a: there is no registry of observations"));
+		this.webRunner.withConfiguration(AutoConfigurations.of(ObservationAutoConfiguration.class))
+			.run((context) -> assertThat(context.getBean(Reporting.class).state("test").capabilities().get("remote"))
+				.startsWith("at the clients"));
+	}
+
+	@Test
+	void connectionsAreNotMeasuredOfAnotherPool() {
+		WebApplicationContextRunner runner = this.webRunner
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=jdbc:h2:mem:");
+		runner.withPropertyValues("spring.datasource.type=" + SimpleDriverDataSource.class.getName()).run((context) -> {
+			context.getBean(DataSource.class).getConnection().close();
+			assertThat(context.getBean(Reporting.class).state("test").capabilities().get("sql")).startsWith("n/a");
+		});
+		runner.run((context) -> {
+			context.getBean(DataSource.class).getConnection().close();
+			assertThat(context.getBean(Reporting.class).state("test").capabilities().get("sql"))
+				.startsWith("at the connections");
+		});
 	}
 
 	@Test

@@ -39,6 +39,8 @@ final class Ledger {
 
 	private final long stoppedBefore;
 
+	private final Thread thread = Thread.currentThread();
+
 	private final ThreadUse use;
 
 	private final long[] nanos = new long[PARTS.length];
@@ -48,6 +50,8 @@ final class Ledger {
 	private final Costs statements = new Costs(STATEMENTS);
 
 	private volatile boolean closed;
+
+	private volatile boolean left;
 
 	private boolean busy;
 
@@ -159,6 +163,17 @@ final class Ledger {
 		}
 	}
 
+	/**
+	 * A transaction was ended.
+	 * @param command by what
+	 */
+	synchronized void ended(Lease lease, String command, long at) {
+		long time = end(Part.SQL, lease, at);
+		if (time != NOT_MEASURED) {
+			this.statements.of(command).add(time);
+		}
+	}
+
 	synchronized void addRows(String sql, long more) {
 		if (!this.closed) {
 			this.rows += more;
@@ -218,6 +233,23 @@ final class Ledger {
 			this.use.end();
 			this.elsewhere = goesOn;
 		}
+		this.left = true;
+	}
+
+	/**
+	 * Whether the thread of the request has done its work, and so uses nothing any more
+	 * that it had for it.
+	 */
+	boolean isLeft() {
+		return this.left;
+	}
+
+	/**
+	 * Whether the calling thread is that of the request, and not one that works for it,
+	 * too.
+	 */
+	boolean isServedHere() {
+		return !this.left && this.thread == Thread.currentThread();
 	}
 
 	/**

@@ -16,6 +16,8 @@ final class LedgerConnections implements JdbcListener {
 
 	private final SqlText texts = new SqlText();
 
+	private volatile boolean heard;
+
 	/**
 	 * A statement with its literals, by its text without.
 	 */
@@ -23,11 +25,26 @@ final class LedgerConnections implements JdbcListener {
 		return this.texts.full(text);
 	}
 
+	/**
+	 * Whether there is a connection, or was, of which this hears.
+	 */
+	boolean hasHeard() {
+		return this.heard;
+	}
+
 	@Override
 	public void requested(String pool) {
+		hear();
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
 			ledger.await(pool, System.nanoTime());
+		}
+	}
+
+	private void hear() {
+		// Not written each time, because all threads read it.
+		if (!this.heard) {
+			this.heard = true;
 		}
 	}
 
@@ -41,6 +58,7 @@ final class LedgerConnections implements JdbcListener {
 
 	@Override
 	public void borrowed(Lease lease) {
+		hear();
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
 			ledger.borrowed(lease);
@@ -89,6 +107,22 @@ final class LedgerConnections implements JdbcListener {
 		Ledger ledger = CurrentLedger.get();
 		if (ledger != null) {
 			ledger.addRows(this.texts.of(execution.sql()), rows);
+		}
+	}
+
+	@Override
+	public void ending(Lease lease, long startedAt) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.begin(Part.SQL, lease, startedAt);
+		}
+	}
+
+	@Override
+	public void ended(Lease lease, String command, long endedAt) {
+		Ledger ledger = CurrentLedger.get();
+		if (ledger != null) {
+			ledger.ended(lease, command, endedAt);
 		}
 	}
 

@@ -106,7 +106,7 @@ final class OpenSegments {
 		int held = 0;
 		for (int i = 0; i < this.open; i++) {
 			Segment segment = this.segments[i];
-			if (segment.key instanceof Lease lease && lease.pool().equals(pool)
+			if (segment.part == null && segment.key instanceof Lease lease && lease.pool().equals(pool)
 					&& segment.thread == Thread.currentThread()) {
 				held++;
 			}

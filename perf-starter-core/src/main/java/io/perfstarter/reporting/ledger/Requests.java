@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that are served: where the time of each goes, and what is kept of them.
- * What was not asked to listen counts as not measured. Thread-safe.
+ * What nobody tells of counts as not measured. Thread-safe.
  */
 public final class Requests {
 
@@ -39,8 +39,6 @@ public final class Requests {
 	private final Object monitor = new Object();
 
 	private SlowRequests slowOnes = new SlowRequests();
-
-	private volatile boolean connectionsHeard;
 
 	private volatile boolean callsHeard;
 
@@ -75,7 +73,6 @@ public final class Requests {
 	 * @return the listener
 	 */
 	public JdbcListener connections() {
-		this.connectionsHeard = true;
 		return this.connections;
 	}
 
@@ -86,6 +83,33 @@ public final class Requests {
 	public RemoteCallListener remoteCalls() {
 		this.callsHeard = true;
 		return this.calls;
+	}
+
+	/**
+	 * Whether anything has been heard of a connection, so that their part of the time is
+	 * known.
+	 * @return whether it has
+	 */
+	public boolean areConnectionsHeard() {
+		return this.connections.hasHeard();
+	}
+
+	/**
+	 * Whether there is something that tells of remote calls.
+	 * @return whether it has asked for the listener
+	 */
+	public boolean areCallsHeard() {
+		return this.callsHeard;
+	}
+
+	/**
+	 * What the calling thread does for its request.
+	 * @return says whether that is done; {@code null} if it is not the thread of a
+	 * request
+	 */
+	public @Nullable BooleanSupplier work() {
+		Ledger ledger = CurrentLedger.get();
+		return (ledger != null && ledger.isServedHere()) ? ledger::isLeft : null;
 	}
 
 	/**
@@ -133,7 +157,7 @@ public final class Requests {
 	 * @param status the status of its answer
 	 */
 	void close(Ledger ledger, Supplier<String> route, int status) {
-		if (!ledger.close(System.nanoTime(), this.connectionsHeard, this.callsHeard)) {
+		if (!ledger.close(System.nanoTime(), this.connections.hasHeard(), this.callsHeard)) {
 			return;
 		}
 		if (ledger.wasBusy()) {

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.pool;
 
+import java.util.function.BooleanSupplier;
+
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ final class Loan {
 	private final PoolAccount pool;
 
 	private final Thread borrower;
+
+	private final @Nullable BooleanSupplier work;
 
 	private final long borrowedAt;
 
@@ -39,13 +43,16 @@ final class Loan {
 	 * Begins.
 	 * @param pool what has lent it
 	 * @param borrower the thread
+	 * @param work whether what it was borrowed for is done, {@code null} if nobody knows
 	 * @param borrowedAt when that was
 	 * @param line where it was borrowed, {@code null} if nobody looked
 	 * @param stopped for how long the JVM had stood still until then
 	 */
-	Loan(PoolAccount pool, Thread borrower, long borrowedAt, @Nullable String line, long stopped) {
+	Loan(PoolAccount pool, Thread borrower, @Nullable BooleanSupplier work, long borrowedAt, @Nullable String line,
+			long stopped) {
 		this.pool = pool;
 		this.borrower = borrower;
+		this.work = work;
 		this.borrowedAt = borrowedAt;
 		this.line = line;
 		this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
@@ -93,8 +100,11 @@ final class Loan {
 		return this.statements.isRunning();
 	}
 
-	synchronized boolean isCalling() {
-		return this.calls != null && this.calls.isRunning();
+	/**
+	 * Whether its borrower has nothing to do with it any more.
+	 */
+	boolean isAbandoned() {
+		return (this.work != null) ? this.work.getAsBoolean() : IdleThreads.contain(this.borrower);
 	}
 
 	/**

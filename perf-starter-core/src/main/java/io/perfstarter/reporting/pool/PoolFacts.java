@@ -4,18 +4,15 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
@@ -59,6 +56,8 @@ public final class PoolFacts {
 
 	private final Supplier<Map<String, PoolState>> states;
 
+	private final Supplier<@Nullable BooleanSupplier> works;
+
 	private final LongSupplier stopped;
 
 	private final LongSupplier clock;
@@ -69,13 +68,16 @@ public final class PoolFacts {
 	 * Begins to watch.
 	 * @param states what pools say of themselves, by their names; without those that say
 	 * nothing
+	 * @param works what the calling thread does, as far as that is known: says whether it
+	 * is done
 	 * @param stopped for how long the JVM had stopped all threads, in nanoseconds
 	 * @param clock {@link System#nanoTime()}
 	 * @param wallClock the clock on the wall of who reads the lines
 	 */
-	public PoolFacts(Supplier<Map<String, PoolState>> states, LongSupplier stopped, LongSupplier clock,
-			Clock wallClock) {
+	public PoolFacts(Supplier<Map<String, PoolState>> states, Supplier<@Nullable BooleanSupplier> works,
+			LongSupplier stopped, LongSupplier clock, Clock wallClock) {
 		this.states = states;
+		this.works = works;
 		this.stopped = stopped;
 		this.clock = clock;
 		this.wallClock = wallClock;
@@ -105,7 +107,8 @@ public final class PoolFacts {
 		states.keySet().forEach(this::pool);
 		this.pools.values().forEach((pool) -> pool.look(states.get(pool.name())));
 		this.waits.forEach(this::forgetDead);
-		suspicious(this.clock.getAsLong()).forEach(Loan::suspect);
+		long now = this.clock.getAsLong();
+		this.loans.values().stream().filter((loan) -> isSuspicious(loan, now)).forEach(Loan::suspect);
 	}
 
 	/**
@@ -143,36 +146,11 @@ public final class PoolFacts {
 	}
 
 	/**
-	 * What is lent for long and not used, by threads that do nothing with another
-	 * connection meanwhile.
+	 * It is lent for long, not used, and its borrower does something else.
 	 */
-	private Collection<Loan> suspicious(long now) {
-		Set<Loan> suspicious = this.loans.values()
-			.stream()
-			.filter((loan) -> isSuspicious(loan, now))
-			.collect(Collectors.toSet());
-		if (!suspicious.isEmpty()) {
-			Set<Thread> busy = this.waits.entrySet()
-				.stream()
-				.filter((wait) -> wait.getValue().goesOn())
-				.map(Map.Entry::getKey)
-				.collect(Collectors.toCollection(HashSet::new));
-			this.loans.values()
-				.stream()
-				.filter((loan) -> !suspicious.contains(loan))
-				.map(Loan::borrower)
-				.forEach(busy::add);
-			suspicious.removeIf((loan) -> busy.contains(loan.borrower()));
-		}
-		return suspicious;
-	}
-
 	private static boolean isSuspicious(Loan loan, long now) {
-		if (loan.age(now) < PoolAccount.LONG_LOAN) {
-			return false;
-		}
-		long suspiciousFrom = loan.pool().suspiciousFrom();
-		return loan.age(now) > suspiciousFrom && loan.unused(now) > suspiciousFrom && !loan.isCalling();
+		long unused = loan.unused(now);
+		return unused >= PoolAccount.LONG_LOAN && unused > loan.pool().suspiciousFrom() && loan.isAbandoned();
 	}
 
 	private List<String> leaks(PoolAccount pool, long now) {
@@ -238,10 +216,6 @@ public final class PoolFacts {
 			}
 		}
 
-		boolean goesOn() {
-			return this.pool != null;
-		}
-
 		/**
 		 * Tells its pool how long it is so far.
 		 */
@@ -294,7 +268,8 @@ public final class PoolFacts {
 			PoolAccount pool = pool(lease.pool());
 			if (pool.lentNow() < BOUND) {
 				String line = pool.wantsLine() ? BorrowingLine.current() : null;
-				PoolFacts.this.loans.put(lease, new Loan(pool, Thread.currentThread(), now, line, stopped));
+				PoolFacts.this.loans.put(lease,
+						new Loan(pool, Thread.currentThread(), PoolFacts.this.works.get(), now, line, stopped));
 				pool.lent();
 			}
 		}
@@ -320,8 +295,19 @@ public final class PoolFacts {
 		}
 
 		@Override
+		public void ending(Lease lease, long startedAt) {
+			use(lease, startedAt);
+		}
+
+		@Override
+		public void ended(Lease lease, String command, long endedAt) {
+			rest(lease, endedAt);
+		}
+
+		@Override
 		public JdbcListener rehearsal() {
-			return new PoolFacts(Map::of, PoolFacts.this.stopped, PoolFacts.this.clock, PoolFacts.this.wallClock)
+			return new PoolFacts(Map::of, PoolFacts.this.works, PoolFacts.this.stopped, PoolFacts.this.clock,
+					PoolFacts.this.wallClock)
 				.connections();
 		}
 

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -29,10 +30,13 @@ import io.perfstarter.reporting.window.StatementUse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.Answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link Requests}, with a real database.
@@ -76,10 +80,13 @@ class RequestsTests {
 	}
 
 	private Connection borrow(String pool) throws SQLException {
+		return borrow(pool, DriverManager.getConnection("jdbc:h2:mem:"));
+	}
+
+	private Connection borrow(String pool, Connection real) {
 		long asked = System.nanoTime();
 		this.requests.connections().requested(pool);
-		return ObservedConnections.observe(DriverManager.getConnection("jdbc:h2:mem:"), pool, asked,
-				List.of(this.requests.connections()));
+		return ObservedConnections.observe(real, pool, asked, List.of(this.requests.connections()));
 	}
 
 	private void call(String server) {
@@ -287,7 +294,7 @@ class RequestsTests {
 	@Test
 	void fastRequestsAreOnlyCounted() throws Exception {
 		Requests patient = requests(NEVER);
-		patient.connections();
+		patient.connections().requested("orders");
 		for (int i = 0; i < 10; i++) {
 			serve(patient, "GET /", () -> {
 			});
@@ -302,6 +309,54 @@ class RequestsTests {
 		assertThat(window.parts().measured(Part.REMOTE)).isFalse();
 		assertThat(window.slowParts()).isSameAs(Parts.NONE);
 		assertThat(patient.next().count()).isZero();
+	}
+
+	@Test
+	void connectionsOfWhichNobodyTellsAreNotMeasured() throws Exception {
+		this.requests.connections();
+		Parts parts = serve(() -> {
+		}).parts();
+		assertThat(List.of(Part.POOL, Part.SQL, Part.FETCH)).noneMatch(parts::measured);
+		assertThat(serve(() -> borrow("orders").close()).parts().measured(Part.SQL)).isTrue();
+	}
+
+	@Test
+	void commitIsAStatementOfItsOwn() throws Exception {
+		Connection slow = mock(Answers.RETURNS_DEEP_STUBS);
+		willAnswer((call) -> {
+			Thread.sleep(50);
+			return null;
+		}).given(slow).commit();
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders", slow)) {
+				connection.setAutoCommit(false);
+				connection.createStatement().execute("select 1");
+				connection.commit();
+			}
+		});
+		assertThat(request.parts().nanos(Part.SQL)).isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
+		assertThat(request.statements()).isOne();
+		assertThat(request.connections()).isOne();
+		assertThat(request.costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
+	}
+
+	@Test
+	void workIsDoneWhenTheThreadOfTheRequestIs() throws Exception {
+		List<@Nullable BooleanSupplier> works = new ArrayList<>();
+		assertThat(this.requests.work()).isNull();
+		serve(() -> {
+			works.add(this.requests.work());
+			Ledger ledger = CurrentLedger.get();
+			Thread helper = new Thread(() -> {
+				CurrentLedger.replace(ledger);
+				works.add(this.requests.work());
+			});
+			helper.start();
+			helper.join();
+			assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isFalse();
+		});
+		assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isTrue();
+		assertThat(works.get(1)).isNull();
 	}
 
 	@Test

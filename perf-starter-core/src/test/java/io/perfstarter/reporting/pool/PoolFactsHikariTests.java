@@ -25,7 +25,7 @@ class PoolFactsHikariTests {
 
 	private final HikariDataSource pool = new HikariDataSource();
 
-	private final PoolFacts facts = new PoolFacts(() -> Map.of("shop", new Hikari(this.pool)), () -> 0,
+	private final PoolFacts facts = new PoolFacts(() -> Map.of("shop", new Hikari(this.pool)), () -> null, () -> 0,
 			System::nanoTime, Clock.systemDefaultZone());
 
 	@BeforeEach

@@ -31,7 +31,7 @@ class PoolFactsStressTests {
 
 	private static final int ROUNDS = 2_000;
 
-	private final PoolFacts facts = new PoolFacts(Map::of, () -> 0, System::nanoTime, Clock.systemUTC());
+	private final PoolFacts facts = new PoolFacts(Map::of, () -> null, () -> 0, System::nanoTime, Clock.systemUTC());
 
 	private final JdbcListener listener = this.facts.connections();
 

@@ -38,8 +38,10 @@ class PoolFactsTests {
 
 	private State state = new State(4, 0, 4, 0);
 
-	private final PoolFacts facts = new PoolFacts(() -> Map.of("pool", this.state), this.stopped::get, this.clock::get,
-			Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
+	private boolean over = true;
+
+	private final PoolFacts facts = new PoolFacts(() -> Map.of("pool", this.state), () -> () -> this.over,
+			this.stopped::get, this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
 	private final JdbcListener listener = this.facts.connections();
 
@@ -369,21 +371,47 @@ class PoolFactsTests {
 
 	@Test
 	void anOuterTransactionIsNoLeakWhileTheInnerOneWorks() {
+		this.over = false;
 		borrow();
 		pass(20_000);
 		Lease inner = borrow();
 		execute(inner, 10);
 		assertThat(next().leaks()).isEmpty();
 		this.listener.returned(inner);
+		this.over = true;
 		assertThat(next().leaks()).hasSize(1);
 	}
 
 	@Test
 	void whoWaitsForAnotherConnectionDoesNotLeakTheFirst() {
+		this.over = false;
 		borrow();
 		this.listener.requested("pool");
 		pass(20_000);
 		assertThat(next().leaks()).isEmpty();
+	}
+
+	@Test
+	void whoseWorkGoesOnIsNoLeak() {
+		this.over = false;
+		borrow();
+		pass(300_000);
+		assertThat(next().leaks()).isEmpty();
+		this.over = true;
+		assertThat(next().leaks()).hasSize(1);
+	}
+
+	@Test
+	void whatTakesLongToCommitIsUsed() {
+		Lease lease = borrow();
+		this.listener.ending(lease, this.clock.get());
+		pass(60_000);
+		PoolWindow window = next();
+		assertThat(window.leaks()).isEmpty();
+		assertThat(window.sqlShare()).isOne();
+		this.listener.ended(lease, "COMMIT", this.clock.get());
+		pass(60_000);
+		assertThat(next().sqlShare()).isZero();
 	}
 
 	@Test
