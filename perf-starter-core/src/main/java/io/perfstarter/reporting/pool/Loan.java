@@ -31,6 +31,8 @@ final class Loan {
 
 	private long usedAt;
 
+	private volatile long seenAtWork;
+
 	private long settledAt;
 
 	private long stoppedBefore;
@@ -57,6 +59,7 @@ final class Loan {
 		this.line = line;
 		this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
 		this.usedAt = borrowedAt;
+		this.seenAtWork = borrowedAt;
 		this.settledAt = borrowedAt;
 		this.stoppedBefore = stopped;
 	}
@@ -100,11 +103,26 @@ final class Loan {
 		return this.statements.isRunning();
 	}
 
+	synchronized boolean isCalling() {
+		return this.calls != null && this.calls.isRunning();
+	}
+
 	/**
-	 * Whether its borrower has nothing to do with it any more.
+	 * Whether what it was borrowed for is done. If nobody knows what that is, it is done
+	 * when the thread has died, slept or waited for so long.
+	 * @param patience for how long, in nanoseconds
 	 */
-	boolean isAbandoned() {
-		return (this.work != null) ? this.work.getAsBoolean() : IdleThreads.contain(this.borrower);
+	boolean isDone(long now, long patience) {
+		return (this.work != null) ? this.work.getAsBoolean() : now - this.seenAtWork > patience;
+	}
+
+	/**
+	 * Looks what its borrower does.
+	 */
+	void look(long now) {
+		if (this.borrower.getState() == Thread.State.RUNNABLE) {
+			this.seenAtWork = now;
+		}
 	}
 
 	/**

@@ -4,15 +4,19 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
@@ -108,7 +112,8 @@ public final class PoolFacts {
 		this.pools.values().forEach((pool) -> pool.look(states.get(pool.name())));
 		this.waits.forEach(this::forgetDead);
 		long now = this.clock.getAsLong();
-		this.loans.values().stream().filter((loan) -> isSuspicious(loan, now)).forEach(Loan::suspect);
+		this.loans.values().forEach((loan) -> loan.look(now));
+		suspicious(now).forEach(Loan::suspect);
 	}
 
 	/**
@@ -146,11 +151,37 @@ public final class PoolFacts {
 	}
 
 	/**
-	 * It is lent for long, not used, and its borrower does something else.
+	 * What is lent for long and not used, by threads that do nothing with another
+	 * connection meanwhile.
 	 */
+	private Collection<Loan> suspicious(long now) {
+		Set<Loan> suspicious = this.loans.values()
+			.stream()
+			.filter((loan) -> isSuspicious(loan, now))
+			.collect(Collectors.toSet());
+		if (!suspicious.isEmpty()) {
+			Set<Thread> busy = this.waits.entrySet()
+				.stream()
+				.filter((wait) -> wait.getValue().goesOn())
+				.map(Map.Entry::getKey)
+				.collect(Collectors.toCollection(HashSet::new));
+			this.loans.values()
+				.stream()
+				.filter((loan) -> !suspicious.contains(loan))
+				.map(Loan::borrower)
+				.forEach(busy::add);
+			suspicious.removeIf((loan) -> busy.contains(loan.borrower()));
+		}
+		return suspicious;
+	}
+
 	private static boolean isSuspicious(Loan loan, long now) {
-		long unused = loan.unused(now);
-		return unused >= PoolAccount.LONG_LOAN && unused > loan.pool().suspiciousFrom() && loan.isAbandoned();
+		if (loan.age(now) < PoolAccount.LONG_LOAN) {
+			return false;
+		}
+		long suspiciousFrom = loan.pool().suspiciousFrom();
+		return loan.age(now) > suspiciousFrom && loan.unused(now) > suspiciousFrom && !loan.isCalling()
+				&& loan.isDone(now, suspiciousFrom);
 	}
 
 	private List<String> leaks(PoolAccount pool, long now) {
@@ -214,6 +245,10 @@ public final class PoolFacts {
 				this.pool = null;
 				pool.waited(0, false);
 			}
+		}
+
+		boolean goesOn() {
+			return this.pool != null;
 		}
 
 		/**

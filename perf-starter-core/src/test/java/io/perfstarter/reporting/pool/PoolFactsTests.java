@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.Execution;
@@ -19,6 +22,7 @@ import io.perfstarter.jdbc.Lease;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.PoolWindow;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +44,10 @@ class PoolFactsTests {
 
 	private boolean over = true;
 
-	private final PoolFacts facts = new PoolFacts(() -> Map.of("pool", this.state), () -> () -> this.over,
-			this.stopped::get, this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
+	private @Nullable BooleanSupplier work = () -> this.over;
+
+	private final PoolFacts facts = new PoolFacts(() -> Map.of("pool", this.state), () -> this.work, this.stopped::get,
+			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
 	private final JdbcListener listener = this.facts.connections();
 
@@ -371,20 +377,17 @@ class PoolFactsTests {
 
 	@Test
 	void anOuterTransactionIsNoLeakWhileTheInnerOneWorks() {
-		this.over = false;
 		borrow();
 		pass(20_000);
 		Lease inner = borrow();
 		execute(inner, 10);
 		assertThat(next().leaks()).isEmpty();
 		this.listener.returned(inner);
-		this.over = true;
 		assertThat(next().leaks()).hasSize(1);
 	}
 
 	@Test
 	void whoWaitsForAnotherConnectionDoesNotLeakTheFirst() {
-		this.over = false;
 		borrow();
 		this.listener.requested("pool");
 		pass(20_000);
@@ -399,6 +402,32 @@ class PoolFactsTests {
 		assertThat(next().leaks()).isEmpty();
 		this.over = true;
 		assertThat(next().leaks()).hasSize(1);
+	}
+
+	@Test
+	void whereNobodyKnowsTheWorkItIsOverWhenTheThreadRests() {
+		this.work = null;
+		CompletableFuture<Void> borrowed = new CompletableFuture<>();
+		AtomicBoolean computes = new AtomicBoolean(true);
+		Thread borrower = new Thread(() -> {
+			borrow();
+			borrowed.complete(null);
+			while (computes.get()) {
+				Thread.onSpinWait();
+			}
+			LockSupport.park();
+		});
+		borrower.setDaemon(true);
+		borrower.start();
+		borrowed.join();
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+		computes.set(false);
+		Awaitility.await().until(() -> borrower.getState() == Thread.State.WAITING);
+		assertThat(next().leaks()).isEmpty();
+		pass(11_000);
+		assertThat(next().leaks()).hasSize(1);
+		LockSupport.unpark(borrower);
 	}
 
 	@Test
