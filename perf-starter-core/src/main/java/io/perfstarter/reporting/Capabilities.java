@@ -39,8 +39,9 @@ final class Capabilities {
 					? "estimated from the requests that wait for a thread of Tomcat, by Little's law"
 					: "n/a: nobody knows the threads that serve requests";
 			case POOL, SQL -> (pools) ? "at the connections of HikariCP pools" : NO_POOL;
-			case FETCH ->
-				(pools) ? "at the result sets of these connections, the first 1,000 rows if they come fast" : NO_POOL;
+			case FETCH -> (pools)
+					? "at the result sets of these connections; if rows come fast the first 1,000, then one in 1,000"
+					: NO_POOL;
 			case REMOTE -> (calls) ? "at the clients that report to Micrometer's observations, as those of Spring do"
 					: "n/a: there is no registry of observations";
 			case STOP_THE_WORLD -> stops(last);
