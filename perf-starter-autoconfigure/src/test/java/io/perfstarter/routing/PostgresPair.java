@@ -8,7 +8,6 @@ import java.time.Duration;
 
 import org.awaitility.Awaitility;
 
-import org.springframework.test.util.TestSocketUtils;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -40,10 +39,8 @@ public final class PostgresPair {
 	public static PostgresPair start() {
 		try {
 			Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target", "postgres")), "pair");
-			PostgresNode primary = new PostgresNode(directory.resolve("primary"),
-					TestSocketUtils.findAvailableTcpPort());
-			PostgresNode standby = new PostgresNode(directory.resolve("standby"),
-					TestSocketUtils.findAvailableTcpPort());
+			PostgresNode primary = new PostgresNode(directory.resolve("primary"), FreePort.find());
+			PostgresNode standby = new PostgresNode(directory.resolve("standby"), FreePort.find());
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> end(directory, primary, standby)));
 			primary.start();
 			primary.stop();

@@ -182,6 +182,8 @@ class RepositoryMatrixTests {
 		return new SpringApplicationBuilder(RepositoryApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
+					// For a busy machine: a read that waits longer asks the primary.
+					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
 					// Rows write, and what follows a write would go to the primary.
 					"perf-starter.routing.read-your-writes.mode=none")
 			.properties(wiring.properties())

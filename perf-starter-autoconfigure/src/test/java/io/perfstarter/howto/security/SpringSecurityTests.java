@@ -1,10 +1,12 @@
 package io.perfstarter.howto.security;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOut;
+import io.perfstarter.routing.FreePort;
 import io.perfstarter.warmup.Warmup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +30,6 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
-import org.springframework.test.util.TestSocketUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -56,9 +57,9 @@ class SpringSecurityTests {
 	private final Visitor stranger = Visitor.withoutCookies(ports.get(0));
 
 	@BeforeAll
-	static void start() {
+	static void start() throws IOException {
 		for (int i = 0; i < 3; i++) {
-			ports.add(TestSocketUtils.findAvailableTcpPort());
+			ports.add(FreePort.find());
 		}
 		first = start(0);
 		second = start(1);
@@ -69,7 +70,9 @@ class SpringSecurityTests {
 				List.of("--server.port=" + ports.get(index), "--spring.datasource.url=" + databases.url("primary"),
 						"--spring.datasource.username=sa", "--REPLICA_URL=" + databases.url("replica"),
 						"--COHERENCE_SECRET=" + SECRET, "--WARMUP_LOGIN=" + Visitor.login("guest"),
-						"--perf-starter.warmup.min-calls=5", "--perf-starter.warmup.max-calls=5"));
+						"--perf-starter.warmup.min-calls=5", "--perf-starter.warmup.max-calls=5",
+						// For a busy machine: a read that waits longer asks the primary.
+						"--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000"));
 		for (int i = 0; i <= Math.max(1, index); i++) {
 			arguments.add("--spring.cloud.discovery.client.simple.instances.tickets[%d].uri=http://127.0.0.1:%d"
 				.formatted(i, ports.get(i)));

@@ -18,6 +18,8 @@ class JdbcApplication {
 		TestDatabases databases = new TestDatabases();
 		System.setProperty("spring.datasource.url", databases.url("primary"));
 		System.setProperty("perf-starter.routing.replicas.r1.url", databases.url("replica"));
+		// For a busy machine: a read that waits longer asks the primary.
+		System.setProperty("perf-starter.routing.replica-defaults.hikari.connection-timeout", "10000");
 		try (ConfigurableApplicationContext context = SpringApplication.run(JdbcApplication.class, args)) {
 			System.out.println("read from the " + context.getBean(WhereAmI.class).inReadOnlyTransaction());
 		}

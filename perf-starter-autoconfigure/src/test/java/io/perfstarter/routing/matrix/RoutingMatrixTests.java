@@ -95,6 +95,8 @@ class RoutingMatrixTests {
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
+					// For a busy machine: a read that waits longer asks the primary.
+					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
 					// Rows write, and what follows a write would go to the primary.
 					"perf-starter.routing.read-your-writes.mode=none")
 			.properties(properties)

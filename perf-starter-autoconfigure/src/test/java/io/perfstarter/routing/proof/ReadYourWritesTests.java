@@ -38,7 +38,9 @@ class ReadYourWritesTests {
 				RoutingAutoConfiguration.class))
 		.withBean(Counters.class)
 		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
-				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
+				// For a busy machine: a read that waits longer asks the primary.
+				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
 
 	@BeforeAll
 	static void start() {

@@ -76,6 +76,8 @@ public final class RunningParts implements AutoCloseable {
 		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
 		// Tests hold the standby, on a busy machine for longer than a replica may lag.
 		arguments.add("--perf-starter.routing.lag.max=30s");
+		// And a read that waits longer for a connection asks the primary.
+		arguments.add("--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
 		// Just so that there is one.
 		arguments.add("--perf-starter.warmup.min-calls=1");
 		arguments.add("--perf-starter.warmup.max-calls=1");
