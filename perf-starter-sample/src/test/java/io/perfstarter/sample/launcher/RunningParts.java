@@ -86,7 +86,6 @@ public final class RunningParts implements AutoCloseable {
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, this.instances);
-		this.findings.listen();
 		this.ticketServices.forEach(this::awaitCopies);
 		this.ticketServices.forEach(this::awaitReplica);
 	}
@@ -210,9 +209,13 @@ public final class RunningParts implements AutoCloseable {
 
 		@Override
 		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-			return context.getRoot()
+			RunningParts parts = context.getRoot()
 				.getStore(Namespace.create(RunningParts.class))
-				.computeIfAbsent(RunningParts.class, (type) -> start());
+				.computeIfAbsent(RunningParts.class, (type) -> start(), RunningParts.class);
+			// Anew for each test: an application that another one has started has set up
+			// the logging anew.
+			parts.findings.listen();
+			return parts;
 		}
 
 		private static RunningParts start() {
