@@ -80,6 +80,10 @@ class SamplerPostgresTests {
 		start(maxLag, this.primary, this.replica);
 	}
 
+	private void startPatient(Server primary, Server... replicas) {
+		start(TestSettings.patient(), System::nanoTime, primary, replicas);
+	}
+
 	private void start(Duration maxLag, Server primary, Server... replicas) {
 		start(TestSettings.with(maxLag), System::nanoTime, primary, replicas);
 	}
@@ -255,7 +259,7 @@ class SamplerPostgresTests {
 
 	@Test
 	void idlePrimaryIsNoLag() {
-		start(MAX_LAG);
+		startPatient(this.primary, this.replica);
 		awaitState(ReplicaState.UP);
 		await().during(Duration.ofSeconds(2))
 			.atMost(Duration.ofSeconds(10))
@@ -264,7 +268,7 @@ class SamplerPostgresTests {
 
 	@Test
 	void stoppedStandbyIsDownUntilItIsBack() {
-		start(MAX_LAG);
+		startPatient(this.primary, this.replica);
 		awaitState(ReplicaState.UP);
 		pair.standby().stop();
 		try {
@@ -284,7 +288,7 @@ class SamplerPostgresTests {
 	void frozenStandbyIsDownAndHoldsUpNobodyElse() {
 		Server other = PostgresPair.server("r2", pair.primary());
 		AtomicInteger questions = new AtomicInteger();
-		start(MAX_LAG, telling(this.primary, questions::incrementAndGet), this.replica, other);
+		startPatient(telling(this.primary, questions::incrementAndGet), this.replica, other);
 		awaitState(ReplicaState.UP);
 		pair.standby().freeze();
 		try {
@@ -304,7 +308,7 @@ class SamplerPostgresTests {
 	@Test
 	void frozenPrimaryIsNoticedAndTheStandbyIsReadOn() {
 		AtomicInteger questions = new AtomicInteger();
-		start(MAX_LAG, this.primary, telling(this.replica, questions::incrementAndGet));
+		startPatient(this.primary, telling(this.replica, questions::incrementAndGet));
 		awaitState(ReplicaState.UP);
 		pair.primary().freeze();
 		try {
@@ -347,9 +351,9 @@ class SamplerPostgresTests {
 	void otherClusterIsForeignAndPromotedStandbyWritable() throws SQLException {
 		PostgresPair second = PostgresPair.start();
 		try {
-			start(MAX_LAG, second.primaryServer(), second.standbyServer("r0"), this.replica);
+			startPatient(second.primaryServer(), second.standbyServer("r0"), this.replica);
 			awaitState(ReplicaState.UP);
-			assertThat(this.sampler.watch(this.replica).state()).isEqualTo(ReplicaState.FOREIGN);
+			await().until(() -> this.sampler.watch(this.replica).state() == ReplicaState.FOREIGN);
 			assertThat(this.sampler.watch(this.replica).lastError()).contains("cluster");
 			second.promote();
 			awaitState(ReplicaState.WRITABLE);
@@ -369,8 +373,9 @@ class SamplerPostgresTests {
 	void wrongCredentialsAndAbsentServersAreNamed() {
 		PGSimpleDataSource nobody = (PGSimpleDataSource) pair.standby().dataSource("nobody");
 		nobody.setPassword("s3cret");
-		start(MAX_LAG, this.primary, new Server("r1", nobody, 1, nobody));
+		startPatient(this.primary, new Server("r1", nobody, 1, nobody));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
+		await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("28000"));
 		assertThat(this.watch.lastError()).contains("28000").contains("nobody").doesNotContain("s3cret");
 	}
 

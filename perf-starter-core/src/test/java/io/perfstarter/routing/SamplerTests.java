@@ -38,7 +38,7 @@ class SamplerTests {
 
 	private final RecordingRoutingListener listener = new RecordingRoutingListener();
 
-	private Sampler sampler = sampler(TestSettings.with(MAX_LAG));
+	private Sampler sampler = sampler(TestSettings.patient());
 
 	private Sampler sampler(RoutingSettings settings) {
 		return new Sampler(settings, this.fakePrimary.named("primary"), List.of(this.replica, this.other),
@@ -114,6 +114,7 @@ class SamplerTests {
 
 	@Test
 	void serverThatLetsConnectForEverIsDownAndTriedOnOneThread() {
+		this.sampler = sampler(TestSettings.with(MAX_LAG));
 		CountDownLatch held = this.fakeReplica.holdConnections();
 		start();
 		assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN);
@@ -165,8 +166,10 @@ class SamplerTests {
 	@Test
 	void failedBorrowIsCheckedOnANewConnection() {
 		start();
+		CountDownLatch held = this.fakeReplica.holdConnections();
 		this.sampler.watch(this.replica).borrowFailed(new SQLException("Refused"));
 		assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN);
+		held.countDown();
 		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
 		assertThat(this.fakeReplica.opened()).isEqualTo(2);
 	}

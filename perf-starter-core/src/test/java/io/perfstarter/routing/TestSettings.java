@@ -24,6 +24,11 @@ final class TestSettings {
 		return with(maxLag, readYourWrites, Duration.ofMillis(100), Duration.ofSeconds(1));
 	}
 
+	/** With the longest timeout, for a busy machine, and samples at short intervals. */
+	static RoutingSettings patient() {
+		return with(Duration.ofSeconds(4), ReadYourWrites.HORIZON, Duration.ofMillis(100), Duration.ofMillis(250));
+	}
+
 	/** No sample comes by itself while a test runs, after the first. */
 	static RoutingSettings seldom() {
 		Duration longTime = Duration.ofHours(8);

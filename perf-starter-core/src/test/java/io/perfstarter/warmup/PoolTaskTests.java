@@ -25,7 +25,7 @@ class PoolTaskTests {
 	void configure() {
 		this.pool.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID());
 		this.pool.setMaximumPoolSize(6);
-		this.pool.setConnectionTimeout(250);
+		this.pool.setConnectionTimeout(10_000);
 	}
 
 	@AfterEach
@@ -61,6 +61,7 @@ class PoolTaskTests {
 	void databaseThatIsDownIsSaid() {
 		this.pool.setJdbcUrl("jdbc:h2:tcp://127.0.0.1:1/none");
 		this.pool.setInitializationFailTimeout(-1);
+		this.pool.setConnectionTimeout(250);
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> new PoolTask("main", this.pool).warm());
 	}
 

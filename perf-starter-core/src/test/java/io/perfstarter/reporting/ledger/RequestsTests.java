@@ -370,7 +370,9 @@ class RequestsTests {
 				}
 			});
 		}
-		serve(this.requests, "GET /b", () -> await().pollDelay(Duration.ofMillis(200)).until(() -> true));
+		long longest = this.slow.stream().mapToLong(ServedRequest::nanos).max().orElseThrow();
+		serve(this.requests, "GET /b",
+				() -> await().pollDelay(Duration.ofMillis(200).plusNanos(longest)).until(() -> true));
 		RequestsWindow window = this.requests.next();
 		assertThat(window.count()).isEqualTo(4);
 		assertThat(window.slow()).isEqualTo(4);

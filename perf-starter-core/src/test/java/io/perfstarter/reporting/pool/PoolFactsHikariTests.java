@@ -32,7 +32,7 @@ class PoolFactsHikariTests {
 	void open() {
 		this.pool.setJdbcUrl("jdbc:h2:mem:");
 		this.pool.setMaximumPoolSize(2);
-		this.pool.setConnectionTimeout(250);
+		this.pool.setConnectionTimeout(10_000);
 	}
 
 	@AfterEach
@@ -59,6 +59,7 @@ class PoolFactsHikariTests {
 			first.createStatement().execute("select 1");
 			second.createStatement().execute("select 1");
 			this.facts.look();
+			this.pool.setConnectionTimeout(250);
 			assertThatExceptionOfType(SQLTransientConnectionException.class).isThrownBy(this::borrow);
 		}
 		PoolWindow window = this.facts.next().get(0);

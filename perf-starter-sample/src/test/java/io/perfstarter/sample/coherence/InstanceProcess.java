@@ -1,6 +1,7 @@
 package io.perfstarter.sample.coherence;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class InstanceProcess implements AutoCloseable {
 	 */
 	String lastWords() {
 		try {
-			List<String> lines = Files.readAllLines(log());
+			List<String> lines = new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).lines().toList();
 			return "%s, the end of %s:%n%s".formatted(this, log(),
 					String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())));
 		}

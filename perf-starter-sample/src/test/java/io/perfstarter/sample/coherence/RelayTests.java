@@ -15,6 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link Relay} and {@link SocketOwner}.
@@ -53,7 +54,7 @@ class RelayTests {
 			peer.getOutputStream().write(7);
 			accepted.setSoTimeout(200);
 			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> accepted.getInputStream().read());
-			assertThat(this.relay.affected()).isEqualTo(1);
+			await("held").untilAsserted(() -> assertThat(this.relay.affected()).isEqualTo(1));
 			this.relay.heal();
 			accepted.setSoTimeout(PATIENCE_MILLIS);
 			assertThat(accepted.getInputStream().read()).isEqualTo(7);

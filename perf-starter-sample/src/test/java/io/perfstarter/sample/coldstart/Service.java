@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +78,7 @@ final class Service implements AutoCloseable {
 
 	String log() {
 		try {
-			return Files.readString(this.log);
+			return new String(Files.readAllBytes(this.log), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

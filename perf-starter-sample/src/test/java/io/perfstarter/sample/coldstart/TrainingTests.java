@@ -1,6 +1,7 @@
 package io.perfstarter.sample.coldstart;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -155,7 +156,7 @@ class TrainingTests {
 
 	private static String log(String name) {
 		try {
-			return Files.readString(log(name, directory));
+			return new String(Files.readAllBytes(log(name, directory)), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

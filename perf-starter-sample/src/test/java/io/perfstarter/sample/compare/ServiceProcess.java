@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +71,7 @@ final class ServiceProcess implements Closeable {
 		await("see " + this.log).atMost(Duration.ofMinutes(3))
 			.pollInterval(Duration.ofMillis(200))
 			.failFast("it has ended, see " + this.log, () -> !this.process.isAlive())
-			.until(() -> Files.readString(this.log).contains(ServiceMain.READY));
+			.until(() -> new String(Files.readAllBytes(this.log), StandardCharsets.UTF_8).contains(ServiceMain.READY));
 		return this;
 	}
 

@@ -55,7 +55,9 @@ final class Instance implements AutoCloseable {
 					"--eureka.client.instance-info-replication-interval-seconds=1",
 					"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.instance-id=" + name,
 					"--perf-starter.coherence.secret=" + secret, "--perf-starter.coherence.connect-timeout=250ms",
-					"--perf-starter.coherence.max-staleness=6s", "--perf-starter.coherence.registry-lag=0s",
+					// Next to strangers, who are never heard, copies are kept for as long
+					// as that.
+					"--perf-starter.coherence.max-staleness=60s", "--perf-starter.coherence.registry-lag=0s",
 					"--perf-starter.coherence.caches.tickets.time-to-live=10m",
 					"--perf-starter.coherence.caches.ticket-search.time-to-live=10m",
 					"--perf-starter.coherence.caches.ticket-search.group=#key.lot", "--logging.level.root=warn",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -186,7 +187,7 @@ class LauncherFaultsTests {
 	}
 
 	private String output(Process launcher) throws IOException {
-		return Files.readString(log(this.launchers.indexOf(launcher)));
+		return new String(Files.readAllBytes(log(this.launchers.indexOf(launcher))), StandardCharsets.UTF_8);
 	}
 
 	private List<ProcessHandle> processes(Process launcher) {

@@ -110,7 +110,9 @@ class KubernetesTests {
 			})
 			.run("--server.address=" + address, "--server.port=" + this.port, "--pods.services=" + FIRST + "," + SECOND,
 					"--perf-starter.warmup.min-calls=5", "--perf-starter.warmup.max-calls=5",
-					"--perf-starter.warmup.drain=2s");
+					// As long as the page says for the one that is watched while it
+					// leaves.
+					"--perf-starter.warmup.drain=" + ((hold != this.hold) ? "0s" : "10s"));
 	}
 
 	private int status(String path) {
