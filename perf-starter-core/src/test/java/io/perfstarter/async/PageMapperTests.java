@@ -215,13 +215,14 @@ class PageMapperTests {
 	@Test
 	void functionThatIgnoresItsInterruptIsWaitedFor() {
 		AtomicBoolean ended = new AtomicBoolean();
-		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch begun = new CountDownLatch(2);
 		assertThatIllegalStateException().isThrownBy(() -> this.pages.map(numbers(2), (item) -> {
+			// Else the helper could be done with both before the caller begins.
+			begun.countDown();
+			spinUntil(begun);
 			if (Thread.currentThread() == this.caller) {
-				begun.await();
 				throw new IllegalStateException("planted");
 			}
-			begun.countDown();
 			sleepWhateverHappens(300);
 			ended.set(true);
 			return item;

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,7 +45,7 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 
 	static final Pace PACE = new Pace(Duration.ofSeconds(15), Duration.ofMillis(500));
 
-	final List<Event> evicted = new CopyOnWriteArrayList<>();
+	final CopyOnWriteArrayList<Event> evicted = new CopyOnWriteArrayList<>();
 
 	final List<MockHttpServletRequest> requests = new CopyOnWriteArrayList<>();
 
@@ -52,6 +54,11 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	final FanOut fanOut;
 
 	private final List<ServiceInstance> registry;
+
+	// What a repair has evicted and no message has told yet.
+	private final Set<Event> repaired = new HashSet<>();
+
+	private final ThreadLocal<Boolean> told = ThreadLocal.withInitial(() -> false);
 
 	private final HttpServer server;
 
@@ -107,12 +114,16 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		this.requests.add(request);
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		MockFilterChain chain = new MockFilterChain();
+		this.told.set(true);
 		try {
 			new PeerEndpointFilter(FanOutSettings.endpointPath("app"), this.fanOut::endpoint).doFilter(request,
 					response, chain);
 		}
 		catch (ServletException ex) {
 			throw new IOException(ex);
+		}
+		finally {
+			this.told.set(false);
 		}
 		respond(exchange, response, (chain.getRequest() != null) ? 404 : response.getStatus());
 	}
@@ -155,9 +166,21 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		return cache.startsWith("tickets");
 	}
 
+	/**
+	 * Notes what is evicted, and once if a repair meets the message that tells the same.
+	 */
 	@Override
-	public void evict(List<Event> events) {
-		this.evicted.addAll(events);
+	public synchronized void evict(List<Event> events) {
+		for (Event event : events) {
+			if (this.told.get()) {
+				if (!this.repaired.remove(event)) {
+					this.evicted.add(event);
+				}
+			}
+			else if (this.evicted.addIfAbsent(event)) {
+				this.repaired.add(event);
+			}
+		}
 	}
 
 	@Override

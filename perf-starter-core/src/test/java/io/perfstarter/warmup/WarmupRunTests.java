@@ -122,7 +122,7 @@ class WarmupRunTests {
 				interrupted.countDown();
 			}
 		});
-		WarmupRun run = new WarmupRun(settings(Duration.ofMillis(200), 1, 1), List.of(hanging), List.of(call("list")),
+		WarmupRun run = new WarmupRun(settings(Duration.ofSeconds(3), 1, 1), List.of(hanging), List.of(call("list")),
 				this.answers, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
