@@ -77,9 +77,8 @@ class LaneStressTests {
 		lanes.stop(Duration.ofSeconds((closedUnderWay) ? 0 : 30));
 		join(submitters);
 		assertThat(this.most).hasValueLessThanOrEqualTo(PERMITS);
-		// What begins while the lanes close runs to its end.
+		assertThat(futures.stream().flatMap(List::stream)).allMatch(Future::isDone);
 		await().untilAsserted(() -> {
-			assertThat(futures.stream().flatMap(List::stream)).allMatch(Future::isDone);
 			assertThat(lanes.inside()).isZero();
 			assertThat(pair).allMatch((lane) -> lane.active() == 0 && lane.waiting() == 0);
 			assertThat(this.now).hasValue(0);
