@@ -2,6 +2,7 @@ package io.perfstarter.reporting.jvm;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
 import java.util.Map;
 
@@ -57,8 +58,9 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 		if (GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION.equals(notification.getType())) {
 			GarbageCollectionNotificationInfo info = GarbageCollectionNotificationInfo
 				.from((CompositeData) notification.getUserData());
+			long after = oldIn(info.getGcInfo().getMemoryUsageAfterGc());
 			add(info.getGcName(), info.getGcCause(), info.getGcInfo().getDuration(),
-					oldIn(info.getGcInfo().getMemoryUsageBeforeGc()), oldIn(info.getGcInfo().getMemoryUsageAfterGc()));
+					oldIn(info.getGcInfo().getMemoryUsageBeforeGc()), after, after == leftInOld());
 		}
 	}
 
@@ -71,14 +73,28 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	}
 
 	/**
+	 * What the last collection of the old generation has left. It is not told of others,
+	 * although with G1 they, too, free what is humongous in it.
+	 */
+	private static long leftInOld() {
+		long left = 0;
+		for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+			MemoryUsage usage = pool.getCollectionUsage();
+			left += (usage != null && Collector.holdsOld(pool.getName())) ? usage.getUsed() : 0;
+		}
+		return left;
+	}
+
+	/**
 	 * Adds a collection.
 	 * @param collector the name of the bean
 	 * @param cause why
 	 * @param millis how long it took
 	 * @param before what the old generation held before it, in bytes
 	 * @param after what it held after it
+	 * @param old whether garbage of the old generation was looked for
 	 */
-	synchronized void add(String collector, String cause, long millis, long before, long after) {
+	synchronized void add(String collector, String cause, long millis, long before, long after, boolean old) {
 		long nanos = millis * 1_000_000;
 		if (Collector.pauses(collector)) {
 			this.longestPause = Math.max(this.longestPause, nanos);
@@ -89,7 +105,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 		if (Collector.collectsAll(collector)) {
 			this.lowest = after;
 		}
-		else if (Collector.collectsInPart(collector) && after < before) {
+		else if (Collector.collectsInPart(collector) && old && after < before) {
 			this.lowest = (this.lowest != NONE) ? Math.min(this.lowest, after) : after;
 		}
 	}

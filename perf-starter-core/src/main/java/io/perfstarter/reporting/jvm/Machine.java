@@ -18,9 +18,9 @@ import io.perfstarter.reporting.window.MachineWindow;
  * <p>
  * The live set is what the last full collection has left in the old generation; with G1,
  * which collects it bit by bit, the least that the collections of the period have left
- * that made it smaller; with ZGC and Shenandoah what a cycle has left, with what was
- * allocated meanwhile. It stays until the next one, and is unknown as long as only the
- * young generation was collected.
+ * that looked for garbage in it and made it smaller; with ZGC and Shenandoah what a cycle
+ * has left, with what was allocated meanwhile. It stays until the next one, and is
+ * unknown as long as only the young generation was collected.
  */
 public final class Machine implements AutoCloseable {
 
