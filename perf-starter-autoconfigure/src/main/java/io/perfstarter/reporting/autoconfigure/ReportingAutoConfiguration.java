@@ -76,6 +76,7 @@ import org.springframework.core.env.Environment;
 		before = RequestGateAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.reporting.enabled")
+@ConditionalOnClass(name = "com.sun.management.OperatingSystemMXBean")
 @Conditional(OnReportableCondition.class)
 @EnableConfigurationProperties(ReportingProperties.class)
 public final class ReportingAutoConfiguration {

@@ -157,6 +157,12 @@ class ReportingAutoConfigurationTests {
 	}
 
 	@Test
+	void isOffInAJvmThatDoesNotManageItself() {
+		this.webRunner.withClassLoader(new FilteredClassLoader("com.sun.management"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Reporting.class));
+	}
+
+	@Test
 	void leavesNothingBehindWhenSwitchedOff() {
 		this.webRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
 			.withPropertyValues("perf-starter.reporting.enabled=false", "perf-starter.reporting.call-trace=true")
