@@ -3,6 +3,7 @@ package io.perfstarter.jdbc.autoconfigure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.Properties;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -10,10 +11,11 @@ import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * Opens connections to where a pool opens its own, with the credentials that the pool has
- * by then. Thread-safe.
+ * by then, and sets them up for the same tables. Thread-safe.
  */
 public final class UnpooledDataSource extends AbstractDataSource {
 
@@ -50,9 +52,34 @@ public final class UnpooledDataSource extends AbstractDataSource {
 		if (this.loginTimeout > 0) {
 			properties.putIfAbsent(POSTGRESQL_LOGIN_TIMEOUT, Integer.toString(this.loginTimeout));
 		}
-		return new DriverDataSource(this.pool.getJdbcUrl(), this.pool.getDriverClassName(), properties, username,
-				password)
+		Connection connection = new DriverDataSource(this.pool.getJdbcUrl(), this.pool.getDriverClassName(), properties,
+				username, password)
 			.getConnection();
+		try {
+			setUp(connection);
+			return connection;
+		}
+		catch (SQLException | RuntimeException ex) {
+			JdbcUtils.closeConnection(connection);
+			throw ex;
+		}
+	}
+
+	/**
+	 * In the order of HikariCP.
+	 */
+	private void setUp(Connection connection) throws SQLException {
+		if (this.pool.getCatalog() != null) {
+			connection.setCatalog(this.pool.getCatalog());
+		}
+		if (this.pool.getSchema() != null) {
+			connection.setSchema(this.pool.getSchema());
+		}
+		if (this.pool.getConnectionInitSql() != null) {
+			try (Statement statement = connection.createStatement()) {
+				statement.execute(this.pool.getConnectionInitSql());
+			}
+		}
 	}
 
 	@Override

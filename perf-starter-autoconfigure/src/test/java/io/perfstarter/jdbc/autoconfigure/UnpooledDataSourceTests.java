@@ -1,15 +1,27 @@
 package io.perfstarter.jdbc.autoconfigure;
 
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 
 import com.zaxxer.hikari.HikariConfig;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 
 /**
  * Tests for {@link UnpooledDataSource}.
@@ -17,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class UnpooledDataSourceTests {
 
 	private final HikariConfig pool = new HikariConfig();
+
+	private final Driver driver = mock();
 
 	private final UnpooledDataSource probe = new UnpooledDataSource(this.pool);
 
@@ -33,6 +47,56 @@ class UnpooledDataSourceTests {
 		try (Connection first = this.probe.getConnection(); Connection second = this.probe.getConnection()) {
 			assertThat(first).isNotSameAs(second);
 		}
+	}
+
+	@Test
+	void seesTheTablesThatThePoolSees() throws Exception {
+		this.pool.setJdbcUrl("jdbc:h2:mem:seen;INIT=create schema if not exists own");
+		this.pool.setSchema("OWN");
+		this.pool.setConnectionInitSql("create table tickets (id int)");
+		try (Connection connection = this.probe.getConnection()) {
+			assertThat(connection.getSchema()).isEqualTo("OWN");
+			assertThat(connection.getMetaData().getTables(null, "OWN", "TICKETS", null).next()).isTrue();
+		}
+	}
+
+	@Test
+	void setsThemUpInTheOrderOfThePool() throws Exception {
+		Connection connection = open();
+		Statement statement = mock();
+		given(connection.createStatement()).willReturn(statement);
+		this.pool.setCatalog("parking");
+		this.pool.setSchema("own");
+		this.pool.setConnectionInitSql("set role reader");
+		assertThat(this.probe.getConnection()).isSameAs(connection);
+		InOrder order = inOrder(connection, statement);
+		then(connection).should(order).setCatalog("parking");
+		then(connection).should(order).setSchema("own");
+		then(statement).should(order).execute("set role reader");
+		then(connection).should(never()).close();
+	}
+
+	@Test
+	void leavesNoneOpenThatCannotBeSetUp() throws Exception {
+		Connection connection = open();
+		this.pool.setSchema("gone");
+		willThrow(new SQLException("No such schema")).given(connection).setSchema("gone");
+		assertThatExceptionOfType(SQLException.class).isThrownBy(this.probe::getConnection);
+		then(connection).should().close();
+	}
+
+	private Connection open() throws SQLException {
+		this.pool.setJdbcUrl("jdbc:mock:");
+		given(this.driver.acceptsURL("jdbc:mock:")).willReturn(true);
+		Connection connection = mock();
+		given(this.driver.connect(eq("jdbc:mock:"), any())).willReturn(connection);
+		DriverManager.registerDriver(this.driver);
+		return connection;
+	}
+
+	@AfterEach
+	void forgetDriver() throws SQLException {
+		DriverManager.deregisterDriver(this.driver);
 	}
 
 	@Test
