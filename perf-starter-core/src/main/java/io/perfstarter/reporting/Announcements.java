@@ -1,7 +1,6 @@
 package io.perfstarter.reporting;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Warns of what makes requests slow: when it begins, again each 10 minutes, and says when
- * it is over. Confined to one thread.
+ * it is over, and when it is back before that. Confined to one thread.
  */
 final class Announcements {
 
@@ -24,9 +23,12 @@ final class Announcements {
 
 	private static final int REMEMBERED = 100;
 
-	private final Map<Matter, Instant> warned = new LinkedHashMap<>();
+	private final Map<Matter, Duration> warned = new LinkedHashMap<>();
 
-	private @Nullable Verdict standing;
+	private @Nullable Matter standing;
+
+	/** By no clock that may be set back. */
+	private Duration now = Duration.ZERO;
 
 	/**
 	 * Says what there is to say at the end of a period.
@@ -34,20 +36,27 @@ final class Announcements {
 	 * @param slowest its slow requests, the slowest first
 	 */
 	void announce(JudgedWindow judged, List<JudgedRequest> slowest) {
-		Instant now = judged.window().end();
+		this.now = this.now.plus(judged.window().length());
+		if (judged.window().machine().suspended()) {
+			return;
+		}
+		this.warned.values().removeIf((since) -> since.plus(PAUSE).compareTo(this.now) <= 0);
 		Verdict verdict = judged.verdict();
-		this.warned.values().removeIf((since) -> !since.plus(PAUSE).isAfter(now));
 		if (verdict != null) {
 			Matter matter = new Matter(verdict.cause(), verdict.subject());
-			if (this.warned.size() < REMEMBERED && this.warned.putIfAbsent(matter, now) == null) {
+			if (this.warned.size() < REMEMBERED && this.warned.putIfAbsent(matter, this.now) == null) {
 				logger.warn(sentence(judged, verdict));
 				slowest.stream().findFirst().ifPresent(Announcements::warn);
 			}
+			else if (!matter.equals(this.standing)) {
+				logger.info("Again: " + matter.cause());
+			}
+			this.standing = matter;
 		}
 		else if (this.standing != null) {
 			logger.info("No more: " + this.standing.cause());
+			this.standing = null;
 		}
-		this.standing = verdict;
 	}
 
 	private static void warn(JudgedRequest judged) {

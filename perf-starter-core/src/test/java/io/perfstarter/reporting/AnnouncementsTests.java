@@ -1,5 +1,6 @@
 package io.perfstarter.reporting;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -77,9 +78,54 @@ class AnnouncementsTests {
 		assertThat(output).containsOnlyOnce("No more: SLOW_SQL");
 	}
 
+	@Test
+	void saysWhenItIsBackBeforeItIsWarnedOfAgain(CapturedOutput output) {
+		announce(SQL);
+		announce(null);
+		announce(SQL);
+		announce(SQL);
+		assertThat(output).containsOnlyOnce("Again: SLOW_SQL");
+		assertThat(lastWord(output)).endsWith("Again: SLOW_SQL");
+		announce(Samples.verdict(Cause.APP_CPU, ""));
+		announce(SQL);
+		assertThat(lastWord(output)).endsWith("Again: SLOW_SQL");
+		announce(null);
+		assertThat(lastWord(output)).endsWith("No more: SLOW_SQL");
+	}
+
+	@Test
+	void isNotOverWhereNothingCouldBeJudged(CapturedOutput output) {
+		announce(SQL);
+		this.announcements.announce(Samples.suspended(this.now), List.of());
+		announce(SQL);
+		assertThat(output).doesNotContain("No more", "Again");
+		this.announcements.announce(Samples.suspended(this.now), List.of());
+		announce(null);
+		assertThat(output).containsOnlyOnce("No more: SLOW_SQL");
+	}
+
+	@Test
+	void aClockThatIsSetBackOrForthChangesNothing(CapturedOutput output) {
+		announce(SQL);
+		this.now = this.now.minus(Duration.ofHours(1));
+		announce(SQL);
+		this.now = this.now.plus(Duration.ofHours(2));
+		for (int period = 2; period < 20; period++) {
+			announce(SQL);
+		}
+		assertThat(warnings(output)).isOne();
+		this.now = this.now.minus(Duration.ofHours(2));
+		announce(SQL);
+		assertThat(warnings(output)).isEqualTo(2);
+	}
+
 	private void announce(@Nullable Verdict verdict) {
 		this.announcements.announce(Samples.judged(this.now, verdict), List.of(Samples.judged(this.now, 900)));
 		this.now = this.now.plusSeconds(30);
+	}
+
+	private static String lastWord(CapturedOutput output) {
+		return output.getOut().lines().reduce("", (before, line) -> line);
 	}
 
 	private static long warnings(CapturedOutput output) {

@@ -61,6 +61,13 @@ final class Samples {
 		return new JudgedWindow(window(end), verdict);
 	}
 
+	static JudgedWindow suspended(Instant end) {
+		MachineWindow machine = new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, true,
+				82L << 20, 123L << 20, 1, 0.6, 1.2, 2, 0, 0.1, true);
+		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
+				List.of(), List.of(), null), null);
+	}
+
 	static Verdict verdict(Cause cause, String subject, Verdict... others) {
 		return new Verdict(cause, subject, false, 0.9, "It was seen.", "Mend it.", List.of(others));
 	}
