@@ -3,6 +3,7 @@ package io.perfstarter.reporting.pool;
 import java.lang.StackWalker.StackFrame;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,9 @@ final class BorrowingLine {
 	 */
 	private static final List<String> LIBRARIES = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
 			"kotlin.", "org.springframework.", "org.hibernate.", "com.zaxxer.", "org.aopalliance.", "org.apache.",
-			"org.jooq.", "org.mybatis.", "io.perfstarter.jdbc.", "io.perfstarter.routing.", PoolFacts.class.getName(),
-			BorrowingLine.class.getName());
+			"org.jooq.", "org.mybatis.", "io.perfstarter.jdbc.", "io.perfstarter.routing.", "io.perfstarter.boundary.",
+			"io.perfstarter.async.", "io.perfstarter.eviction.", "io.perfstarter.coherence.",
+			"io.perfstarter.reporting.ledger.", PoolFacts.class.getName(), BorrowingLine.class.getName());
 
 	private static final int FRAMES = 200;
 
@@ -31,12 +33,19 @@ final class BorrowingLine {
 	 * @return class and line, without the package; {@code null} if there is none
 	 */
 	static @Nullable String current() {
-		return WALKER.walk((frames) -> frames.limit(FRAMES)
+		return WALKER.walk(BorrowingLine::nearest);
+	}
+
+	/**
+	 * The same for a stack.
+	 */
+	static @Nullable String nearest(Stream<StackFrame> stack) {
+		return stack.limit(FRAMES)
 			.filter((frame) -> isOfApplication(frame.getClassName()))
 			.findFirst()
 			.map(StackFrame::toStackTraceElement)
 			.map((element) -> element.getFileName() + ":" + element.getLineNumber())
-			.orElse(null));
+			.orElse(null);
 	}
 
 	private static boolean isOfApplication(String type) {
