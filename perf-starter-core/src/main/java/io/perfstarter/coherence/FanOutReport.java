@@ -204,8 +204,8 @@ class FanOutReport implements CoherenceListener {
 	@Override
 	public void repaired(long numbers, String peer) {
 		this.repaired.increment(numbers);
-		this.repairs.add("carried out %d evictions that were missed".formatted(numbers), peer);
-		logger.debug("Carried out %d evictions of '%s' that were missed".formatted(numbers, peer));
+		this.repairs.add("carried out %s evictions that were missed".formatted(numbers), peer);
+		logger.debug("Carried out %s evictions of '%s' that were missed".formatted(numbers, peer));
 	}
 
 	@Override

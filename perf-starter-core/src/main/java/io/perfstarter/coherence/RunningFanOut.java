@@ -103,7 +103,7 @@ class RunningFanOut {
 			// Whoever publishes first must not leave his thread's locals and class loader
 			// here.
 			Thread thread = new Thread(null, task,
-					"perf-starter-coherence-%s-%d".formatted(name, number.incrementAndGet()), 0, false);
+					"perf-starter-coherence-%s-%s".formatted(name, number.incrementAndGet()), 0, false);
 			thread.setContextClassLoader(RunningFanOut.class.getClassLoader());
 			thread.setDaemon(true);
 			return thread;

@@ -65,7 +65,7 @@ final class Announcements {
 	}
 
 	private static String sentence(JudgedWindow judged, Verdict verdict) {
-		StringBuilder sentence = new StringBuilder("%d of %d requests slow: "
+		StringBuilder sentence = new StringBuilder("%s of %s requests slow: "
 			.formatted(judged.window().requests().slow(), judged.window().requests().count()));
 		append(sentence, verdict);
 		for (Verdict other : verdict.others()) {

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.StringJoiner;
 
 import io.perfstarter.reporting.window.CacheWindow;
@@ -73,7 +74,7 @@ final class PeriodLine {
 	}
 
 	private void group(String pattern, Object... figures) {
-		this.groups.add(pattern.formatted(figures));
+		this.groups.add(String.format(Locale.ROOT, pattern, figures));
 	}
 
 	/**

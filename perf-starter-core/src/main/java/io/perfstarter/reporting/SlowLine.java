@@ -30,8 +30,8 @@ final class SlowLine {
 
 	private static String count(ServedRequest request, Part part) {
 		return switch (part) {
-			case SQL -> (request.statements() > 0) ? " (%d statements)".formatted(request.statements()) : "";
-			case FETCH -> (request.rows() > 0) ? " (%d rows)".formatted(request.rows()) : "";
+			case SQL -> (request.statements() > 0) ? " (%s statements)".formatted(request.statements()) : "";
+			case FETCH -> (request.rows() > 0) ? " (%s rows)".formatted(request.rows()) : "";
 			default -> "";
 		};
 	}

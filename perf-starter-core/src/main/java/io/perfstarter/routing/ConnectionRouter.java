@@ -187,7 +187,7 @@ final class ConnectionRouter {
 					replica.watch().state(), replica.watch().lag(), replica.watch().lastError()))
 			.collect(Collectors.joining("; "));
 		SQLException failure = new SQLTransientConnectionException(
-				"No database for a read-only transaction (%s): replicas %s; the primary lends %d of %d to such reads"
+				"No database for a read-only transaction (%s): replicas %s; the primary lends %s of %s to such reads"
 					.formatted(reason.tag(), states, this.primary.budget().taken(), this.primary.budget().limit()));
 		failures.forEach(failure::addSuppressed);
 		return failure;

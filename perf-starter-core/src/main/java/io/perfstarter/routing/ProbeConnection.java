@@ -87,7 +87,7 @@ final class ProbeConnection {
 			return connection;
 		}
 		catch (TimeoutException ex) {
-			throw new SQLTimeoutException("No connection within %d ms".formatted(this.timeout.toMillis()));
+			throw new SQLTimeoutException("No connection within %s ms".formatted(this.timeout.toMillis()));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

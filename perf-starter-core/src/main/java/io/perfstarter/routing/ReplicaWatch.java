@@ -207,7 +207,7 @@ final class ReplicaWatch {
 		if (cluster != null && sample.cluster() != null && !cluster.equals(sample.cluster())) {
 			this.horizon = PrimaryPositions.NEVER;
 			change(ReplicaState.FOREIGN,
-					"It belongs to cluster %d, and the primary to cluster %d".formatted(sample.cluster(), cluster));
+					"It belongs to cluster %s, and the primary to cluster %s".formatted(sample.cluster(), cluster));
 		}
 		else if (!sample.inRecovery()) {
 			this.horizon = PrimaryPositions.NEVER;
@@ -230,10 +230,10 @@ final class ReplicaWatch {
 		if (lag != PrimaryWatch.UNKNOWN) {
 			boolean late = this.lagLimit.isLate(lag, this.state == ReplicaState.LATE);
 			change(late ? ReplicaState.LATE : ReplicaState.UP,
-					late ? "It is %d ms behind, more than %d ms".formatted(millis(lag), millis(max)) : null);
+					late ? "It is %s ms behind, more than %s ms".formatted(millis(lag), millis(max)) : null);
 		}
 		else if (this.primary.measuredFor() > max) {
-			change(ReplicaState.LATE, "It is behind all that is known, by more than %d ms".formatted(millis(max)));
+			change(ReplicaState.LATE, "It is behind all that is known, by more than %s ms".formatted(millis(max)));
 		}
 		else if (this.state != ReplicaState.UP && this.state != ReplicaState.LATE) {
 			change(ReplicaState.UNKNOWN, null);

@@ -24,10 +24,10 @@ public record CallReport(String name, String method, String path, @Nullable Outc
 
 	@Override
 	public String toString() {
-		String line = "'%s' %s after %d calls: first %s, best %s, last %s".formatted(this.name,
+		String line = "'%s' %s after %s calls: first %s, best %s, last %s".formatted(this.name,
 				(this.outcome != null) ? this.outcome : "under way", this.calls, text(this.firstMillis),
 				text(this.bestMillis), text(this.lastMillis));
-		return (this.failures > 0) ? line + "; %d failed, the last one: %s".formatted(this.failures, this.lastFailure)
+		return (this.failures > 0) ? line + "; %s failed, the last one: %s".formatted(this.failures, this.lastFailure)
 				: line;
 	}
 

@@ -53,12 +53,12 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 		replicas.stream()
 			.filter((replica) -> replica.state() == ReplicaState.UNKNOWN)
 			.forEach((replica) -> logger
-				.warn("Replica '%s' has not answered within %d s and is not read from until it has"
+				.warn("Replica '%s' has not answered within %s s and is not read from until it has"
 					.formatted(replica.name(), PATIENCE.toSeconds())));
 	}
 
 	private static String describe(RoutingStatus.Member replica) {
-		return "replica '%s' (%s, up to %d connections)".formatted(replica.name(), replica.state(), replica.poolSize());
+		return "replica '%s' (%s, up to %s connections)".formatted(replica.name(), replica.state(), replica.poolSize());
 	}
 
 	private void checkTransactionManager(String name, PlatformTransactionManager manager) {

@@ -13,7 +13,7 @@ public record Batch(long after, long upTo, List<Event> events) {
 
 	public Batch {
 		if (after < 0 || upTo < after) {
-			throw new IllegalArgumentException("Not a range of numbers: %d to %d".formatted(after, upTo));
+			throw new IllegalArgumentException("Not a range of numbers: %s to %s".formatted(after, upTo));
 		}
 		events = List.copyOf(events);
 	}

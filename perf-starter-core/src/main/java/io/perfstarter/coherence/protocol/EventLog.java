@@ -135,7 +135,7 @@ final class EventLog {
 	private Entry entry(long number) {
 		Entry entry = this.entries[index(number)];
 		if (entry == null) {
-			throw new IllegalStateException("Number %d is not in the log".formatted(number));
+			throw new IllegalStateException("Number %s is not in the log".formatted(number));
 		}
 		return entry;
 	}

@@ -51,9 +51,9 @@ final class CacheTooSmall implements Rule {
 	private static Verdict verdict(Case judged, CacheWindow cache) {
 		return judged.verdict(Cause.CACHE_TOO_SMALL, cache.name(),
 				judged.share(List.of(Part.SQL, Part.FETCH, Part.REMOTE)),
-				"The cache answered %s of its reads, missed %d and evicted %d with %d entries in it."
+				"The cache answered %s of its reads, missed %s and evicted %s with %s entries in it."
 					.formatted(Figures.percent(cache.hitRate()), cache.misses(), cache.evictions(), cache.size()),
-				"Let the cache %s hold more than its %d entries.".formatted(cache.name(), cache.size()));
+				"Let the cache %s hold more than its %s entries.".formatted(cache.name(), cache.size()));
 	}
 
 }

@@ -17,7 +17,7 @@ final class ConnectionLeak implements Rule {
 		}
 		String line = pool.leaks().get(0);
 		return judged.verdict(Cause.CONNECTION_LEAK, pool.name(), judged.share(Part.POOL),
-				"Connections are lent suspiciously long and not used, at %d places, such as %s; %d of %s are lent."
+				"Connections are lent suspiciously long and not used, at %s places, such as %s; %s of %s are lent."
 					.formatted(pool.leaks().size(), line, pool.active(), Figures.count(pool.max())),
 				"Close the connection that is borrowed at %s, by try-with-resources or @Transactional."
 					.formatted(line));

@@ -31,7 +31,7 @@ final class DeadConnections implements Rule {
 			return null;
 		}
 		return judged.verdict(Cause.DEAD_CONNECTIONS, pool.name(), judged.share(Part.POOL),
-				"A connection was waited for up to %s, %d times with others idle; at most %d of %d were lent."
+				"A connection was waited for up to %s, %s times with others idle; at most %s of %s were lent."
 					.formatted(Figures.time(pool.longestWait()), pool.waitsWithIdle(), pool.peak(), pool.max()),
 				"Set spring.datasource.hikari.max-lifetime and keepalive-time below the timeouts of database and firewall, and see whether the database takes new connections.");
 	}

@@ -34,9 +34,9 @@ final class HeapTooSmall implements Rule {
 			return null;
 		}
 		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", judged.share(Part.STOP_THE_WORLD),
-				Allocation.stops(judged) + " The heap is %.1f times what lives in it."
-					.formatted((double) machine.maxHeap() / machine.live()),
-				"Set -Xmx%dm, %d times what lives; the %s collector needs that."
+				Allocation.stops(judged) + " The heap is %s times what lives in it."
+					.formatted(Figures.number((double) machine.maxHeap() / machine.live())),
+				"Set -Xmx%sm, %s times what lives; the %s collector needs that."
 					.formatted(heap(factor * machine.live()), factor, machine.collector()));
 	}
 

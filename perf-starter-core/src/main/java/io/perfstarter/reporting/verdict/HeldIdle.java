@@ -29,7 +29,7 @@ final class HeldIdle implements Rule {
 		}
 		double remote = (double) pool.remote() / pool.leased();
 		return judged.verdict(Cause.CONNECTION_HELD_IDLE, pool.name(), judged.share(Part.POOL),
-				"%d of %s connections were lent at most, and used for %s of that time; remote calls took %s of it."
+				"%s of %s connections were lent at most, and used for %s of that time; remote calls took %s of it."
 					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),
 							Figures.percent(remote)),
 				(remote >= REMOTE)

@@ -36,7 +36,7 @@ final class PoolDeadlock implements Rule {
 			return null;
 		}
 		return judged.verdict(Cause.POOL_DEADLOCK_RISK, pool.name(), judged.share(Part.POOL),
-				"A thread wants %d connections at once, all %d are lent and used for %s; %d were refused, %d wait."
+				"A thread wants %s connections at once, all %s are lent and used for %s; %s were refused, %s wait."
 					.formatted(connections, pool.max(), Figures.percent(pool.sqlShare()), pool.refused(),
 							pool.waiting()),
 				"Let a thread need one connection only (REQUIRES_NEW takes a second), or set spring.datasource.hikari.maximum-pool-size to %s at least."
@@ -48,7 +48,7 @@ final class PoolDeadlock implements Rule {
 	 */
 	private static String floor(@Nullable ThreadsWindow threads, int connections) {
 		return (threads != null && threads.max() > 0) ? String.valueOf(threads.max() * (connections - 1) + 1)
-				: "threads x %d + 1".formatted(connections - 1);
+				: "threads x %s + 1".formatted(connections - 1);
 	}
 
 }

@@ -37,7 +37,7 @@ final class PoolTooSmall implements Rule {
 		double rate = pool.requests() / judged.seconds();
 		long need = (long) Math.ceil(rate * mean / 1e9 / BUSY);
 		return judged.verdict(Cause.POOL_TOO_SMALL, pool.name(), judged.share(Part.POOL),
-				"Of %d connections %s were lent on average and %d at most, for %s each and used for %s of it; %s were asked for in a second."
+				"Of %s connections %s were lent on average and %s at most, for %s each and used for %s of it; %s were asked for in a second."
 					.formatted(pool.max(), Figures.number(lent(judged, pool)), pool.peak(), Figures.time(mean),
 							Figures.percent(pool.sqlShare()), Figures.number(rate)),
 				remedy(pool, need, slow(judged, pool)));
@@ -56,13 +56,13 @@ final class PoolTooSmall implements Rule {
 
 	private static String remedy(PoolWindow pool, long need, @Nullable StatementUse slow) {
 		if (slow != null) {
-			return "Make this statement faster first, it takes %s each time: %s; as it is, spring.datasource.hikari.maximum-pool-size would have to be %d."
+			return "Make this statement faster first, it takes %s each time: %s; as it is, spring.datasource.hikari.maximum-pool-size would have to be %s."
 				.formatted(Figures.time((double) slow.nanos() / slow.executions()), Figures.line(slow.sql()),
 						Math.max(need, pool.max() + 1));
 		}
 		return (need > pool.max())
-				? "Set spring.datasource.hikari.maximum-pool-size to %d, if the database can bear it.".formatted(need)
-				: "Set spring.datasource.hikari.maximum-pool-size above %d, or spread the bursts."
+				? "Set spring.datasource.hikari.maximum-pool-size to %s, if the database can bear it.".formatted(need)
+				: "Set spring.datasource.hikari.maximum-pool-size above %s, or spread the bursts."
 					.formatted(pool.max());
 	}
 

@@ -18,7 +18,7 @@ final class StarvedByOthers implements Rule {
 	public Verdict judge(Case judged) {
 		MachineWindow machine = judged.machine();
 		return judged.verdict(Cause.CPU_STARVED_BY_OTHERS, "", judged.share(Part.RUN_QUEUE),
-				"Threads wait for a processor for %s of the time; the process uses %s of %s, all together %s of %d; pressure %s, throttled %s."
+				"Threads wait for a processor for %s of the time; the process uses %s of %s, all together %s of %s; pressure %s, throttled %s."
 					.formatted(Figures.percent(judged.share(Part.RUN_QUEUE)), Figures.number(machine.processCpu()),
 							Figures.number(machine.processors()), Figures.number(machine.machineCpu()),
 							machine.machineProcessors(), Figures.percent(machine.pressure()),

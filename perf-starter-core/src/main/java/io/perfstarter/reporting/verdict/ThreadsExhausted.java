@@ -62,10 +62,10 @@ final class ThreadsExhausted {
 			return null;
 		}
 		return whole.verdict(Cause.THREADS_EXHAUSTED, "", whole.share(Part.QUEUE),
-				"All %d threads were busy and up to %d requests waited for one, %s of their time, by %s.".formatted(
+				"All %s threads were busy and up to %s requests waited for one, %s of their time, by %s.".formatted(
 						threads.max(), threads.queuedPeak(), Figures.percent(whole.share(Part.QUEUE)), by.cause()),
 				"Answer %s first, then set server.tomcat.threads.max %s.".formatted(by.cause(),
-						Double.isInfinite(need) ? "higher" : "to %.0f".formatted(need)));
+						Double.isInfinite(need) ? "higher" : "to " + (long) need));
 	}
 
 	/**

@@ -12,7 +12,7 @@ final class UnknownWait implements Rule {
 	public Verdict judge(Case judged) {
 		PoolWindow pool = judged.pool();
 		String evidence = (pool != null)
-				? "Requests wait for a connection, but in this period at most %d of %s were lent."
+				? "Requests wait for a connection, but in this period at most %s of %s were lent."
 					.formatted(pool.peak(), Figures.count(pool.max()))
 				: "Requests wait for a connection; what its pool lends is n/a.";
 		return judged.verdict(Cause.UNSURE, (pool != null) ? pool.name() : "", judged.share(Part.POOL), evidence,

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.verdict;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.verdict.Period.PoolPeriod;
@@ -101,6 +102,20 @@ class VerdictsTests {
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.queued()).isEqualTo(queued);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("faults")
+	void saysTheSameWhereNumbersHaveOtherDigits(String fault, Cause cause, boolean queued, Period period) {
+		Verdict verdict = this.verdicts.of(period.build());
+		Locale usual = Locale.getDefault();
+		Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+		try {
+			assertThat(this.verdicts.of(period.build())).isEqualTo(verdict);
+		}
+		finally {
+			Locale.setDefault(usual);
+		}
 	}
 
 	@Test

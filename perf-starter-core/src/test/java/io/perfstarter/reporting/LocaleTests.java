@@ -1,0 +1,56 @@
+package io.perfstarter.reporting;
+
+import java.util.List;
+import java.util.Locale;
+
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the log is the same where numbers have other digits and a decimal comma.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LocaleTests {
+
+	private static final Verdict SQL = Samples.verdict(Cause.SLOW_SQL, "select ?");
+
+	private final Locale usual = Locale.getDefault();
+
+	@BeforeEach
+	void goElsewhere() {
+		Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+	}
+
+	@AfterEach
+	void comeBack() {
+		Locale.setDefault(this.usual);
+	}
+
+	@Test
+	void ofAPeriod() {
+		assertThat(PeriodLine.of(Samples.window(Samples.NOON))).contains("requests=1240", "active=4/10",
+				"wait-max=1.4ms", "stw=38.0%", "cpu=0.6/1", "threads-peak=12/200", "hits=125", "active=2/8");
+	}
+
+	@Test
+	void ofASlowRequest() {
+		assertThat(SlowLine.of(Samples.request(Samples.NOON, 88), SQL))
+			.contains("sql 88ms (3 statements) + fetch n/a (20 rows)", "blocked 4.0ms");
+	}
+
+	@Test
+	void ofAWarning(CapturedOutput output) {
+		new Announcements().announce(Samples.judged(Samples.NOON, SQL), List.of());
+		assertThat(output).contains("31 of 1240 requests slow");
+	}
+
+}
