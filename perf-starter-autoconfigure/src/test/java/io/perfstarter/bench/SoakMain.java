@@ -50,7 +50,7 @@ final class SoakMain {
 				// All are slow, because of these the most is kept.
 				new SlowThresholds(Duration.ZERO, Map.of()), 0);
 		try (Reporting reporting = new Reporting(settings,
-				new ReportingSources(null, List::of, List::of, () -> null, false, () -> 0, false, null));
+				new ReportingSources(true, null, List::of, List::of, () -> null, false, () -> 0, false, null));
 				HikariDataSource pool = new HikariDataSource()) {
 			pool.setJdbcUrl("jdbc:h2:mem:soak");
 			pool.setMaximumPoolSize(1);

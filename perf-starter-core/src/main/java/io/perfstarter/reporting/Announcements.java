@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.RequestsWindow;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +66,11 @@ final class Announcements {
 	}
 
 	private static String sentence(JudgedWindow judged, Verdict verdict) {
-		StringBuilder sentence = new StringBuilder("%s of %s requests slow: "
-			.formatted(judged.window().requests().slow(), judged.window().requests().count()));
+		StringBuilder sentence = new StringBuilder();
+		RequestsWindow requests = judged.window().requests();
+		if (requests.counted()) {
+			sentence.append("%s of %s requests slow: ".formatted(requests.slow(), requests.count()));
+		}
 		append(sentence, verdict);
 		for (Verdict other : verdict.others()) {
 			append(sentence.append(" And "), other);

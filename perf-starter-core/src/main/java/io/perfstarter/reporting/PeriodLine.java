@@ -37,9 +37,9 @@ final class PeriodLine {
 
 	private void requests(Duration length, RequestsWindow requests) {
 		boolean any = requests.count() > 0;
-		group("period=%s requests=%d p50=%s p99=%s slow=%d", period(length), requests.count(),
+		group("period=%s requests=%s p50=%s p99=%s slow=%s", period(length), Figures.number(requests.count()),
 				(any) ? Figures.millis(requests.p50()) : Figures.NOT_MEASURED,
-				(any) ? Figures.millis(requests.p99()) : Figures.NOT_MEASURED, requests.slow());
+				(any) ? Figures.millis(requests.p99()) : Figures.NOT_MEASURED, Figures.number(requests.slow()));
 	}
 
 	private void pool(PoolWindow pool) {

@@ -56,7 +56,7 @@ final class ReportingMeters implements MeterBinder {
 		Window window = judged.window();
 		Parts measured = window.requests().parts();
 		this.parts.forEach((part, sum) -> sum.add(measured.nanos(part)));
-		this.slow.add(window.requests().slow());
+		this.slow.add(Math.max(0, window.requests().slow()));
 		Verdict verdict = judged.verdict();
 		if (verdict != null) {
 			add(verdict.cause());

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where to look. All are asked by the one thread of the reports and must not block.
  *
+ * @param requests whether requests are counted
  * @param pools the pools of connections, {@code null} if there are none
  * @param caches what each cache has done since its start
  * @param lanes what each lane has done since its start
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param explain whether the database is asked for plans
  * @param line how a period is written, {@code null} for keys and values
  */
-public record ReportingSources(@Nullable PoolSource pools, Supplier<List<CacheWindow>> caches,
+public record ReportingSources(boolean requests, @Nullable PoolSource pools, Supplier<List<CacheWindow>> caches,
 		Supplier<List<LaneWindow>> lanes, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,
 		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, String> line) {
 

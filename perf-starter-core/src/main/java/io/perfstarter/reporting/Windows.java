@@ -12,6 +12,7 @@ import io.perfstarter.reporting.ledger.Requests;
 import io.perfstarter.reporting.pool.PoolFacts;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
@@ -32,6 +33,8 @@ final class Windows implements AutoCloseable {
 
 	private final RequestThreads threads;
 
+	private final boolean counted;
+
 	private final Requests requests;
 
 	private final PoolFacts pools;
@@ -44,6 +47,7 @@ final class Windows implements AutoCloseable {
 
 	Windows(ReportingSettings settings, ReportingSources sources, SlowRequests slow) {
 		this.threads = new RequestThreads(sources.threads(), this.clock);
+		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.machine.contention(),
 				slow);
 		PoolSource source = sources.pools();
@@ -95,7 +99,8 @@ final class Windows implements AutoCloseable {
 		long now = this.clock.getAsLong();
 		Duration length = Duration.ofNanos(now - this.since);
 		this.since = now;
-		return new Window(this.wallClock.instant(), length, this.requests.next(), this.pools.next(),
+		return new Window(this.wallClock.instant(), length,
+				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
 				this.machine.next(), this.caches.next(), this.lanes.next(), this.threads.next());
 	}
 

@@ -69,6 +69,13 @@ class AnnouncementsTests {
 	}
 
 	@Test
+	void doesNotSayHowManyAreSlowWhereNobodyCounts(CapturedOutput output) {
+		this.announcements.announce(new JudgedWindow(Samples.uncounted(this.now), SQL), List.of());
+		assertThat(output).containsPattern("WARN .*Announcements.* SLOW_SQL \\(select \\?\\)\\. It was seen\\.")
+			.doesNotContain("requests slow");
+	}
+
+	@Test
 	void saysWhenItIsOver(CapturedOutput output) {
 		announce(null);
 		assertThat(output).doesNotContain("No more");

@@ -21,6 +21,12 @@ class PeriodLineTests {
 	}
 
 	@Test
+	void saysThatNobodyCountsRequests() {
+		assertThat(PeriodLine.of(Samples.uncounted(Samples.NOON)))
+			.startsWith("period=30s requests=n/a p50=n/a p99=n/a slow=n/a | gc=G1 ");
+	}
+
+	@Test
 	void saysWhatWasNotMeasured() {
 		assertThat(PeriodLine.of(Samples.idle(Samples.NOON))).isEqualTo("period=500ms requests=0 p50=n/a p99=n/a slow=0"
 				+ " | gc=G1 pauses=0 stw=n/a longest=0ms live=n/a/128M | cpu=n/a/n/a throttled=n/a"

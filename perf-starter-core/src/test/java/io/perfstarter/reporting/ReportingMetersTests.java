@@ -31,6 +31,13 @@ class ReportingMetersTests {
 	}
 
 	@Test
+	void requestsThatNobodyCountsAreNotSlow() {
+		this.meters.bindTo(this.registry);
+		this.meters.add(new JudgedWindow(Samples.uncounted(Samples.NOON), null));
+		assertThat(this.registry.get("perf.starter.reporting.slow").functionCounter().count()).isZero();
+	}
+
+	@Test
 	void countsThePeriodsOfEachCause() {
 		this.meters.bindTo(this.registry);
 		this.meters.add(Samples.judged(Samples.NOON,

@@ -25,7 +25,7 @@ class ReportingTests {
 		ReportingSettings settings = new ReportingSettings(period, new SlowThresholds(Duration.ofMillis(300), Map.of()),
 				0);
 		return new Reporting(settings,
-				new ReportingSources(null, List::of, List::of, () -> null, false, () -> 0, false, line));
+				new ReportingSources(true, null, List::of, List::of, () -> null, false, () -> 0, false, line));
 	}
 
 	@Test

@@ -50,6 +50,11 @@ final class Samples {
 				new ThreadsWindow(200, 12, 3));
 	}
 
+	static Window uncounted(Instant end) {
+		return new Window(end, Duration.ofSeconds(30), RequestsWindow.NOT_COUNTED, List.of(), machine(), List.of(),
+				List.of(), null);
+	}
+
 	static Window idle(Instant end) {
 		MachineWindow unmeasured = new MachineWindow("G1", 0, -1, 0, 0, 0, false, -1, 128L << 20, Double.NaN,
 				Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, false);

@@ -83,11 +83,12 @@ public final class ReportingAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Reporting reporting(ReportingProperties properties, Environment environment, ObjectProvider<PoolSource> pools,
+	Reporting reporting(ReportingProperties properties, Environment environment,
+			ObjectProvider<ServletConfiguration> servlets, ObjectProvider<PoolSource> pools,
 			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<Lanes> lanes,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
 		return new Reporting(properties.settings(),
-				new ReportingSources(pools.getIfAvailable(),
+				new ReportingSources(servlets.getIfAvailable() != null, pools.getIfAvailable(),
 						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
 						() -> lanes.stream().flatMap(ReportingAutoConfiguration::lanes).toList(),
 						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),

@@ -146,8 +146,8 @@ final class WhySlowJson {
 	}
 
 	private static void requests(Members<RequestsWindow> members) {
-		members.add("count", RequestsWindow::count);
-		members.add("slow", RequestsWindow::slow);
+		size(members, "count", RequestsWindow::count);
+		size(members, "slow", RequestsWindow::slow);
 		time(members, "p50Millis", RequestsWindow::p50);
 		time(members, "p99Millis", RequestsWindow::p99);
 		members.add("partsMillis", RequestsWindow::parts).as(PARTS::write);

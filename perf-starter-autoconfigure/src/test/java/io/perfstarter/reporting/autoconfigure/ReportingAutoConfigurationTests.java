@@ -16,6 +16,8 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ledger.LedgerFilter;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.Window;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -46,6 +48,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,7 +80,7 @@ class ReportingAutoConfigurationTests {
 				// In a later period, too, if a busy machine makes one last for seconds.
 				cache.get(1L);
 				assertThat(output).containsPattern(
-						"INFO .*period=\\d+ms requests=0 p50=n/a .* \\| gc=\\w+ pauses=.* \\| cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1");
+						"INFO .*period=\\d+ms requests=n/a p50=n/a .* \\| gc=\\w+ pauses=.* \\| cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1");
 			});
 			await("quiet period").untilAsserted(() -> assertThat(output)
 				.containsPattern("cache=tickets hits=0 misses=0 hit-rate=n/a evictions=0 size=1"));
@@ -193,6 +196,28 @@ class ReportingAutoConfigurationTests {
 				assertThat(ledger.determineDispatcherTypes()).containsExactlyInAnyOrder(DispatcherType.REQUEST,
 						DispatcherType.ASYNC, DispatcherType.ERROR);
 			});
+	}
+
+	@Test
+	void countsTheRequestsOfServlets() {
+		this.webRunner.withPropertyValues("perf-starter.reporting.period=50ms").run((context) -> {
+			RequestsWindow requests = firstPeriod(context).requests();
+			assertThat(requests.counted()).isTrue();
+			assertThat(requests.count()).isZero();
+		});
+	}
+
+	@Test
+	void countsNoOthers() {
+		new ReactiveWebApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.withPropertyValues("perf-starter.reporting.period=50ms")
+			.run((context) -> assertThat(firstPeriod(context).requests().counted()).isFalse());
+	}
+
+	private static Window firstPeriod(ApplicationContext context) {
+		Reporting reporting = context.getBean(Reporting.class);
+		await("period").until(() -> !reporting.state("test").windows().isEmpty());
+		return reporting.state("test").windows().get(0).window();
 	}
 
 	@Test

@@ -16,8 +16,8 @@ final class TestReports {
 	static final ReportingSettings SETTINGS = new ReportingSettings(Duration.ofSeconds(30),
 			new SlowThresholds(Duration.ofMillis(300), Map.of()), 0);
 
-	static final ReportingSources NOTHING = new ReportingSources(null, List::of, List::of, () -> null, false, () -> 0,
-			false, null);
+	static final ReportingSources NOTHING = new ReportingSources(true, null, List::of, List::of, () -> null, false,
+			() -> 0, false, null);
 
 	private TestReports() {
 	}

@@ -38,8 +38,7 @@ record NowPanel(Timeline timeline) implements Panel {
 		}
 		RequestsWindow requests = this.timeline.newest().requests();
 		if (verdict == null) {
-			html.element("p", (requests.slow() != 0) ? "No cause stands out." : "Nothing is slow.", "class",
-					"headline");
+			html.element("p", (requests.slow() > 0) ? "No cause stands out." : "Nothing is slow.", "class", "headline");
 			html.element("p", lastPeriod(requests));
 			return;
 		}
@@ -79,6 +78,9 @@ record NowPanel(Timeline timeline) implements Panel {
 	}
 
 	private String lastPeriod(RequestsWindow requests) {
+		if (!requests.counted()) {
+			return "Requests are not counted here. ";
+		}
 		return requests.slow() + " of " + Figures.counted(requests.count(), "request") + " in the last "
 				+ this.timeline.newest().length().toSeconds() + " s " + ((requests.slow() != 1) ? "were" : "was")
 				+ " slow. ";
@@ -93,9 +95,11 @@ record NowPanel(Timeline timeline) implements Panel {
 		MachineWindow machine = window.machine();
 		double seconds = window.length().toMillis() / 1000.0;
 		html.open("dl", "class", "tiles");
-		tile(html, "requests", Figures.count(requests.count() / seconds) + "/s",
-				"p50 " + time(requests, requests.p50()) + ", p99 " + time(requests, requests.p99()));
-		tile(html, "slow", Figures.count(requests.slow()), "of " + requests.count());
+		if (requests.counted()) {
+			tile(html, "requests", Figures.count(requests.count() / seconds) + "/s",
+					"p50 " + time(requests, requests.p50()) + ", p99 " + time(requests, requests.p99()));
+			tile(html, "slow", Figures.count(requests.slow()), "of " + requests.count());
+		}
 		window.pools().stream().limit(2).forEach((pool) -> tile(html, pool));
 		tile(html, "JVM stopped", Figures.percent(stopped(window)),
 				machine.collector() + ", longest " + Figures.time(machine.longestPause()));

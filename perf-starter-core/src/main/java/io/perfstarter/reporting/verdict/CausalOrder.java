@@ -39,7 +39,8 @@ final class CausalOrder {
 	static final double STOPPED = 0.1;
 
 	/**
-	 * Stops are too long only if there is somebody whom they stop.
+	 * Stops are too long only if there is somebody whom they stop, as far as anybody
+	 * counts.
 	 */
 	static final int SOME_REQUESTS = 3;
 
@@ -130,7 +131,8 @@ final class CausalOrder {
 	 */
 	static List<Verdict> standing(Case period) {
 		List<Verdict> found = new ArrayList<>();
-		if (period.requests().count() >= SOME_REQUESTS && stopsTooLong(period)) {
+		boolean idle = period.requests().counted() && period.requests().count() < SOME_REQUESTS;
+		if (!idle && stopsTooLong(period)) {
 			found.add(why(STOPS, period));
 		}
 		for (PoolWindow pool : period.window().pools()) {

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.window;
 import java.util.List;
 
 /**
- * The requests that were answered in a period.
+ * The requests that were answered in a period. What was not measured is -1.
  *
  * @param count how many
  * @param slow how many of them were slow
@@ -24,5 +24,19 @@ import java.util.List;
 public record RequestsWindow(long count, long slow, long p50, long p99, Parts parts, Parts slowParts,
 		long slowStatements, long slowRows, long slowAllocated, int connections, String awaitedPool,
 		String slowestRoute, List<StatementUse> costliest, List<RemoteUse> remotes) {
+
+	/**
+	 * Where nobody counts requests.
+	 */
+	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1, Parts.NONE, Parts.NONE, 0, 0,
+			-1, 0, "", "", List.of(), List.of());
+
+	/**
+	 * Whether somebody counts requests.
+	 * @return whether there is a count
+	 */
+	public boolean counted() {
+		return this.count >= 0;
+	}
 
 }

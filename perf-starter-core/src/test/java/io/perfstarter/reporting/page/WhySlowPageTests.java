@@ -22,6 +22,7 @@ import io.perfstarter.reporting.window.LaneWindow;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.Window;
@@ -59,6 +60,17 @@ class WhySlowPageTests {
 				List.of(), List.of(), Map.of());
 		assertThat(page(state)).contains("No cause stands out.", "requests in the last 30 s were slow.")
 			.doesNotContain("Nothing is slow.");
+	}
+
+	@Test
+	void saysThatNobodyCountsRequests() {
+		Window counted = ParkingState.healthy().windows().get(0).window();
+		Window window = new Window(counted.end(), counted.length(), RequestsWindow.NOT_COUNTED, counted.pools(),
+				counted.machine(), counted.caches(), counted.lanes(), counted.threads());
+		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
+				List.of(), List.of(), Map.of());
+		assertThat(page(state)).contains("Nothing is slow.", "Requests are not counted here.")
+			.doesNotContain(" -1", ">-1", "NaN");
 	}
 
 	@Test

@@ -107,6 +107,11 @@ final class Period {
 		return this;
 	}
 
+	Period ofNobodyKnowsHowMany() {
+		this.count = -1;
+		return this;
+	}
+
 	Period takes(Part part, double millis) {
 		this.parts.put(part, (long) (millis * MILLIS));
 		return this;
@@ -228,9 +233,10 @@ final class Period {
 	Window build() {
 		Parts slowParts = times(this.parts, this.slow);
 		Parts all = this.allParts.isEmpty() ? slowParts : times(this.allParts, this.count);
-		RequestsWindow requests = new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowParts,
-				this.executions, this.rows, this.allocated, this.connections, this.awaited, ROUTE, this.statements,
-				this.remotes);
+		RequestsWindow requests = (this.count < 0) ? RequestsWindow.NOT_COUNTED
+				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowParts, this.executions,
+						this.rows, this.allocated, this.connections, this.awaited, ROUTE, this.statements,
+						this.remotes);
 		MachineWindow machine = new MachineWindow(this.collector, 41, nanos(this.stopped), nanos(this.collecting),
 				212 * MILLIS, nanos(this.stalled), this.exact, bytes(this.live), bytes(this.heap), this.processors,
 				this.processCpu, this.machineCpu, 2, this.throttled, this.pressure, this.suspended);

@@ -177,6 +177,17 @@ class VerdictsTests {
 	}
 
 	@Test
+	void stopsStandWhereNobodyCountsWhomTheyStop() {
+		Period period = Period.healthy().ofNobodyKnowsHowMany().heap("Serial", 80, 128);
+		assertThat(this.verdicts.of(period.stopped(2.99, 2.99).build())).isNull();
+		Verdict verdict = this.verdicts.of(period.stopped(3, 3).build());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
+		assertThat(verdict.remedy()).contains("-Xmx240m");
+		assertThat(this.verdicts.of(period.of(0).build())).isNull();
+	}
+
+	@Test
 	void refusedConnectionsStandOnTheirOwn() {
 		PoolPeriod pool = PoolPeriod.of(2).refused(1, 0);
 		Verdict verdict = this.verdicts.of(Period.healthy().all(Part.POOL, 8).pool(pool).build());
