@@ -108,6 +108,22 @@ final class HeldConnections implements JdbcListener {
 	}
 
 	@Override
+	public void ending(Lease lease, long startedAt) {
+		Hold hold = this.holds.get(lease);
+		if (hold != null) {
+			hold.ending(startedAt);
+		}
+	}
+
+	@Override
+	public void ended(Lease lease, String command, long endedAt) {
+		Hold hold = this.holds.get(lease);
+		if (hold != null) {
+			hold.ended(endedAt);
+		}
+	}
+
+	@Override
 	public void committed(Lease lease) {
 		Hold hold = this.holds.get(lease);
 		if (hold != null) {

@@ -26,6 +26,8 @@ final class Hold {
 
 	private long used;
 
+	private long endingSince;
+
 	private int statements;
 
 	private int remoteCalls;
@@ -92,6 +94,19 @@ final class Hold {
 		this.lastUsedAt = now;
 	}
 
+	/**
+	 * The end of its transaction is a use of it, too.
+	 */
+	void ending(long now) {
+		this.endingSince = now;
+		this.lastUsedAt = IN_USE;
+	}
+
+	void ended(long now) {
+		this.used += now - this.endingSince;
+		this.lastUsedAt = now;
+	}
+
 	void calling() {
 		this.remoteCalls++;
 	}
@@ -121,7 +136,7 @@ final class Hold {
 
 	/**
 	 * How long it was not used.
-	 * @return nanoseconds, none while a statement is executed
+	 * @return nanoseconds, none while a statement is executed, or its transaction ended
 	 */
 	long idleFor(long now) {
 		long lastUsedAt = this.lastUsedAt;

@@ -49,7 +49,7 @@ final class Announcements {
 				logger.warn(sentence(judged, verdict));
 				slowest.stream().findFirst().ifPresent(Announcements::warn);
 			}
-			else if (!matter.equals(this.standing)) {
+			else if (this.standing == null && this.warned.containsKey(matter)) {
 				logger.info("Again: " + matter.cause());
 			}
 			this.standing = matter;

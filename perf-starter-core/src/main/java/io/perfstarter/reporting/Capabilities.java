@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Capabilities {
 
-	private static final String NO_POOL = "n/a: no connection of a HikariCP pool was asked for";
+	private static final String NO_POOL = "n/a: there is no HikariCP pool";
 
 	private Capabilities() {
 	}
@@ -21,14 +21,17 @@ final class Capabilities {
 	/**
 	 * Says it.
 	 * @param last the last period, {@code null} if there was none
+	 * @param requests whether requests are counted
 	 * @param pools whether connections are seen
 	 * @param calls whether remote calls are seen
 	 * @return a sentence by the label of the part
 	 */
-	static Map<String, String> of(@Nullable Window last, boolean pools, boolean calls) {
+	static Map<String, String> of(@Nullable Window last, boolean requests, boolean pools, boolean calls) {
 		Map<String, String> sentences = new LinkedHashMap<>();
 		for (Part part : Part.values()) {
-			sentences.put(part.label(), sentence(part, last, pools, calls));
+			boolean known = requests || part == Part.STOP_THE_WORLD;
+			sentences.put(part.label(),
+					known ? sentence(part, last, pools, calls) : "n/a: requests are not counted here");
 		}
 		return sentences;
 	}

@@ -142,7 +142,8 @@ final class ReportingMeters implements MeterBinder {
 
 	private double unexplained() {
 		Window window = this.last;
-		return (window != null) ? window.requests().parts().share(Part.BLOCKED) : Double.NaN;
+		return (window != null && window.requests().counted()) ? window.requests().parts().share(Part.BLOCKED)
+				: Double.NaN;
 	}
 
 }

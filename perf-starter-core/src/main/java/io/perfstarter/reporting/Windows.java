@@ -71,6 +71,10 @@ final class Windows implements AutoCloseable {
 		return this.requests;
 	}
 
+	boolean areRequestsCounted() {
+		return this.counted;
+	}
+
 	PoolFacts pools() {
 		return this.pools;
 	}
@@ -82,6 +86,9 @@ final class Windows implements AutoCloseable {
 		this.machine.look();
 		this.threads.look();
 		this.pools.look();
+		if (this.pools.areThere()) {
+			this.requests.expectConnections();
+		}
 	}
 
 	/**

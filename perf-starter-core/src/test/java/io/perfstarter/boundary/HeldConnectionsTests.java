@@ -5,11 +5,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.boundary.BoundaryStatus.Method;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.Lease;
 import io.perfstarter.jdbc.ObservedConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,23 @@ class HeldConnectionsTests {
 		assertThat(this.account.status().methods()).singleElement()
 			.extracting(Method::method)
 			.isEqualTo("Orders.place()");
+	}
+
+	@Test
+	void theEndOfATransactionIsAUseOfItsConnection() throws SQLException {
+		Hold hold;
+		try (Connection connection = borrow()) {
+			hold = Objects.requireNonNull(this.held.current());
+			Lease lease = hold.lease();
+			long now = lease.borrowedAt();
+			this.held.ending(lease, now);
+			assertThat(hold.idleFor(now + 3_000_000_000L)).isZero();
+			this.held.ended(lease, "COMMIT", now + 3_000_000_000L);
+			assertThat(hold.idleFor(now + 3_000_000_001L)).isOne();
+			assertThat(connection.isClosed()).isFalse();
+		}
+		assertThat(hold.used()).isEqualTo(3_000_000_000L);
+		assertThat(hold.statements()).isZero();
 	}
 
 	@Test

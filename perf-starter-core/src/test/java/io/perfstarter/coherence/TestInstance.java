@@ -45,7 +45,7 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 
 	static final Pace PACE = new Pace(Duration.ofSeconds(15), Duration.ofMillis(500));
 
-	final CopyOnWriteArrayList<Event> evicted = new CopyOnWriteArrayList<>();
+	final List<Event> evicted = new CopyOnWriteArrayList<>();
 
 	final List<MockHttpServletRequest> requests = new CopyOnWriteArrayList<>();
 
@@ -177,7 +177,8 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 					this.evicted.add(event);
 				}
 			}
-			else if (this.evicted.addIfAbsent(event)) {
+			else if (this.repaired.contains(event) || !this.evicted.contains(event)) {
+				this.evicted.add(event);
 				this.repaired.add(event);
 			}
 		}

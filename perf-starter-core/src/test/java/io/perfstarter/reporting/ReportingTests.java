@@ -3,6 +3,9 @@ package io.perfstarter.reporting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -47,6 +50,26 @@ class ReportingTests {
 			await().until(() -> this.periods.get() > 5);
 			assertThat(reporting.state("test").windows())
 				.allSatisfy((judged) -> assertThat(judged.window().length()).isGreaterThanOrEqualTo(period));
+		}
+	}
+
+	@Test
+	void stopWaitsForWhatItDoesJustNow() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		AtomicBoolean ended = new AtomicBoolean();
+		try (Reporting reporting = reporting(Duration.ofMillis(20), (judged) -> {
+			begun.countDown();
+			long until = System.nanoTime() + Duration.ofMillis(200).toNanos();
+			while (System.nanoTime() - until < 0) {
+				Thread.onSpinWait();
+			}
+			ended.set(true);
+			return "a period";
+		})) {
+			reporting.start();
+			assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+			reporting.stop();
+			assertThat(ended).isTrue();
 		}
 	}
 

@@ -12,10 +12,11 @@ import com.zaxxer.hikari.util.DriverDataSource;
 
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.support.JdbcUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Opens connections to where a pool opens its own, with the credentials that the pool has
- * by then, and sets them up for the same tables. Thread-safe.
+ * by then. Thread-safe.
  */
 public final class UnpooledDataSource extends AbstractDataSource {
 
@@ -52,9 +53,19 @@ public final class UnpooledDataSource extends AbstractDataSource {
 		if (this.loginTimeout > 0) {
 			properties.putIfAbsent(POSTGRESQL_LOGIN_TIMEOUT, Integer.toString(this.loginTimeout));
 		}
-		Connection connection = new DriverDataSource(this.pool.getJdbcUrl(), this.pool.getDriverClassName(), properties,
-				username, password)
+		return new DriverDataSource(this.pool.getJdbcUrl(), this.pool.getDriverClassName(), properties, username,
+				password)
 			.getConnection();
+	}
+
+	/**
+	 * Opens a connection that sees the tables which those of the pool see: with its
+	 * catalog, schema and initial statement.
+	 * @return a connection
+	 * @throws SQLException if it cannot be opened or set up
+	 */
+	public Connection getConnectionAsOfPool() throws SQLException {
+		Connection connection = getConnection();
 		try {
 			setUp(connection);
 			return connection;
@@ -66,16 +77,16 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	}
 
 	/**
-	 * In the order of HikariCP.
+	 * In the order of HikariCP, which takes what is blank for nothing when it begins.
 	 */
 	private void setUp(Connection connection) throws SQLException {
-		if (this.pool.getCatalog() != null) {
+		if (StringUtils.hasText(this.pool.getCatalog())) {
 			connection.setCatalog(this.pool.getCatalog());
 		}
-		if (this.pool.getSchema() != null) {
+		if (StringUtils.hasText(this.pool.getSchema())) {
 			connection.setSchema(this.pool.getSchema());
 		}
-		if (this.pool.getConnectionInitSql() != null) {
+		if (StringUtils.hasText(this.pool.getConnectionInitSql())) {
 			try (Statement statement = connection.createStatement()) {
 				statement.execute(this.pool.getConnectionInitSql());
 			}

@@ -43,7 +43,7 @@ class HikariPools implements PoolSource {
 	@Override
 	public @Nullable ConnectionSource database(String pool) {
 		HikariDataSource hikari = pool(pool);
-		return (hikari.getJdbcUrl() != null) ? new UnpooledDataSource(hikari)::getConnection : null;
+		return (hikari.getJdbcUrl() != null) ? new UnpooledDataSource(hikari)::getConnectionAsOfPool : null;
 	}
 
 	private HikariDataSource pool(String name) {

@@ -146,16 +146,16 @@ final class WhySlowJson {
 	}
 
 	private static void requests(Members<RequestsWindow> members) {
-		size(members, "count", RequestsWindow::count);
-		size(members, "slow", RequestsWindow::slow);
+		count(members, "count", RequestsWindow::count);
+		count(members, "slow", RequestsWindow::slow);
 		time(members, "p50Millis", RequestsWindow::p50);
 		time(members, "p99Millis", RequestsWindow::p99);
 		members.add("partsMillis", RequestsWindow::parts).as(PARTS::write);
 		members.add("slowPartsMillis", RequestsWindow::slowParts).as(PARTS::write);
-		members.add("slowStatements", RequestsWindow::slowStatements);
-		members.add("slowRows", RequestsWindow::slowRows);
-		size(members, "slowAllocatedBytes", RequestsWindow::slowAllocated);
-		members.add("connections", RequestsWindow::connections);
+		count(members, "slowStatements", RequestsWindow::slowStatements);
+		count(members, "slowRows", RequestsWindow::slowRows);
+		count(members, "slowAllocatedBytes", RequestsWindow::slowAllocated);
+		count(members, "connections", RequestsWindow::connections);
 		members.add("slowestRoute", RequestsWindow::slowestRoute);
 		list(members, "costliest", RequestsWindow::costliest, STATEMENT);
 		list(members, "remotes", RequestsWindow::remotes, REMOTE);
@@ -188,8 +188,8 @@ final class WhySlowJson {
 		time(members, "longestPauseMillis", MachineWindow::longestPause);
 		time(members, "stalledMillis", MachineWindow::stalled);
 		members.add("exact", MachineWindow::exact);
-		size(members, "liveBytes", MachineWindow::live);
-		size(members, "maxHeapBytes", MachineWindow::maxHeap);
+		count(members, "liveBytes", MachineWindow::live);
+		count(members, "maxHeapBytes", MachineWindow::maxHeap);
 		number(members, "processors", MachineWindow::processors);
 		number(members, "processCpu", MachineWindow::processCpu);
 		number(members, "machineCpu", MachineWindow::machineCpu);
@@ -207,7 +207,7 @@ final class WhySlowJson {
 		members.add("partsMillis", ServedRequest::parts).as(PARTS::write);
 		members.add("statements", ServedRequest::statements);
 		members.add("rows", ServedRequest::rows);
-		size(members, "allocatedBytes", ServedRequest::allocated);
+		count(members, "allocatedBytes", ServedRequest::allocated);
 		members.add("connections", ServedRequest::connections);
 		members.add("awaitedPool", ServedRequest::awaitedPool);
 		list(members, "costliest", ServedRequest::costliest, STATEMENT);
@@ -236,8 +236,8 @@ final class WhySlowJson {
 		return (nanos >= 0) ? Math.round(nanos / (double) TimeUnit.MICROSECONDS.toNanos(1)) / 1e3 : null;
 	}
 
-	private static <T> void size(Members<T> members, String name, ToLongFunction<T> bytes) {
-		members.add(name, (T instance) -> (bytes.applyAsLong(instance) >= 0) ? bytes.applyAsLong(instance) : null);
+	private static <T> void count(Members<T> members, String name, ToLongFunction<T> number) {
+		members.add(name, (T instance) -> (number.applyAsLong(instance) >= 0) ? number.applyAsLong(instance) : null);
 	}
 
 	private static <T> void number(Members<T> members, String name, ToDoubleFunction<T> number) {

@@ -54,7 +54,7 @@ class UnpooledDataSourceTests {
 		this.pool.setJdbcUrl("jdbc:h2:mem:seen;INIT=create schema if not exists own");
 		this.pool.setSchema("OWN");
 		this.pool.setConnectionInitSql("create table tickets (id int)");
-		try (Connection connection = this.probe.getConnection()) {
+		try (Connection connection = this.probe.getConnectionAsOfPool()) {
 			assertThat(connection.getSchema()).isEqualTo("OWN");
 			assertThat(connection.getMetaData().getTables(null, "OWN", "TICKETS", null).next()).isTrue();
 		}
@@ -68,7 +68,7 @@ class UnpooledDataSourceTests {
 		this.pool.setCatalog("parking");
 		this.pool.setSchema("own");
 		this.pool.setConnectionInitSql("set role reader");
-		assertThat(this.probe.getConnection()).isSameAs(connection);
+		assertThat(this.probe.getConnectionAsOfPool()).isSameAs(connection);
 		InOrder order = inOrder(connection, statement);
 		then(connection).should(order).setCatalog("parking");
 		then(connection).should(order).setSchema("own");
@@ -81,8 +81,19 @@ class UnpooledDataSourceTests {
 		Connection connection = open();
 		this.pool.setSchema("gone");
 		willThrow(new SQLException("No such schema")).given(connection).setSchema("gone");
-		assertThatExceptionOfType(SQLException.class).isThrownBy(this.probe::getConnection);
+		assertThatExceptionOfType(SQLException.class).isThrownBy(this.probe::getConnectionAsOfPool);
 		then(connection).should().close();
+	}
+
+	@Test
+	void setsUpNothingThatIsBlankOrNotWanted() throws Exception {
+		Connection connection = open();
+		this.pool.setCatalog("");
+		this.pool.setConnectionInitSql(" ");
+		this.probe.getConnectionAsOfPool();
+		this.pool.setSchema("own");
+		this.probe.getConnection();
+		then(connection).shouldHaveNoInteractions();
 	}
 
 	private Connection open() throws SQLException {

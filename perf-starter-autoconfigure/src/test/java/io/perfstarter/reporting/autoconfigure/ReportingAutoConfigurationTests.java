@@ -1,11 +1,13 @@
 package io.perfstarter.reporting.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 import javax.sql.DataSource;
 
+import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -211,7 +213,18 @@ class ReportingAutoConfigurationTests {
 	void countsNoOthers() {
 		new ReactiveWebApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
 			.withPropertyValues("perf-starter.reporting.period=50ms")
-			.run((context) -> assertThat(firstPeriod(context).requests().counted()).isFalse());
+			.run((context) -> {
+				assertThat(firstPeriod(context).requests().counted()).isFalse();
+				DocumentContext json = JsonPath
+					.parse(WhySlowJson.of(context.getBean(Reporting.class).state("test").windows().get(0)));
+				assertThat(json.<Object>read("$.window.requests.count")).isNull();
+				assertThat(json.<Object>read("$.window.requests.slowRows")).isNull();
+				assertThat(json.<Map<String, Object>>read("$.window.requests.partsMillis").values())
+					.containsOnlyNulls();
+				assertThat(context.getBean(Reporting.class).state("test").capabilities())
+					.containsEntry("cpu", "n/a: requests are not counted here")
+					.hasEntrySatisfying("stw", (how) -> assertThat(how).startsWith("by the"));
+			});
 	}
 
 	private static Window firstPeriod(ApplicationContext context) {

@@ -51,8 +51,6 @@ final class Ledger {
 
 	private volatile boolean closed;
 
-	private volatile boolean left;
-
 	private boolean busy;
 
 	private boolean elsewhere;
@@ -233,23 +231,14 @@ final class Ledger {
 			this.use.end();
 			this.elsewhere = goesOn;
 		}
-		this.left = true;
-	}
-
-	/**
-	 * Whether the thread of the request has done its work, and so uses nothing any more
-	 * that it had for it.
-	 */
-	boolean isLeft() {
-		return this.left;
 	}
 
 	/**
 	 * Whether the calling thread is that of the request, and not one that works for it,
-	 * too.
+	 * too, and may do so for longer.
 	 */
 	boolean isServedHere() {
-		return !this.left && this.thread == Thread.currentThread();
+		return this.thread == Thread.currentThread();
 	}
 
 	/**

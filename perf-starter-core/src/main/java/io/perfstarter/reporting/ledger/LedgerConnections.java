@@ -41,7 +41,10 @@ final class LedgerConnections implements JdbcListener {
 		}
 	}
 
-	private void hear() {
+	/**
+	 * There is a connection of which this hears, or will.
+	 */
+	void hear() {
 		// Not written each time, because all threads read it.
 		if (!this.heard) {
 			this.heard = true;

@@ -86,9 +86,16 @@ public final class Requests {
 	}
 
 	/**
-	 * Whether anything has been heard of a connection, so that their part of the time is
-	 * known.
-	 * @return whether it has
+	 * There is a pool whose connections are heard of, even if none was asked for yet.
+	 */
+	public void expectConnections() {
+		this.connections.hear();
+	}
+
+	/**
+	 * Whether there are connections of which this hears, so that their part of the time
+	 * is known.
+	 * @return whether there are
 	 */
 	public boolean areConnectionsHeard() {
 		return this.connections.hasHeard();
@@ -103,13 +110,13 @@ public final class Requests {
 	}
 
 	/**
-	 * What the calling thread does for its request.
-	 * @return says whether that is done; {@code null} if it is not the thread of a
-	 * request
+	 * The request that the calling thread serves.
+	 * @return says whether it is over; {@code null} if there is none, or the thread only
+	 * helps
 	 */
 	public @Nullable BooleanSupplier work() {
 		Ledger ledger = CurrentLedger.get();
-		return (ledger != null && ledger.isServedHere()) ? ledger::isLeft : null;
+		return (ledger != null && ledger.isServedHere()) ? () -> !ledger.isOpen() : null;
 	}
 
 	/**

@@ -38,13 +38,17 @@ record NowPanel(Timeline timeline) implements Panel {
 		}
 		RequestsWindow requests = this.timeline.newest().requests();
 		if (verdict == null) {
-			html.element("p", (requests.slow() > 0) ? "No cause stands out." : "Nothing is slow.", "class", "headline");
+			html.element("p", (requests.slow() != 0) ? "No cause stands out." : "Nothing is slow.", "class",
+					"headline");
 			html.element("p", lastPeriod(requests));
 			return;
 		}
 		html.element("p", Figures.shortened(Headline.of(verdict), SUBJECT) + ".", "class", "headline");
 		html.open("p", "class", "todo").element("b", "What to do: ").text(verdict.remedy()).close();
-		html.open("p").text(verdict.evidence() + " ").element("span", explains(verdict), "class", "quiet").close();
+		html.open("p")
+			.text(verdict.evidence() + " ")
+			.element("span", explains(verdict, requests), "class", "quiet")
+			.close();
 		html.open("p", "class", "quiet").text(lastPeriod(requests));
 		if (!requests.slowestRoute().isEmpty()) {
 			html.text("Most of that time went to ").element("code", requests.slowestRoute()).text(".");
@@ -56,7 +60,7 @@ record NowPanel(Timeline timeline) implements Panel {
 			for (Verdict other : verdict.others()) {
 				html.open("li").element("b", Figures.shortened(Headline.of(other), SUBJECT) + ". ");
 				html.text(other.evidence() + " " + other.remedy() + " ");
-				html.element("span", explains(other), "class", "quiet").close();
+				html.element("span", explains(other, requests), "class", "quiet").close();
 			}
 			html.close();
 		}
@@ -86,8 +90,9 @@ record NowPanel(Timeline timeline) implements Panel {
 				+ " slow. ";
 	}
 
-	private static String explains(Verdict verdict) {
-		return verdict.cause() + " explains " + Figures.percent(verdict.share()) + " of the slow time.";
+	private static String explains(Verdict verdict, RequestsWindow requests) {
+		return !requests.counted() ? verdict.cause() + "."
+				: verdict.cause() + " explains " + Figures.percent(verdict.share()) + " of the slow time.";
 	}
 
 	private static void writeTilesTo(Html html, Window window) {

@@ -19,9 +19,10 @@ final class BorrowingLine {
 	 */
 	private static final List<String> LIBRARIES = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
 			"kotlin.", "org.springframework.", "org.hibernate.", "com.zaxxer.", "org.aopalliance.", "org.apache.",
-			"org.jooq.", "org.mybatis.", "io.perfstarter.jdbc.", "io.perfstarter.routing.", "io.perfstarter.boundary.",
-			"io.perfstarter.async.", "io.perfstarter.eviction.", "io.perfstarter.coherence.",
-			"io.perfstarter.reporting.ledger.", PoolFacts.class.getName(), BorrowingLine.class.getName());
+			"org.jooq.", "org.mybatis.", "io.micrometer.", "tools.jackson.", "com.fasterxml.", "io.perfstarter.jdbc.",
+			"io.perfstarter.routing.", "io.perfstarter.boundary.", "io.perfstarter.async.", "io.perfstarter.eviction.",
+			"io.perfstarter.coherence.", "io.perfstarter.warmup.", "io.perfstarter.reporting.ledger.",
+			PoolFacts.class.getName(), BorrowingLine.class.getName());
 
 	private static final int FRAMES = 200;
 

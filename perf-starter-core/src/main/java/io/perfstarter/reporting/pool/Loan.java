@@ -13,6 +13,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class Loan {
 
+	/**
+	 * Whose borrower is not looked at yet, because that stops it for a moment; in
+	 * nanoseconds.
+	 */
+	private static final long BRIEF = 1_000_000_000;
+
 	private final PoolAccount pool;
 
 	private final Thread borrower;
@@ -120,9 +126,20 @@ final class Loan {
 	 * Looks what its borrower does.
 	 */
 	void look(long now) {
-		if (this.borrower.getState() == Thread.State.RUNNABLE) {
+		if (this.work == null && age(now) > BRIEF && isComputing(this.borrower)) {
 			this.seenAtWork = now;
 		}
+	}
+
+	/**
+	 * Who waits for the network runs, too, but within a native method.
+	 */
+	private static boolean isComputing(Thread thread) {
+		if (thread.getState() != Thread.State.RUNNABLE) {
+			return false;
+		}
+		StackTraceElement[] stack = thread.getStackTrace();
+		return stack.length > 0 && !stack[0].isNativeMethod();
 	}
 
 	/**
@@ -169,7 +186,7 @@ final class Loan {
 	}
 
 	/**
-	 * For how long no statement was executed.
+	 * For how long no statement was executed and no transaction ended.
 	 * @return in nanoseconds, none while one is
 	 */
 	synchronized long unused(long now) {

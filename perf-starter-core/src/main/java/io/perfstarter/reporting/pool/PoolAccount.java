@@ -183,8 +183,9 @@ final class PoolAccount {
 	/**
 	 * Ends a period.
 	 * @param leaks the lines of suspicious loans
+	 * @param callsHeard whether anybody tells of remote calls
 	 */
-	synchronized PoolWindow next(List<String> leaks) {
+	synchronized PoolWindow next(List<String> leaks, boolean callsHeard) {
 		int active = this.lent.get();
 		int peak = this.peak.getAndSet(active);
 		// Lent after it was counted, and before the new period began.
@@ -195,7 +196,7 @@ final class PoolAccount {
 		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0),
 				this.waitsWithIdle.sumThenReset(), loans.count(), this.leased, loans.quantile(0.95), this.sql,
-				this.remote, this.stopped, leaks);
+				callsHeard ? this.remote : -1, this.stopped, leaks);
 		this.suspected = !leaks.isEmpty();
 		this.leased = 0;
 		this.sql = 0;

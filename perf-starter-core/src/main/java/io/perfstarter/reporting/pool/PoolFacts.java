@@ -68,6 +68,8 @@ public final class PoolFacts {
 
 	private final Clock wallClock;
 
+	private volatile boolean callsHeard;
+
 	/**
 	 * Begins to watch.
 	 * @param states what pools say of themselves, by their names; without those that say
@@ -100,7 +102,16 @@ public final class PoolFacts {
 	 * @return the listener
 	 */
 	public RemoteCallListener remoteCalls() {
+		this.callsHeard = true;
 		return this.remoteCalls;
+	}
+
+	/**
+	 * Whether there is any pool.
+	 * @return whether one was seen or heard of
+	 */
+	public boolean areThere() {
+		return !this.pools.isEmpty();
 	}
 
 	/**
@@ -129,7 +140,7 @@ public final class PoolFacts {
 		return this.pools.values()
 			.stream()
 			.sorted(Comparator.comparing(PoolAccount::name))
-			.map((pool) -> pool.next(leaks(pool, now)))
+			.map((pool) -> pool.next(leaks(pool, now), this.callsHeard))
 			.toList();
 	}
 

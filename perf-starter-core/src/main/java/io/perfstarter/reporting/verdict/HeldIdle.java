@@ -27,7 +27,7 @@ final class HeldIdle implements Rule {
 		if (pool == null || pool.sqlShare() >= USED) {
 			return null;
 		}
-		double remote = (double) pool.remote() / pool.leased();
+		double remote = (pool.remote() >= 0) ? (double) pool.remote() / pool.leased() : Double.NaN;
 		return judged.verdict(Cause.CONNECTION_HELD_IDLE, pool.name(), judged.share(Part.POOL),
 				"%s of %s connections were lent at most, and used for %s of that time; remote calls took %s of it."
 					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),

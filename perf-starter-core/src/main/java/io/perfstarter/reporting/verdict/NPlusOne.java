@@ -32,8 +32,8 @@ final class NPlusOne implements Rule {
 			return null;
 		}
 		StatementUse repeated = requests.costliest().isEmpty() ? null : requests.costliest().get(0);
-		if (repeated != null && repeated.nanos() >= SHORT * repeated.executions()) {
-			// One that is slow hides among many that are short.
+		if (repeated != null && (repeated.endsTransactions() || repeated.nanos() >= SHORT * repeated.executions())) {
+			// Nothing is read by it; or one that is slow hides among many that are short.
 			return null;
 		}
 		return judged.verdict(Cause.N_PLUS_ONE, (repeated != null) ? repeated.sql() : "",

@@ -29,7 +29,9 @@ final class SlowSql implements Rule {
 					.formatted(Figures.percent(share),
 							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
 							Figures.time(statement.longest()), Figures.number(judged.each(statement.executions()))),
-				"See by EXPLAIN (ANALYZE) whether an index is missing, and whether it waits for a lock of another transaction.");
+				statement.endsTransactions()
+						? "Do in one transaction what belongs together, and see what the database waits for at its end: its disk, or a standby."
+						: "See by EXPLAIN (ANALYZE) whether an index is missing, and whether it waits for a lock of another transaction.");
 	}
 
 }

@@ -16,7 +16,7 @@ public enum Part {
 	POOL("pool"),
 
 	/**
-	 * A statement was executed.
+	 * A statement was executed, or a transaction ended.
 	 */
 	SQL("sql"),
 

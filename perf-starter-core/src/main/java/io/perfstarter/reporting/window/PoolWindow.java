@@ -19,8 +19,10 @@ import java.util.List;
  * @param leases how many were returned
  * @param leased for how long connections were lent within the period, in nanoseconds
  * @param leaseP95 95 of 100 were lent at most this long, in nanoseconds
- * @param sql how long statements ran on them and were fetched, in nanoseconds
- * @param remote for how long they were held during a remote call, in nanoseconds
+ * @param sql how long statements ran on them and were fetched and transactions ended, in
+ * nanoseconds
+ * @param remote for how long they were held during a remote call, in nanoseconds, -1 if
+ * nobody tells of remote calls
  * @param stopped for how long the JVM stood still while they were lent, in nanoseconds
  * @param leaks where connections were borrowed that are lent suspiciously long and not
  * used, one line each

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.window;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * The requests that were answered in a period. What was not measured is -1.
@@ -28,8 +29,8 @@ public record RequestsWindow(long count, long slow, long p50, long p99, Parts pa
 	/**
 	 * Where nobody counts requests.
 	 */
-	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1, Parts.NONE, Parts.NONE, 0, 0,
-			-1, 0, "", "", List.of(), List.of());
+	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1, Parts.of(Map.of()),
+			Parts.of(Map.of()), -1, -1, -1, -1, "", "", List.of(), List.of());
 
 	/**
 	 * Whether somebody counts requests.

@@ -11,4 +11,12 @@ package io.perfstarter.reporting.window;
  */
 public record StatementUse(String sql, long executions, long nanos, long longest, long rows) {
 
+	/**
+	 * Whether it ends transactions, so that it is made cheaper by fewer of these.
+	 * @return whether it is a commit or a rollback
+	 */
+	public boolean endsTransactions() {
+		return this.sql.equals("COMMIT") || this.sql.equals("ROLLBACK");
+	}
+
 }

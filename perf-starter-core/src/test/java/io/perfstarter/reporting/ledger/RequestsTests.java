@@ -360,6 +360,25 @@ class RequestsTests {
 	}
 
 	@Test
+	void asynchronousRequestIsOverWhenItIsAnswered() {
+		Ledger ledger = this.requests.open();
+		CurrentLedger.replace(ledger);
+		BooleanSupplier over = Objects.requireNonNull(this.requests.work());
+		CurrentLedger.replace(null);
+		ledger.leave(true);
+		assertThat(over.getAsBoolean()).isFalse();
+		this.requests.close(ledger, () -> "GET /", 200);
+		assertThat(over.getAsBoolean()).isTrue();
+	}
+
+	@Test
+	void connectionsMayBeExpected() throws Exception {
+		this.requests.expectConnections();
+		assertThat(serve(() -> {
+		}).parts().measured(Part.SQL)).isTrue();
+	}
+
+	@Test
 	void windowOfSlowRequestsIsTheirSum() throws Exception {
 		for (int i = 0; i < 3; i++) {
 			serve(this.requests, "GET /a", () -> {

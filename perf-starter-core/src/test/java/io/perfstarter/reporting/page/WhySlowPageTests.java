@@ -69,7 +69,7 @@ class WhySlowPageTests {
 				counted.machine(), counted.caches(), counted.lanes(), counted.threads());
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
 				List.of(), List.of(), Map.of());
-		assertThat(page(state)).contains("Nothing is slow.", "Requests are not counted here.")
+		assertThat(page(state)).contains("No cause stands out.", "Requests are not counted here.")
 			.doesNotContain(" -1", ">-1", "NaN");
 	}
 

@@ -19,9 +19,11 @@ class BorrowingLineTests {
 		assertThat(nearest("io.perfstarter.jdbc.ObservedPool", "io.perfstarter.routing.ConnectionRouter",
 				"org.springframework.transaction.interceptor.TransactionInterceptor",
 				"io.perfstarter.boundary.RepositoryTransaction", "io.perfstarter.async.PageRun",
-				"io.perfstarter.eviction.EvictTicketCacheAdvisor", "io.perfstarter.coherence.cache.GuardedCache",
-				"io.perfstarter.reporting.ledger.TracedLayers", "io.perfstarter.sample.Tickets$$SpringCGLIB$$0",
-				"io.perfstarter.sample.TicketController", "org.springframework.web.servlet.DispatcherServlet"))
+				"io.perfstarter.warmup.WarmupFilter", "io.micrometer.core.aop.TimedAspect",
+				"tools.jackson.databind.ser.BeanSerializer", "io.perfstarter.eviction.EvictTicketCacheAdvisor",
+				"io.perfstarter.coherence.cache.GuardedCache", "io.perfstarter.reporting.ledger.TracedLayers",
+				"io.perfstarter.sample.Tickets$$SpringCGLIB$$0", "io.perfstarter.sample.TicketController",
+				"org.springframework.web.servlet.DispatcherServlet"))
 			.isEqualTo("io.perfstarter.sample.TicketController.java:42");
 	}
 

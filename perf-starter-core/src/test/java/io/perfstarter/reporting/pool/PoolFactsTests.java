@@ -1,5 +1,8 @@
 package io.perfstarter.reporting.pool;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -19,6 +22,7 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.Lease;
+import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.PoolWindow;
 import org.awaitility.Awaitility;
@@ -50,6 +54,8 @@ class PoolFactsTests {
 			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
 	private final JdbcListener listener = this.facts.connections();
+
+	private final RemoteCallListener calls = this.facts.remoteCalls();
 
 	private void pass(long millis) {
 		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -294,7 +300,7 @@ class PoolFactsTests {
 
 	@Test
 	void aRemoteCallOfTheBorrowerHoldsAllItsConnections() {
-		RemoteCalls calls = new RemoteCalls(List.of(this.facts.remoteCalls()), Set.of());
+		RemoteCalls calls = new RemoteCalls(List.of(this.calls), Set.of());
 		SenderContext<?> context = new SenderContext<>((carrier, key, value) -> {
 		});
 		Lease lease = CompletableFuture.supplyAsync(this::borrow).join();
@@ -428,6 +434,36 @@ class PoolFactsTests {
 		pass(11_000);
 		assertThat(next().leaks()).hasSize(1);
 		LockSupport.unpark(borrower);
+	}
+
+	@Test
+	void whoWaitsForTheNetworkRests() throws Exception {
+		this.work = null;
+		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			Thread borrower = new Thread(() -> {
+				borrow();
+				try {
+					silent.accept().close();
+				}
+				catch (IOException ex) {
+					// The test is over.
+				}
+			});
+			borrower.setDaemon(true);
+			borrower.start();
+			Awaitility.await()
+				.until(() -> borrower.getState() == Thread.State.RUNNABLE && borrower.getStackTrace().length > 0
+						&& borrower.getStackTrace()[0].isNativeMethod());
+			pass(11_000);
+			assertThat(next().leaks()).hasSize(1);
+		}
+	}
+
+	@Test
+	void remoteCallsAreNotMeasuredIfNobodyTellsOfThem() {
+		PoolFacts deaf = new PoolFacts(() -> Map.of("pool", this.state), () -> null, this.stopped::get, this.clock::get,
+				Clock.systemUTC());
+		assertThat(deaf.next()).singleElement().extracting(PoolWindow::remote).isEqualTo(-1L);
 	}
 
 	@Test

@@ -38,6 +38,13 @@ class HeldIdleTests {
 		assertThat(other.remedy()).doesNotContain("token-service").contains("@Transactional");
 	}
 
+	@Test
+	void nobodyMayTellOfRemoteCalls() {
+		Verdict verdict = this.rule.judge(with(PoolPeriod.of(2).used(0.1).remote(-1)));
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.evidence()).contains("remote calls took n/a of it");
+	}
+
 	private static Case with(PoolPeriod pool) {
 		return Period.slow(30).takes(Part.POOL, 900).remote("POST token-service", 1, 300).awaits(pool).slowOnes();
 	}

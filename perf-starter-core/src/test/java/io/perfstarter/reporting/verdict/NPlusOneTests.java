@@ -42,6 +42,15 @@ class NPlusOneTests {
 		assertThat(this.rule.judge(period.slowOnes())).isNull();
 	}
 
+	@Test
+	void commitsReadNothing() {
+		Period period = Period.slow(30)
+			.takes(Part.SQL, 258)
+			.statement("COMMIT", 30, 8, 0)
+			.statement("insert into tickets", 30, 0.3, 0);
+		assertThat(this.rule.judge(period.slowOnes())).isNull();
+	}
+
 	private static Period repeated(int times, double millis) {
 		return Period.slow(30)
 			.takes(Part.SQL, times * millis)

@@ -26,6 +26,14 @@ class SlowSqlTests {
 	}
 
 	@Test
+	void slowCommitsWantFewerTransactions() {
+		Verdict verdict = new SlowSql()
+			.judge(Period.slow(30).takes(Part.SQL, 240).statement("COMMIT", 30, 8, 0).slowOnes());
+		assertThat(verdict.subject()).isEqualTo("COMMIT");
+		assertThat(verdict.remedy()).contains("in one transaction").doesNotContain("EXPLAIN");
+	}
+
+	@Test
 	void nothingIsKnownOfTheStatements() {
 		Verdict verdict = new SlowSql().judge(Period.slow(30).takes(Part.SQL, 300).slowOnes());
 		assertThat(verdict.subject()).isEmpty();
