@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import io.perfstarter.jdbc.Execution;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * them. So the parts never are more than the whole, and {@link Part#BLOCKED} is what is
  * left of it. What comes after the request is ignored. Thread-safe.
  */
-final class Ledger {
+final class Ledger implements BooleanSupplier {
 
 	private static final int STATEMENTS = 16;
 
@@ -96,6 +97,14 @@ final class Ledger {
 
 	boolean isOpen() {
 		return !this.closed;
+	}
+
+	/**
+	 * Whether the request is over.
+	 */
+	@Override
+	public boolean getAsBoolean() {
+		return this.closed;
 	}
 
 	synchronized void begin(Part part, Object key, long at) {

@@ -116,7 +116,7 @@ public final class Requests {
 	 */
 	public @Nullable BooleanSupplier work() {
 		Ledger ledger = CurrentLedger.get();
-		return (ledger != null && ledger.isServedHere()) ? () -> !ledger.isOpen() : null;
+		return (ledger != null && ledger.isServedHere()) ? ledger : null;
 	}
 
 	/**

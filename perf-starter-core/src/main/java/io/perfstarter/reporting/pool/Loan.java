@@ -37,8 +37,6 @@ final class Loan {
 
 	private long usedAt;
 
-	private volatile long seenAtWork;
-
 	private long settledAt;
 
 	private long stoppedBefore;
@@ -65,7 +63,6 @@ final class Loan {
 		this.line = line;
 		this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
 		this.usedAt = borrowedAt;
-		this.seenAtWork = borrowedAt;
 		this.settledAt = borrowedAt;
 		this.stoppedBefore = stopped;
 	}
@@ -114,21 +111,24 @@ final class Loan {
 	}
 
 	/**
-	 * Whether what it was borrowed for is done. If nobody knows what that is, it is done
-	 * when the thread has died, slept or waited for so long.
-	 * @param patience for how long, in nanoseconds
+	 * Whether what it was borrowed for is over, as far as anybody knows what that is.
 	 */
-	boolean isDone(long now, long patience) {
-		return (this.work != null) ? this.work.getAsBoolean() : now - this.seenAtWork > patience;
+	boolean isOver() {
+		return this.work == null || this.work.getAsBoolean();
 	}
 
 	/**
-	 * Looks what its borrower does.
+	 * Looks what its borrower does. Where nobody knows the work, to compute is a use,
+	 * too.
 	 */
 	void look(long now) {
 		if (this.work == null && age(now) > BRIEF && isComputing(this.borrower)) {
-			this.seenAtWork = now;
+			use(now);
 		}
+	}
+
+	private synchronized void use(long now) {
+		this.usedAt = now;
 	}
 
 	/**

@@ -192,7 +192,7 @@ public final class PoolFacts {
 		}
 		long suspiciousFrom = loan.pool().suspiciousFrom();
 		return loan.age(now) > suspiciousFrom && loan.unused(now) > suspiciousFrom && !loan.isCalling()
-				&& loan.isDone(now, suspiciousFrom);
+				&& loan.isOver();
 	}
 
 	private List<String> leaks(PoolAccount pool, long now) {
