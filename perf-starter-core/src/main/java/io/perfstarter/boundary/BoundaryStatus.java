@@ -19,7 +19,7 @@ public record BoundaryStatus(List<Method> methods) {
 	 * @param holds how often it has held a connection
 	 * @param heldMillis for how long
 	 * @param longestMillis for how long at most
-	 * @param usedMillis how much of that statements were executed
+	 * @param usedMillis how much of that statements were executed and transactions ended
 	 * @param useRatio how much that is, from 0 to 1
 	 * @param waitedMillis how long the pool was waited for
 	 * @param statements how many there were in one hold

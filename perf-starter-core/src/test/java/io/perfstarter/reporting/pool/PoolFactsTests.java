@@ -413,19 +413,19 @@ class PoolFactsTests {
 	@Test
 	void whereNobodyKnowsTheWorkItIsOverWhenTheThreadRests() {
 		this.work = null;
-		CompletableFuture<Void> borrowed = new CompletableFuture<>();
+		AtomicBoolean seen = new AtomicBoolean();
 		AtomicBoolean computes = new AtomicBoolean(true);
 		Thread borrower = new Thread(() -> {
 			borrow();
-			borrowed.complete(null);
+			// Nothing native, by which it would seem to wait.
 			while (computes.get()) {
-				Thread.onSpinWait();
+				seen.set(true);
 			}
 			LockSupport.park();
 		});
 		borrower.setDaemon(true);
 		borrower.start();
-		borrowed.join();
+		Awaitility.await().untilTrue(seen);
 		pass(60_000);
 		assertThat(next().leaks()).isEmpty();
 		computes.set(false);
