@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.ledger;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -30,13 +31,10 @@ import io.perfstarter.reporting.window.StatementUse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.mockito.Answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.BDDMockito.willAnswer;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link Requests}, with a real database.
@@ -322,11 +320,12 @@ class RequestsTests {
 
 	@Test
 	void commitIsAStatementOfItsOwn() throws Exception {
-		Connection slow = mock(Answers.RETURNS_DEEP_STUBS);
-		willAnswer((call) -> {
-			Thread.sleep(50);
-			return null;
-		}).given(slow).commit();
+		Connection real = DriverManager.getConnection("jdbc:h2:mem:");
+		Connection slow = (Connection) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					Thread.sleep((method.getName().equals("commit")) ? 50 : 0);
+					return method.invoke(real, arguments);
+				});
 		ServedRequest request = serve(() -> {
 			try (Connection connection = borrow("orders", slow)) {
 				connection.setAutoCommit(false);
