@@ -1,7 +1,6 @@
 package io.perfstarter.sample.coherence;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.sample.GrowingLog;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +84,7 @@ final class InstanceProcess implements AutoCloseable {
 	 */
 	String lastWords() {
 		try {
-			List<String> lines = new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).lines().toList();
+			List<String> lines = GrowingLog.read(log()).lines().toList();
 			return "%s, the end of %s:%n%s".formatted(this, log(),
 					String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())));
 		}

@@ -7,8 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import java.util.stream.Collectors;
 
 import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.GracefulEnd;
+import io.perfstarter.sample.GrowingLog;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -78,7 +77,7 @@ final class Service implements AutoCloseable {
 
 	String log() {
 		try {
-			return new String(Files.readAllBytes(this.log), StandardCharsets.UTF_8);
+			return GrowingLog.read(this.log);
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

@@ -1,7 +1,6 @@
 package io.perfstarter.sample.coldstart;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.perfstarter.sample.GrowingLog;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,7 +156,7 @@ class TrainingTests {
 
 	private static String log(String name) {
 		try {
-			return new String(Files.readAllBytes(log(name, directory)), StandardCharsets.UTF_8);
+			return GrowingLog.read(log(name, directory));
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

@@ -6,8 +6,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.sample.GracefulEnd;
+import io.perfstarter.sample.GrowingLog;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,7 +70,7 @@ final class ServiceProcess implements Closeable {
 		await("see " + this.log).atMost(Duration.ofMinutes(3))
 			.pollInterval(Duration.ofMillis(200))
 			.failFast("it has ended, see " + this.log, () -> !this.process.isAlive())
-			.until(() -> new String(Files.readAllBytes(this.log), StandardCharsets.UTF_8).contains(ServiceMain.READY));
+			.until(() -> GrowingLog.read(this.log).contains(ServiceMain.READY));
 		return this;
 	}
 

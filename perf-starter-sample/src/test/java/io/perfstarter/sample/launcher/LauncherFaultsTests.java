@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.perfstarter.sample.GrowingLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -187,7 +186,7 @@ class LauncherFaultsTests {
 	}
 
 	private String output(Process launcher) throws IOException {
-		return new String(Files.readAllBytes(log(this.launchers.indexOf(launcher))), StandardCharsets.UTF_8);
+		return GrowingLog.read(log(this.launchers.indexOf(launcher)));
 	}
 
 	private List<ProcessHandle> processes(Process launcher) {

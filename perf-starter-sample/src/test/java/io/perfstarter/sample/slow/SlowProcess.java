@@ -9,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +20,7 @@ import java.util.Map;
 
 import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.GracefulEnd;
+import io.perfstarter.sample.GrowingLog;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -85,7 +85,7 @@ final class SlowProcess implements Closeable {
 
 	String log() {
 		try {
-			return new String(Files.readAllBytes(this.log), StandardCharsets.UTF_8);
+			return GrowingLog.read(this.log);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -1,0 +1,27 @@
+package io.perfstarter.sample;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The log of a process that may be writing it.
+ */
+public final class GrowingLog {
+
+	private GrowingLog() {
+	}
+
+	/**
+	 * Reads what is there. Not by {@link Files#readString(Path)}, which fails where the
+	 * last character is there in part only.
+	 * @param log the file
+	 * @return its text
+	 * @throws IOException if it cannot be read
+	 */
+	public static String read(Path log) throws IOException {
+		return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+	}
+
+}
