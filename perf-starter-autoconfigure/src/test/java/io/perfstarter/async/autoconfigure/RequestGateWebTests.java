@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -107,7 +108,10 @@ class RequestGateWebTests {
 	 * Whether the gate says no, and not the health of something.
 	 */
 	private boolean isRefused(String path) throws Exception {
-		HttpResponse<String> response = get(path);
+		return isRefusal(get(path));
+	}
+
+	private static boolean isRefusal(HttpResponse<String> response) {
 		return response.statusCode() == 503 && response.headers().firstValue("Retry-After").isPresent();
 	}
 
@@ -189,12 +193,17 @@ class RequestGateWebTests {
 				"/missing", "/timeout");
 		Random random = new Random(7);
 		Set<Integer> statuses = ConcurrentHashMap.newKeySet();
+		AtomicInteger served = new AtomicInteger();
 		List<Future<?>> clients = new ArrayList<>();
 		for (int client = 0; client < 20; client++) {
 			List<String> own = random.ints(10, 0, paths.size()).mapToObj(paths::get).toList();
 			clients.add(this.threads.submit(() -> {
 				for (String path : own.subList(0, 8)) {
-					statuses.add(get(path).statusCode());
+					HttpResponse<String> response = get(path);
+					statuses.add(response.statusCode());
+					if (!isRefusal(response) && response.statusCode() != 404) {
+						served.incrementAndGet();
+					}
 				}
 				for (String path : own.subList(8, 10)) {
 					abort(path);
@@ -208,7 +217,8 @@ class RequestGateWebTests {
 		awaitGauge("active", 0);
 		awaitGauge("waiting", 0);
 		assertThat(statuses).contains(200, 404, 500);
-		assertThat(application().calls.get()).isGreaterThan(100);
+		// How many of the 40 that are aborted get as far as the method depends on the machine.
+		assertThat(application().calls.get()).isBetween(served.get(), served.get() + 40);
 		assertThat(application().mostRunning.get()).isBetween(2, 4);
 		List<CompletableFuture<HttpResponse<String>>> held = Stream.generate(() -> getLater("/held")).limit(4).toList();
 		await().until(() -> application().running.get() == 4);
