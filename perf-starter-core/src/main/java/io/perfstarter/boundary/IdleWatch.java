@@ -8,9 +8,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.Once;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the connections that are held for long without a statement, with what their
@@ -78,7 +80,7 @@ final class IdleWatch implements AutoCloseable {
 		if (hold.isReturned()) {
 			return;
 		}
-		if (this.once.isFirst(new Finding(hold.holder(), CallSite.of(stack)))) {
+		if (this.once.isFirst(new Finding(hold.holder(), ApplicationCode.nearestLine(stack)))) {
 			logger.warn(String.format(Locale.ROOT,
 					"%s holds a connection of pool '%s' for %.1f s and has not used it for %.1f s. Its thread '%s' is at%n%s",
 					hold.holder(), hold.lease().pool(), hold.heldFor(this.clock.getAsLong()) / 1e9, idle / 1e9,
@@ -99,9 +101,9 @@ final class IdleWatch implements AutoCloseable {
 	 * What is said once.
 	 *
 	 * @param holder whose transaction
-	 * @param line where it is
+	 * @param line where it is, if that is known
 	 */
-	private record Finding(String holder, String line) {
+	private record Finding(String holder, @Nullable String line) {
 	}
 
 }

@@ -2,10 +2,12 @@ package io.perfstarter.boundary;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.Once;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
@@ -59,7 +61,7 @@ final class RemoteCallWitness implements RemoteCallListener {
 	}
 
 	private void report(Hold hold, RemoteCall call) {
-		String line = CallSite.current();
+		String line = Objects.requireNonNullElse(ApplicationCode.nearestLine(), "an unknown line");
 		if (this.check == RemoteCallCheck.FAIL) {
 			throw new RemoteCallInTransactionException(message(hold, call, line));
 		}

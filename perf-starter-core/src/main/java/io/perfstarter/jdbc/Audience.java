@@ -100,6 +100,10 @@ final class Audience {
 		tell((listener) -> listener.ended(this.lease, command, endedAt));
 	}
 
+	void unwrapped() {
+		tell((listener) -> listener.unwrapped(this.lease));
+	}
+
 	void committed() {
 		tell((listener) -> listener.committed(this.lease));
 	}

@@ -35,6 +35,22 @@ public interface JdbcListener {
 	}
 
 	/**
+	 * The calling thread is about to wait in front of a pool, which is asked when it has
+	 * something to lend.
+	 * @param pool its name
+	 */
+	default void queued(String pool) {
+	}
+
+	/**
+	 * The calling thread waits no more in front of a pool, whatever it has got. Heard
+	 * after each {@link #queued}.
+	 * @param pool its name
+	 */
+	default void unqueued(String pool) {
+	}
+
+	/**
 	 * A connection was lent.
 	 * @param lease what identifies it until it is returned
 	 */
@@ -112,6 +128,14 @@ public interface JdbcListener {
 	 */
 	default SQLException explained(Lease lease, Execution execution, SQLException failure) {
 		return failure;
+	}
+
+	/**
+	 * A caller has taken what it may do anything with that is not heard: the real
+	 * connection or statement, or a result set by which rows can be changed.
+	 * @param lease the connection
+	 */
+	default void unwrapped(Lease lease) {
 	}
 
 	/**

@@ -19,7 +19,8 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 
 	private static final Object[] NO_ARGUMENTS = {};
 
-	private final T real;
+	// Another, once a lost one is replaced.
+	private volatile T real;
 
 	private final String pool;
 
@@ -59,6 +60,16 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 		}
 	}
 
+	final void replaceBy(T other) {
+		this.real = other;
+	}
+
+	/**
+	 * A caller is about to use the object itself, of which nothing is heard.
+	 */
+	void exposed() {
+	}
+
 	final T real() {
 		return this.real;
 	}
@@ -71,6 +82,7 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 		if (type.isInstance(proxy)) {
 			return proxy;
 		}
+		exposed();
 		return (!type.isInstance(this.real)) ? this.real.unwrap(type) : this.real;
 	}
 

@@ -3,12 +3,15 @@ package io.perfstarter.jdbc;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.perfstarter.jdbc.Beginning.Call;
 import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,9 @@ final class ObservedConnection extends Observed<Connection> {
 
 	private volatile boolean inTransaction;
 
+	// Null as soon as it has given something, and where nothing is to replace it.
+	private volatile @Nullable Replaceable replaceable;
+
 	ObservedConnection(Connection real, String pool, Audience audience) {
 		super(real, pool);
 		this.audience = audience;
@@ -48,8 +54,73 @@ final class ObservedConnection extends Observed<Connection> {
 			case "commit" -> commit(method, arguments);
 			case "rollback" -> (arguments.length != 0) ? pass(method, arguments) : rollback(method, arguments);
 			case "close", "abort" -> giveBack(method, arguments);
-			default -> pass(method, arguments);
+			default -> begin(method, arguments);
 		};
+	}
+
+	/**
+	 * Lets another connection take its place as long as it has given nothing.
+	 */
+	void replaceableBy(ConnectionReplacement replacement) {
+		this.replaceable = new Replaceable(replacement);
+	}
+
+	/**
+	 * It has given something, or may have.
+	 */
+	void used() {
+		if (this.replaceable != null) {
+			this.replaceable = null;
+		}
+	}
+
+	@Override
+	void exposed() {
+		used();
+		audience().unwrapped();
+	}
+
+	/**
+	 * Has what runs on it fail if another connection can take its place.
+	 */
+	void breakOff() throws SQLException {
+		// Before it is asked whether that one can still be replaced.
+		Connection real = real();
+		if (this.replaceable != null) {
+			real.abort(Runnable::run);
+		}
+	}
+
+	/**
+	 * Puts another connection in its place, with the same settings, if it is lost and has
+	 * given nothing.
+	 * @param failure why it has failed
+	 * @return whether there is another now, which tells of itself
+	 */
+	boolean replace(SQLException failure) {
+		Replaceable replaceable = this.replaceable;
+		if (replaceable == null || !replaceable.replacement.isFor(failure)
+				|| !this.returned.compareAndSet(false, true)) {
+			return false;
+		}
+		used();
+		try {
+			real().close();
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+		}
+		this.audience.returned();
+		try {
+			Connection other = replaceable.replacement.connection();
+			replaceBy(other);
+			replaceable.settings.repeatOn(other);
+			return true;
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+			return false;
+		}
 	}
 
 	/**
@@ -80,14 +151,49 @@ final class ObservedConnection extends Observed<Connection> {
 		return new Execution(sql, kind, alone, startedAt);
 	}
 
+	/**
+	 * Does what gives nothing to read, or nobody knows what.
+	 */
+	private @Nullable Object begin(Method method, Object[] arguments) throws Throwable {
+		Object result = passOrReplace(method, arguments);
+		Replaceable replaceable = this.replaceable;
+		if (replaceable != null && !replaceable.settings.addSetting(method, arguments)) {
+			used();
+		}
+		return result;
+	}
+
+	private @Nullable Object passOrReplace(Method method, Object[] arguments) throws Throwable {
+		try {
+			return pass(method, arguments);
+		}
+		catch (SQLException ex) {
+			if (!replace(ex)) {
+				throw ex;
+			}
+			return pass(method, arguments);
+		}
+	}
+
 	private Object statement(Connection proxy, Method method, Object[] arguments) throws Throwable {
-		Statement statement = (Statement) Objects.requireNonNull(pass(method, arguments));
+		Replaceable replaceable = this.replaceable;
+		if (replaceable != null) {
+			if (replaceable.hasStatement) {
+				used();
+			}
+			replaceable.hasStatement = true;
+		}
+		if (Arrays.asList(arguments).contains(ResultSet.CONCUR_UPDATABLE)) {
+			exposed();
+		}
+		Statement statement = (Statement) Objects.requireNonNull(passOrReplace(method, arguments));
 		String sql = (arguments.length > 0 && arguments[0] instanceof String text) ? text : "";
-		return proxy(method.getReturnType(), new ObservedStatement(statement, pool(), sql, this, proxy));
+		Call creation = (this.replaceable != null) ? new Call(method, arguments) : null;
+		return proxy(method.getReturnType(), new ObservedStatement(statement, pool(), sql, this, proxy, creation));
 	}
 
 	private Object metaData(Connection proxy, Method method, Object[] arguments) throws Throwable {
-		DatabaseMetaData metaData = (DatabaseMetaData) Objects.requireNonNull(pass(method, arguments));
+		DatabaseMetaData metaData = (DatabaseMetaData) Objects.requireNonNull(begin(method, arguments));
 		return proxy(DatabaseMetaData.class, new ObservedMetaData(metaData, pool(), proxy));
 	}
 
@@ -98,7 +204,7 @@ final class ObservedConnection extends Observed<Connection> {
 		// If it fails, only the connection knows which of the two it is.
 		this.autoCommit = null;
 		try {
-			Object result = commits ? end(audience, COMMIT, method, arguments) : pass(method, arguments);
+			Object result = commits ? end(audience, COMMIT, method, arguments) : begin(method, arguments);
 			this.autoCommit = on;
 			this.inTransaction = this.inTransaction && !on;
 			return result;
@@ -166,6 +272,24 @@ final class ObservedConnection extends Observed<Connection> {
 			// The statement fails of the same, and that is what the caller is to see.
 			return false;
 		}
+	}
+
+	/**
+	 * What takes its place, and what is known of its beginning. As the connection, it is
+	 * for one thread at a time.
+	 */
+	private static final class Replaceable {
+
+		private final ConnectionReplacement replacement;
+
+		private final Beginning settings = new Beginning();
+
+		private boolean hasStatement;
+
+		private Replaceable(ConnectionReplacement replacement) {
+			this.replacement = replacement;
+		}
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.perfstarter.jdbc;
 
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -55,6 +56,38 @@ public final class ObservedConnections {
 		Connection observed = Observed.proxy(Connection.class, new ObservedConnection(connection, pool, audience));
 		audience.borrowed();
 		return observed;
+	}
+
+	/**
+	 * Observes a connection that was asked for just now, and lets another take its place
+	 * if it is lost before it has given anything. What was set is set anew there, and the
+	 * first query asked again; the other connection is the caller's from then on, and
+	 * tells its own listeners.
+	 * @param connection what the pool has lent
+	 * @param pool the name of the pool
+	 * @param listeners who hears of it, in this order
+	 * @param replacement gives the other connection
+	 * @return what to give to the caller
+	 */
+	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners,
+			ConnectionReplacement replacement) {
+		Connection observed = observe(connection, pool, listeners);
+		if (Proxy.getInvocationHandler(observed) instanceof ObservedConnection handler) {
+			handler.replaceableBy(replacement);
+		}
+		return observed;
+	}
+
+	/**
+	 * Has what runs on a connection fail, if that has given nothing yet and another can
+	 * take its place.
+	 * @param connection a connection that is observed
+	 * @throws SQLException if that fails
+	 */
+	public static void breakOff(Connection connection) throws SQLException {
+		if (Proxy.getInvocationHandler(connection) instanceof ObservedConnection observed) {
+			observed.breakOff();
+		}
 	}
 
 }

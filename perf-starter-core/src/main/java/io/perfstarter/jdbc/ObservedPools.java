@@ -63,6 +63,30 @@ public final class ObservedPools {
 	}
 
 	/**
+	 * What those who listen hear of threads that wait in front of a pool.
+	 * @param name what the pool is called, if it has no name of its own
+	 * @param pool the pool, which is observed
+	 * @return tells them
+	 */
+	public PoolWait waitFor(String name, HikariDataSource pool) {
+		String own = pool.getPoolName();
+		String known = (own != null && this.pools.containsKey(own)) ? own : name;
+		return new PoolWait() {
+
+			@Override
+			public void begins() {
+				Audience.tell(ObservedPools.this.listeners.get(), (listener) -> listener.queued(known));
+			}
+
+			@Override
+			public void ends() {
+				Audience.tell(ObservedPools.this.listeners.get(), (listener) -> listener.unqueued(known));
+			}
+
+		};
+	}
+
+	/**
 	 * All that are observed.
 	 * @return the pools by what listeners hear as their names
 	 */

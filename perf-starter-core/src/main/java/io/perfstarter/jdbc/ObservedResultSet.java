@@ -3,6 +3,7 @@ package io.perfstarter.jdbc;
 import java.lang.reflect.Method;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ final class ObservedResultSet extends Observed<ResultSet> {
 
 	private final Object statement;
 
+	private final LongSupplier clock;
+
 	private boolean ended;
 
 	private long rows;
@@ -41,12 +44,15 @@ final class ObservedResultSet extends Observed<ResultSet> {
 	 * @param audience who hears of it
 	 * @param execution what has given it
 	 * @param statement what it shows as its statement
+	 * @param clock {@link System#nanoTime()}
 	 */
-	ObservedResultSet(ResultSet real, String pool, Audience audience, Execution execution, Object statement) {
+	ObservedResultSet(ResultSet real, String pool, Audience audience, Execution execution, Object statement,
+			LongSupplier clock) {
 		super(real, pool);
 		this.audience = audience;
 		this.execution = execution;
 		this.statement = statement;
+		this.clock = clock;
 	}
 
 	@Override
@@ -87,13 +93,13 @@ final class ObservedResultSet extends Observed<ResultSet> {
 	}
 
 	private @Nullable Object timed(Method method, Object[] arguments) throws Throwable {
-		long startedAt = System.nanoTime();
+		long startedAt = this.clock.getAsLong();
 		this.audience.fetching(this.execution, startedAt);
 		try {
 			return pass(method, arguments);
 		}
 		finally {
-			long endedAt = System.nanoTime();
+			long endedAt = this.clock.getAsLong();
 			this.atHand = (endedAt - startedAt < AT_HAND) ? this.atHand + 1 : 0;
 			if (this.atHand == CERTAIN) {
 				this.sure = Math.max(CERTAIN, fetchSize() + 1);

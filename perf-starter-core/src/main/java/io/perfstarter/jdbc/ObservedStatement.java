@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
+import io.perfstarter.jdbc.Beginning.Call;
 import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * lock, so that a cancel or a close from another thread passes what is running.
  */
 final class ObservedStatement extends Observed<Statement> {
+
+	private static final String SELECT = "select";
 
 	private final String prepared;
 
@@ -29,6 +32,11 @@ final class ObservedStatement extends Observed<Statement> {
 
 	private volatile @Nullable ObservedResultSet openRows;
 
+	private final @Nullable Call creation;
+
+	// Null once it has been executed, and where no other can take its place.
+	private volatile @Nullable Beginning inputs;
+
 	/**
 	 * Stands before a statement.
 	 * @param real the statement
@@ -36,12 +44,16 @@ final class ObservedStatement extends Observed<Statement> {
 	 * @param prepared its text, empty if it has none of its own
 	 * @param owner who knows of the transaction
 	 * @param connection what the statement shows as its connection
+	 * @param creation how it was made, {@code null} if no other can take its place
 	 */
-	ObservedStatement(Statement real, String pool, String prepared, ObservedConnection owner, Connection connection) {
+	ObservedStatement(Statement real, String pool, String prepared, ObservedConnection owner, Connection connection,
+			@Nullable Call creation) {
 		super(real, pool);
 		this.prepared = prepared;
 		this.owner = owner;
 		this.connection = connection;
+		this.creation = creation;
+		this.inputs = (creation != null) ? new Beginning() : null;
 	}
 
 	@Override
@@ -56,8 +68,30 @@ final class ObservedStatement extends Observed<Statement> {
 			case "getResultSet", "getGeneratedKeys" -> rows(proxy, pass(method, arguments));
 			case "getConnection" -> connection(method, arguments);
 			case "close" -> close(method, arguments);
-			default -> pass(method, arguments);
+			default -> begin(method, arguments);
 		};
+	}
+
+	@Override
+	void exposed() {
+		used();
+		this.owner.audience().unwrapped();
+	}
+
+	private void used() {
+		if (this.inputs != null) {
+			this.inputs = null;
+			this.owner.used();
+		}
+	}
+
+	private @Nullable Object begin(Method method, Object[] arguments) throws Throwable {
+		Object result = pass(method, arguments);
+		Beginning inputs = this.inputs;
+		if (inputs != null && !inputs.addInput(method, arguments)) {
+			used();
+		}
+		return result;
 	}
 
 	private @Nullable Object execute(Kind kind, Method method, Object[] arguments) throws Throwable {
@@ -86,14 +120,49 @@ final class ObservedStatement extends Observed<Statement> {
 			long endedAt = System.nanoTime();
 			SQLException explained = audience.explained(execution, ex);
 			audience.executed(execution, endedAt, ex);
-			throw explained;
+			if (!replace(execution, ex)) {
+				used();
+				throw explained;
+			}
+			return pass(method, arguments);
 		}
 		catch (Throwable ex) {
 			audience.executed(execution, System.nanoTime(), new SQLException(ex));
+			used();
 			throw ex;
 		}
 		audience.executed(execution, System.nanoTime(), null);
+		used();
 		return result;
+	}
+
+	/**
+	 * Takes another statement, of another connection that tells of itself, for one of
+	 * which the first answer was not to be had.
+	 */
+	private boolean replace(Execution execution, SQLException failure) {
+		Beginning inputs = this.inputs;
+		if (inputs == null || this.creation == null || !isRepeatable(execution) || !this.owner.replace(failure)) {
+			return false;
+		}
+		this.inputs = null;
+		this.hearers = Audience.NOBODY;
+		this.last = null;
+		try {
+			Statement other = (Statement) this.creation.on(this.owner.real());
+			inputs.repeatOn(other);
+			replaceBy(other);
+			return true;
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+			return false;
+		}
+	}
+
+	private static boolean isRepeatable(Execution execution) {
+		return execution.kind() == Kind.QUERY || (execution.kind() == Kind.ANY
+				&& execution.sql().stripLeading().regionMatches(true, 0, SELECT, 0, SELECT.length()));
 	}
 
 	/**
@@ -104,7 +173,7 @@ final class ObservedStatement extends Observed<Statement> {
 		if (last == null || !(result instanceof ResultSet rows)) {
 			return result;
 		}
-		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.hearers, last, proxy);
+		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.hearers, last, proxy, System::nanoTime);
 		this.openRows = observed;
 		return proxy(ResultSet.class, observed);
 	}

@@ -7,7 +7,6 @@ import java.util.function.LongSupplier;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The primary, and what it lends for writes and for reads. Thread-safe.
@@ -22,15 +21,19 @@ final class Primary {
 
 	private final WriteRefusal refusals;
 
+	private final Places places;
+
 	private final PrimaryBudget budget;
 
 	private final Lent lent = new Lent();
 
-	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, PrimaryBudget budget) {
+	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, Places places,
+			PrimaryBudget budget) {
 		this.server = server;
 		this.scopes = scopes;
 		this.clock = clock;
 		this.refusals = refusals;
+		this.places = places;
 		this.budget = budget;
 	}
 
@@ -49,34 +52,29 @@ final class Primary {
 		return this.lent;
 	}
 
+	/**
+	 * Lends a connection, and lets the pool have its users wait for one as ever; until
+	 * they have one no read takes any.
+	 */
 	Connection toWrite(Reason reason) throws SQLException {
-		return lend(this.server.pool().getConnection(), reason, new WriteLease(this.scopes, this.clock));
-	}
-
-	Connection toRead(Reason reason) throws SQLException {
-		return toRead(reason, () -> {
-		});
+		this.places.take();
+		Connection connection = borrow(this.places::giveBack);
+		return lend(connection, reason, new WriteLease(this.scopes, this.clock, this.places::giveBack));
 	}
 
 	/**
-	 * Reads within the budget.
-	 * @return the connection, {@code null} if others have taken all that is allowed
+	 * Lends a connection to a read that belongs here, in the same way.
 	 */
-	@Nullable Connection toReadWithinBudget(Reason reason) throws SQLException {
-		if (!this.budget.take()) {
-			return null;
-		}
-		boolean lent = false;
-		try {
-			Connection connection = toRead(reason, this.budget::giveBack);
-			lent = true;
-			return connection;
-		}
-		finally {
-			if (!lent) {
-				this.budget.giveBack();
-			}
-		}
+	Connection toRead(Reason reason) throws SQLException {
+		this.places.take();
+		return toRead(reason, this.places::giveBack);
+	}
+
+	/**
+	 * Lends a connection to a read for which the budget has given a place.
+	 */
+	Connection toReadWithinBudget(Reason reason) throws SQLException {
+		return toRead(reason, this.budget::giveBack);
 	}
 
 	/**
@@ -84,15 +82,30 @@ final class Primary {
 	 * succeed in a storm.
 	 */
 	private Connection toRead(Reason reason, Runnable back) throws SQLException {
-		Connection connection = this.server.pool().getConnection();
+		Connection connection = borrow(back);
 		try {
 			connection.setReadOnly(true);
 		}
 		catch (SQLException ex) {
 			connection.close();
+			back.run();
 			throw ex;
 		}
 		return lend(connection, reason, new ReadLease(this.server.name(), this.refusals, back));
+	}
+
+	private Connection borrow(Runnable back) throws SQLException {
+		boolean lent = false;
+		try {
+			Connection connection = this.server.pool().getConnection();
+			lent = true;
+			return connection;
+		}
+		finally {
+			if (!lent) {
+				back.run();
+			}
+		}
 	}
 
 	private Connection lend(Connection connection, Reason reason, JdbcListener lease) {

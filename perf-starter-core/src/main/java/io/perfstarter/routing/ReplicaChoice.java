@@ -1,6 +1,7 @@
 package io.perfstarter.routing;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,27 @@ final class ReplicaChoice {
 	}
 
 	/**
-	 * Chooses among the replicas that are fit.
+	 * Takes a place of one of the replicas that are fit.
 	 * @param token what the read must find
 	 * @param except one that was tried in vain
-	 * @return the choice, {@code null} if there is none
+	 * @return the choice, {@code null} if there is none that has a place
 	 */
-	@Nullable Replica choose(long token, @Nullable Replica except) {
+	@Nullable Replica take(long token, @Nullable Replica except) {
+		Replica choice = choose(token, except);
+		while (choice != null && !choice.places().tryTake()) {
+			choice = choose(token, except);
+		}
+		return choice;
+	}
+
+	/**
+	 * One of the replicas that are fit, with a place or without.
+	 */
+	Optional<Replica> anyFit(long token) {
+		return this.replicas.stream().filter((replica) -> replica.isFit(token)).findFirst();
+	}
+
+	private @Nullable Replica choose(long token, @Nullable Replica except) {
 		int number = this.replicas.size();
 		int first = this.random.applyAsInt(number);
 		Replica one = fit(first, token, except);
@@ -43,12 +59,12 @@ final class ReplicaChoice {
 	}
 
 	/**
-	 * The first that is fit, from a place on.
+	 * The first that is fit and has a place, from a number on.
 	 */
 	private @Nullable Replica fit(int from, long token, @Nullable Replica except) {
 		for (int i = 0; i < this.replicas.size(); i++) {
 			Replica replica = this.replicas.get((from + i) % this.replicas.size());
-			if (replica != except && replica.isFit(token)) {
+			if (replica != except && replica.places().isFree() && replica.isFit(token)) {
 				return replica;
 			}
 		}

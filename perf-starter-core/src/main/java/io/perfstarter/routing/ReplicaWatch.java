@@ -155,6 +155,7 @@ final class ReplicaWatch {
 		try {
 			this.circuit.failed();
 			down(FailureText.of(failure));
+			this.listener.replicaFailed(this.name, failure);
 		}
 		finally {
 			this.lock.unlock();

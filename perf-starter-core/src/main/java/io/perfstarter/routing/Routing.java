@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.TransactionExecutionListener;
 
@@ -32,6 +33,8 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 	private final ReplicaReads reads = new ReplicaReads();
 
+	private final ReadQueue queue = new ReadQueue(System::nanoTime);
+
 	private final Duration window;
 
 	private final DataSource primarySide;
@@ -46,16 +49,18 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 */
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
 		this.window = settings.window();
-		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), new RoutingLog());
+		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), new Changes());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
-		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize()));
+		Places places = new Places(primary.size(), this.queue::freed);
+		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, places,
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), places));
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server), this.reads, refusals))
+			.map((server) -> new Replica(server, this.sampler.watch(server), this.reads, refusals,
+					new Places(server.size(), this.queue::freed)))
 			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, this.scopes,
-				this.flags);
+				this.flags, this.queue, System::nanoTime);
 		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
 		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
 	}
@@ -123,7 +128,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 */
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		new RoutingMeters(registry).bind(this.primary, this.replicas, this.router.rejected());
+		new RoutingMeters(registry).bind(this.primary, this.replicas, this.queue, this.router.rejected());
 	}
 
 	/**
@@ -139,16 +144,48 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 	private static RoutingStatus.Member status(Replica replica) {
 		return new RoutingStatus.Member(replica.server().name(), replica.watch().state(), replica.watch().lag(),
-				replica.lent().byReason(), replica.inFlight(), replica.server().poolSize(),
+				replica.lent().byReason(), replica.places().taken(), replica.server().poolSize(),
 				replica.watch().lastError());
 	}
 
 	/**
-	 * Asks no server any more; the pools are the caller's to close.
+	 * Asks no server any more, and lets no read wait; the pools are the caller's to
+	 * close.
 	 */
 	@Override
 	public void close() {
+		this.queue.close();
 		this.sampler.close();
+	}
+
+	/**
+	 * Says in the log what becomes of the servers, and lets the reads know.
+	 */
+	private final class Changes implements RoutingListener {
+
+		private final RoutingLog log = new RoutingLog();
+
+		@Override
+		public void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
+			this.log.replicaChanged(name, before, now, error);
+			Routing.this.queue.changed();
+		}
+
+		@Override
+		public void replicaFailed(String name, Throwable failure) {
+			if (ConnectionLoss.isSilence(failure)) {
+				Routing.this.replicas.stream()
+					.filter((replica) -> replica.server().name().equals(name))
+					.forEach(Replica::breakOff);
+			}
+		}
+
+		@Override
+		public void primaryChanged(boolean answering, @Nullable String error) {
+			this.log.primaryChanged(answering, error);
+			Routing.this.queue.changed();
+		}
+
 	}
 
 }

@@ -3,7 +3,7 @@ package io.perfstarter.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what becomes of the servers, once for each change and for each server in order.
+ * Hears what becomes of the servers, of each change once and for each server in order.
  *
  * <p>
  * Called by the thread that found it out, which may be one of the application's; must not
@@ -19,6 +19,15 @@ interface RoutingListener {
 	 * @param error what is wrong with it, {@code null} if nothing is
 	 */
 	default void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
+	}
+
+	/**
+	 * A replica did not answer when it was asked how far it is. Heard each time, after
+	 * the change.
+	 * @param name its name
+	 * @param failure why not
+	 */
+	default void replicaFailed(String name, Throwable failure) {
 	}
 
 	/**

@@ -24,7 +24,7 @@ final class RoutingMeters {
 		this.registry = registry;
 	}
 
-	void bind(Primary primary, List<Replica> replicas, LongAdder rejected) {
+	void bind(Primary primary, List<Replica> replicas, ReadQueue queue, LongAdder rejected) {
 		connections(primary.server(), primary.lent());
 		FunctionCounter.builder(METERS + "rejected", rejected, LongAdder::sum)
 			.description("Read-only transactions that no server was allowed to serve")
@@ -33,6 +33,10 @@ final class RoutingMeters {
 		Gauge.builder(METERS + "fallbacks", primary.budget(), PrimaryBudget::taken)
 			.description("Connections of the primary lent to reads because no replica was fit")
 			.baseUnit("connections")
+			.register(this.registry);
+		Gauge.builder(METERS + "waiting", queue, ReadQueue::waiting)
+			.description("Read-only transactions that wait for a connection of any server")
+			.baseUnit("transactions")
 			.register(this.registry);
 		replicas.forEach(this::bind);
 	}

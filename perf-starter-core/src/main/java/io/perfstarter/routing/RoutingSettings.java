@@ -15,8 +15,9 @@ import java.time.Duration;
  * @param onePerRequest whether all reads of a request go to one replica while it is fresh
  * enough
  * @param fallback where a read goes when no replica is fit
- * @param maxPrimaryShare how much of the primary's pool such reads may take, from 0 to 1
- * @param onExhausted where a read goes beyond that share
+ * @param maxPrimaryShare how much of the primary's pool such reads may take while writers
+ * wait, from 0 to 1
+ * @param onExhausted where a read goes while the primary has no connection for it
  */
 public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sampleInterval,
 		Duration idleSampleInterval, ReadYourWrites readYourWrites, Duration window, boolean onePerRequest,
@@ -50,7 +51,7 @@ public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sam
 	public enum Fallback {
 
 		/**
-		 * To the primary, read-only, up to a share of its pool.
+		 * To the primary, read-only, as long as writers do not wait.
 		 */
 		PRIMARY,
 
@@ -67,7 +68,7 @@ public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sam
 	}
 
 	/**
-	 * Where a read goes when the primary has lent its share.
+	 * Where a read goes while the primary has no connection for it.
 	 */
 	public enum Exhausted {
 
@@ -77,7 +78,7 @@ public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sam
 		STALE,
 
 		/**
-		 * Nowhere.
+		 * Nowhere: it waits.
 		 */
 		FAIL
 

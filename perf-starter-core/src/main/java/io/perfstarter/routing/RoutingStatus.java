@@ -22,7 +22,7 @@ public record RoutingStatus(Primary primary, List<Member> replicas, long rejecte
 	 * not asked yet
 	 * @param connections how many connections it has lent, by the reason of each decision
 	 * @param fallbacks how many reads it serves at the moment because no replica was fit
-	 * @param fallbackLimit how many it may
+	 * @param fallbackLimit how many of them need not give way to writers for ever
 	 * @param lastError why it did not answer last, {@code null} if it always has
 	 */
 	public record Primary(@Nullable Boolean answering, Map<String, Long> connections, int fallbacks, int fallbackLimit,

@@ -9,8 +9,8 @@ import io.perfstarter.jdbc.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes what was written with one connection of the primary. Confined to the thread that
- * uses the connection.
+ * Notes what was written with one connection of the primary, and when it is back.
+ * Confined to the thread that uses the connection.
  */
 final class WriteLease implements JdbcListener {
 
@@ -20,11 +20,14 @@ final class WriteLease implements JdbcListener {
 
 	private final LongSupplier clock;
 
+	private final Runnable back;
+
 	private boolean used;
 
-	WriteLease(ReadScopes scopes, LongSupplier clock) {
+	WriteLease(ReadScopes scopes, LongSupplier clock, Runnable back) {
 		this.scopes = scopes;
 		this.clock = clock;
+		this.back = back;
 	}
 
 	/**
@@ -56,6 +59,11 @@ final class WriteLease implements JdbcListener {
 	@Override
 	public void rolledBack(Lease lease) {
 		this.used = false;
+	}
+
+	@Override
+	public void returned(Lease lease) {
+		this.back.run();
 	}
 
 	private void wrote() {

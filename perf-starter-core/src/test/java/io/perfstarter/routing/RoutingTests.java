@@ -4,10 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,6 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -144,24 +147,75 @@ class RoutingTests {
 	}
 
 	@Test
-	void whenNoReplicaIsLeftThePrimaryIsReadWithinItsShareAndStaysReadOnly() throws SQLException {
-		this.one.failing = true;
-		this.two.failing = true;
-		assertThat(server(true)).isEqualTo("primary");
-		try (Connection held = this.routing.readOnlySide().getConnection()) {
-			assertThat(held.isClosed()).isFalse();
-			assertThat(this.primary.readOnly).containsExactly(true, true);
-			assertThat(this.routing.status().primary().fallbacks()).isOne();
-			assertThatExceptionOfType(SQLTransientConnectionException.class)
-				.isThrownBy(() -> this.routing.readOnlySide().getConnection())
-				.withMessageContaining("'one' DOWN")
-				.withMessageContaining("Connection refused by two")
-				.withMessageContaining("1 of 1");
+	void whenNoReplicaIsLeftThePrimaryIsReadAndStaysReadOnly() throws SQLException {
+		breakReplicas();
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		assertThat(this.primary.readOnly).hasSize(4).containsOnly(true);
+		assertThat(this.routing.status().primary().fallbacks()).isEqualTo(4);
+		// One more within the share, which the pool of these tests lends all the same.
+		held.add(this.routing.primarySide().getConnection());
+		assertThatExceptionOfType(SQLTransientConnectionException.class)
+			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
+			.withMessageContaining("'one' DOWN")
+			.withMessageContaining("Connection refused by two")
+			.withMessageContaining("lends 4 connections");
+		for (Connection connection : held) {
+			connection.close();
 		}
 		assertThat(this.routing.status().primary().fallbacks()).isZero();
 		assertThat(server(true)).isEqualTo("primary");
 		assertThat(server(false)).isEqualTo("primary");
 		assertThat(this.registry.get("perf.starter.routing.rejected").functionCounter().count()).isOne();
+	}
+
+	private void breakReplicas() {
+		this.one.failing = true;
+		this.two.failing = true;
+		assertThat(server(true)).isEqualTo("primary");
+		this.primary.readOnly.clear();
+	}
+
+	@Test
+	void aReadWaitsForAConnectionThatIsReturned() throws Exception {
+		breakReplicas();
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> server(true));
+		await().until(() -> waiting() == 1);
+		assertThat(this.primary.waits).containsExactly("begins");
+		held.remove(0).close();
+		assertThat(waiting.get()).isEqualTo("primary");
+		assertThat(waiting()).isZero();
+		assertThat(this.primary.waits).containsExactly("begins", "ends");
+		for (Connection connection : held) {
+			connection.close();
+		}
+	}
+
+	@Test
+	void closingWakesThoseWhoWait() throws Exception {
+		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one, this.two);
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		CompletableFuture<Throwable> waiting = CompletableFuture
+			.supplyAsync(() -> catchThrowable(() -> this.routing.readOnlySide().getConnection()));
+		await().until(() -> waiting() == 1);
+		this.routing.close();
+		assertThat(waiting.get()).isInstanceOf(SQLTransientConnectionException.class).hasMessageContaining("busy");
+		for (Connection connection : held) {
+			connection.close();
+		}
+	}
+
+	private int waiting() {
+		return (int) this.registry.get("perf.starter.routing.waiting").gauge().value();
 	}
 
 	@Test

@@ -3,11 +3,13 @@ package io.perfstarter.routing;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.jdbc.PoolWait;
 import org.h2.jdbcx.JdbcDataSource;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -17,6 +19,11 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 final class TestServer extends DelegatingDataSource {
 
+	/**
+	 * How long reads wait for it.
+	 */
+	static final Duration TIMEOUT = Duration.ofMillis(500);
+
 	private final String name;
 
 	private final int size;
@@ -25,6 +32,8 @@ final class TestServer extends DelegatingDataSource {
 	 * What connections were set to, which H2 does not remember.
 	 */
 	final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
+
+	final List<String> waits = new CopyOnWriteArrayList<>();
 
 	volatile boolean failing;
 
@@ -41,7 +50,7 @@ final class TestServer extends DelegatingDataSource {
 	}
 
 	Server server() {
-		return new Server(this.name, this, this.size, database(this.name));
+		return new Server(this.name, this, () -> this.size, TIMEOUT, new Waits(), database(this.name));
 	}
 
 	@Override
@@ -57,6 +66,23 @@ final class TestServer extends DelegatingDataSource {
 					}
 					return method.invoke(connection, arguments);
 				});
+	}
+
+	/**
+	 * Writes down who waits.
+	 */
+	private final class Waits implements PoolWait {
+
+		@Override
+		public void begins() {
+			TestServer.this.waits.add("begins");
+		}
+
+		@Override
+		public void ends() {
+			TestServer.this.waits.add("ends");
+		}
+
 	}
 
 }

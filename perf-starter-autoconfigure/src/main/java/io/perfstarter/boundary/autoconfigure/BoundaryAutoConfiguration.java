@@ -48,17 +48,17 @@ public final class BoundaryAutoConfiguration {
 
 	@Bean(initMethod = "start")
 	@ConditionalOnMissingBean
-	Boundary boundary(BoundaryProperties properties, ObservedPools pools) {
+	Boundary perfStarterBoundary(BoundaryProperties properties, ObservedPools pools) {
 		return new Boundary(properties.settings(), pools::sizeOf);
 	}
 
 	@Bean
-	JdbcListener boundaryConnections(Boundary boundary) {
+	JdbcListener perfStarterBoundaryConnections(Boundary boundary) {
 		return boundary.connections();
 	}
 
 	@Bean
-	MeterBinder boundaryMeters(Boundary boundary) {
+	MeterBinder perfStarterBoundaryMeters(Boundary boundary) {
 		return boundary.meters();
 	}
 
@@ -67,7 +67,7 @@ public final class BoundaryAutoConfiguration {
 	 */
 	@Bean
 	@Order(0)
-	ObservationHandler<?> boundaryRemoteCalls(Boundary boundary, BoundaryProperties properties) {
+	ObservationHandler<?> perfStarterBoundaryRemoteCalls(Boundary boundary, BoundaryProperties properties) {
 		return new RemoteCalls(List.of(boundary.remoteCalls()), properties.ignoredObservations());
 	}
 
@@ -79,12 +79,12 @@ public final class BoundaryAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static Advisor allowRemoteCallAdvisor() {
+		static Advisor perfStarterAllowRemoteCallAdvisor() {
 			return Boundary.allowRemoteCallAdvisor();
 		}
 
 		@Bean
-		static BeanFactoryPostProcessor allowRemoteCallProxies() {
+		static BeanFactoryPostProcessor perfStarterAllowRemoteCallProxies() {
 			return (beanFactory) -> {
 				if (beanFactory instanceof BeanDefinitionRegistry registry) {
 					AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
@@ -101,7 +101,7 @@ public final class BoundaryAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		BoundaryEndpoint boundaryEndpoint(Boundary boundary) {
+		BoundaryEndpoint perfStarterBoundaryEndpoint(Boundary boundary) {
 			return new BoundaryEndpoint(boundary);
 		}
 

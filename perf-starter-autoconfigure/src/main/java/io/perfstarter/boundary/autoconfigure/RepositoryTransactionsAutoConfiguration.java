@@ -25,7 +25,7 @@ public final class RepositoryTransactionsAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static RepositoryTransactionsPostProcessor repositoryTransactionsPostProcessor(
+	static RepositoryTransactionsPostProcessor perfStarterRepositoryTransactionsPostProcessor(
 			ConfigurableListableBeanFactory beanFactory) {
 		return new RepositoryTransactionsPostProcessor(beanFactory);
 	}

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.jdbc.ObservedPools;
@@ -13,6 +14,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -34,8 +36,8 @@ public final class JdbcObservationAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ObservedPools observedPools(ListableBeanFactory beanFactory, ObjectProvider<JdbcListener> listeners,
-			ObjectProvider<JdbcSilence> silences) {
+	static ObservedPools perfStarterObservedPools(ListableBeanFactory beanFactory,
+			ObjectProvider<JdbcListener> listeners, ObjectProvider<JdbcSilence> silences) {
 		Supplier<List<JdbcListener>> all = SingletonSupplier.of(() -> listeners.orderedStream().toList());
 		Supplier<List<JdbcListener>> rehearsals = SingletonSupplier
 			.of(() -> all.get().stream().map(JdbcListener::rehearsal).toList());
@@ -46,12 +48,17 @@ public final class JdbcObservationAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ObservedPoolPostProcessor observedPoolPostProcessor(ObservedPools pools) {
+	static ObservedPoolPostProcessor perfStarterObservedPoolPostProcessor(ObservedPools pools) {
 		return new ObservedPoolPostProcessor(pools);
 	}
 
 	@Bean
-	DataSourcePoolMetadataProvider observedPoolMetadataProvider() {
+	JdbcCoverage perfStarterJdbcCoverage(ConfigurableListableBeanFactory beanFactory) {
+		return new DataSourceCoverage(beanFactory);
+	}
+
+	@Bean
+	DataSourcePoolMetadataProvider perfStarterObservedPoolMetadataProvider() {
 		return (dataSource) -> {
 			HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
 			return (AopUtils.isAopProxy(pool)

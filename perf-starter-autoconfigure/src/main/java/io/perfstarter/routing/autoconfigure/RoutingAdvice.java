@@ -28,18 +28,18 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		if (beanFactory instanceof BeanDefinitionRegistry registry) {
 			AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-			register(registry, "primaryReadAdvisor");
+			register(registry, "perfStarterPrimaryReadAdvisor");
 			if (beanFactory.containsBeanDefinition(JOIN_CHECK)) {
-				register(registry, "joinCheckAdvisor");
+				register(registry, "perfStarterJoinCheckAdvisor");
 			}
 		}
 	}
 
-	static Advisor primaryReadAdvisor() {
+	static Advisor perfStarterPrimaryReadAdvisor() {
 		return RoutingGuards.primaryReadAdvisor();
 	}
 
-	static Advisor joinCheckAdvisor(ObjectProvider<TransactionAttributeSource> attributes,
+	static Advisor perfStarterJoinCheckAdvisor(ObjectProvider<TransactionAttributeSource> attributes,
 			@Qualifier(JOIN_CHECK) MethodInterceptor joinCheck) {
 		return RoutingGuards.joinCheckAdvisor(attributes.getIfUnique(AnnotationTransactionAttributeSource::new),
 				joinCheck);

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
@@ -64,18 +65,20 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static RoutingDataSourcePostProcessor routingDataSourcePostProcessor(ObjectProvider<RoutingWiring> wiring) {
+	static RoutingDataSourcePostProcessor perfStarterRoutingDataSourcePostProcessor(
+			ObjectProvider<RoutingWiring> wiring) {
 		return new RoutingDataSourcePostProcessor(wiring);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListenerPostProcessor routingTransactionManagerPostProcessor(ObjectProvider<Routing> routing) {
+	static TransactionListenerPostProcessor perfStarterRoutingTransactionManagerPostProcessor(
+			ObjectProvider<Routing> routing) {
 		return new TransactionListenerPostProcessor(() -> routing.getObject().transactions());
 	}
 
 	@Bean
-	RoutingWiring routingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment,
+	RoutingWiring perfStarterRoutingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment,
 			RoutingProperties properties, ObjectProvider<ReplicaConnectionDetails> details,
 			ObjectProvider<MBeanExporter> mbeanExporter, ObjectProvider<ObservedPools> observed) {
 		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter, observed);
@@ -83,27 +86,27 @@ public final class RoutingAutoConfiguration {
 
 	// Closed by the wiring, after the primary.
 	@Bean(destroyMethod = "")
-	Routing routing(RoutingWiring wiring) {
+	Routing perfStarterRouting(RoutingWiring wiring) {
 		return wiring.wired().routing();
 	}
 
 	@Bean
-	MeterBinder replicaPoolMeters(RoutingWiring wiring) {
+	MeterBinder perfStarterReplicaPoolMeters(RoutingWiring wiring) {
 		return wiring::meterTo;
 	}
 
 	@Bean
-	TransactionExecutionListener routingTransactionListener(Routing routing) {
+	TransactionExecutionListener perfStarterRoutingTransactionListener(Routing routing) {
 		return routing.transactions();
 	}
 
 	@Bean
-	RoutingStartReport routingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
+	RoutingStartReport perfStarterRoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
 		return new RoutingStartReport(wiring, beanFactory);
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter eagerRoutingStartReport() {
+	static LazyInitializationExcludeFilter perfStarterEagerRoutingStartReport() {
 		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class);
 	}
 
@@ -117,7 +120,7 @@ public final class RoutingAutoConfiguration {
 
 		// Not the routing itself, because caches may be wanted before the primary.
 		@Bean
-		PutGate routingPutGate(ObjectProvider<Routing> routing) {
+		PutGate perfStarterRoutingPutGate(ObjectProvider<Routing> routing) {
 			Supplier<Routing> once = SingletonSupplier.of(routing::getObject);
 			return (loadedAt) -> once.get().knownAt(loadedAt);
 		}
@@ -130,7 +133,7 @@ public final class RoutingAutoConfiguration {
 	static class OpenInViewConfiguration {
 
 		@Bean
-		OpenInViewCustomizer routingOpenInViewCustomizer(ListableBeanFactory beanFactory) {
+		OpenInViewCustomizer perfStarterRoutingOpenInViewCustomizer(ListableBeanFactory beanFactory) {
 			return new OpenInViewCustomizer(beanFactory);
 		}
 
@@ -142,8 +145,8 @@ public final class RoutingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(name = "routingRequestFilter")
-		FilterRegistrationBean<Filter> routingRequestFilter(Routing routing, RoutingProperties properties) {
+		@ConditionalOnMissingBean(name = "perfStarterRoutingRequestFilter")
+		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(Routing routing, RoutingProperties properties) {
 			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(
 					RoutingRequests.filter(routing, properties.acrossRequests()));
 			registration.setOrder(REQUEST_FILTER_ORDER);
@@ -159,7 +162,7 @@ public final class RoutingAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		RoutingEndpoint routingEndpoint(Routing routing) {
+		RoutingEndpoint perfStarterRoutingEndpoint(Routing routing) {
 			return new RoutingEndpoint(routing);
 		}
 
@@ -171,9 +174,8 @@ public final class RoutingAutoConfiguration {
 	static class HealthConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(name = "routingHealthIndicator")
-		RoutingHealthIndicator routingHealthIndicator(Routing routing) {
-			return new RoutingHealthIndicator(routing);
+		static HealthEntry perfStarterRoutingHealth(ObjectProvider<Routing> routing) {
+			return new HealthEntry("routing", () -> new RoutingHealthIndicator(routing.getObject()));
 		}
 
 	}

@@ -35,7 +35,7 @@ class RoutingGuardsConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static BeanFactoryPostProcessor routingAdvice() {
+	static BeanFactoryPostProcessor perfStarterRoutingAdvice() {
 		return new RoutingAdvice();
 	}
 
@@ -53,7 +53,7 @@ class RoutingGuardsConfiguration {
 	static class TranslationConfiguration {
 
 		@Bean
-		SQLExceptionTranslator refusedWriteTranslator(ObjectProvider<DataSource> dataSource) {
+		SQLExceptionTranslator perfStarterRefusedWriteTranslator(ObjectProvider<DataSource> dataSource) {
 			return RoutingGuards.translator(dataSource.getIfUnique());
 		}
 
@@ -66,7 +66,7 @@ class RoutingGuardsConfiguration {
 
 			@Bean
 			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-			static EntityManagerFactoryPostProcessor refusedWritesOfJpa() {
+			static EntityManagerFactoryPostProcessor perfStarterRefusedWritesOfJpa() {
 				return new EntityManagerFactoryPostProcessor(RoutingGuards.refusedWrites());
 			}
 
@@ -81,9 +81,9 @@ class RoutingGuardsConfiguration {
 	@Conditional(OnCheckCondition.JoinWarn.class)
 	static class JoinWarnConfiguration {
 
-		@Bean(RoutingAdvice.JOIN_CHECK)
+		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static MethodInterceptor joinCheck(ObjectProvider<MeterRegistry> meterRegistry) {
+		static MethodInterceptor perfStarterJoinCheck(ObjectProvider<MeterRegistry> meterRegistry) {
 			return RoutingGuards.joinCheck(registry(meterRegistry));
 		}
 
@@ -96,7 +96,7 @@ class RoutingGuardsConfiguration {
 
 			@Bean
 			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-			static RepositoryJoinCheckPostProcessor joinCheckOfRepositories(
+			static RepositoryJoinCheckPostProcessor perfStarterJoinCheckOfRepositories(
 					@Qualifier(RoutingAdvice.JOIN_CHECK) ObjectProvider<MethodInterceptor> joinCheck) {
 				return new RepositoryJoinCheckPostProcessor(joinCheck);
 			}
@@ -114,7 +114,7 @@ class RoutingGuardsConfiguration {
 	static class JoinFailConfiguration {
 
 		@Bean
-		ExistingTransactionValidation existingTransactionValidation() {
+		ExistingTransactionValidation perfStarterExistingTransactionValidation() {
 			return new ExistingTransactionValidation();
 		}
 
@@ -130,7 +130,7 @@ class RoutingGuardsConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static EntityManagerFactoryPostProcessor silentWriteCheck(Environment environment,
+		static EntityManagerFactoryPostProcessor perfStarterSilentWriteCheck(Environment environment,
 				ObjectProvider<MeterRegistry> meterRegistry) {
 			return new EntityManagerFactoryPostProcessor(RoutingGuards
 				.silentWrites(OnCheckCondition.SilentWrites.check(environment) == Check.FAIL, registry(meterRegistry)));

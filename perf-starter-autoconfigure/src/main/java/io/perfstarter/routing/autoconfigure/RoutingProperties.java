@@ -201,10 +201,10 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	 *
 	 * @param mode Where a read goes when no replica is fit: to the primary, to the
 	 * freshest replica (stale), or nowhere (fail).
-	 * @param maxPrimaryShare How much of the primary's pool such reads may take, from 0
-	 * to 1.
-	 * @param onExhausted Where a read goes beyond that share: to the freshest replica
-	 * (stale), or nowhere (fail).
+	 * @param maxPrimaryShare How much of the primary's pool such reads may take while
+	 * writers wait, from 0 to 1.
+	 * @param onExhausted Where a read goes while the primary has no connection for it: to
+	 * the freshest replica (stale), or nowhere, so that it waits (fail).
 	 */
 	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode, @DefaultValue("0.5") double maxPrimaryShare,
 			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {

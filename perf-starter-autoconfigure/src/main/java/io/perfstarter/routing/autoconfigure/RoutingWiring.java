@@ -1,5 +1,6 @@
 package io.perfstarter.routing.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.PoolWait;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
@@ -94,7 +96,8 @@ final class RoutingWiring implements AutoCloseable {
 		LazyDefaults defaults = new LazyDefaults(proxy);
 		defaults.configure(pool);
 		List<Server> replicas = replicas(pool, binder, defaults);
-		Server primary = new Server(PRIMARY, (target != null) ? target : bean, size(pool),
+		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool), timeout(pool),
+				waits(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings);
 		proxy.setTargetDataSource(routing.primarySide());
@@ -145,7 +148,8 @@ final class RoutingWiring implements AutoCloseable {
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					size(pool), defaults.learnFrom(new UnpooledDataSource(pool))));
+					() -> size(pool), timeout(pool), waits(address.name(), pool),
+					defaults.learnFrom(new UnpooledDataSource(pool))));
 		}
 		return List.copyOf(replicas);
 	}
@@ -155,6 +159,15 @@ final class RoutingWiring implements AutoCloseable {
 	 */
 	private static int size(HikariDataSource pool) {
 		return (pool.getMaximumPoolSize() > 0) ? pool.getMaximumPoolSize() : DEFAULT_POOL_SIZE;
+	}
+
+	private static Duration timeout(HikariDataSource pool) {
+		return Duration.ofMillis(pool.getConnectionTimeout());
+	}
+
+	private PoolWait waits(String name, HikariDataSource pool) {
+		ObservedPools observed = this.observed.getIfAvailable();
+		return (observed != null) ? observed.waitFor(name, pool) : PoolWait.UNHEARD;
 	}
 
 	/**

@@ -52,7 +52,7 @@ class RepositoryTransactionsAutoConfigurationTests {
 
 	private static final Consumer<Cars> FIND = (cars) -> assertThat(cars.findByPlate("nobody")).isEmpty();
 
-	private static final String BEAN = "repositoryTransactionsPostProcessor";
+	private static final String BEAN = "perfStarterRepositoryTransactionsPostProcessor";
 
 	private static final String PROPERTY = "perf-starter.boundary.repository-transactions";
 

@@ -38,7 +38,7 @@ class RoutingAdviceTests {
 		beanFactory.setAllowBeanDefinitionOverriding(false);
 		new RoutingAdvice().postProcessBeanFactory(beanFactory);
 		new RoutingAdvice().postProcessBeanFactory(beanFactory);
-		assertThat(beanFactory.getBeanNamesForType(Advisor.class)).containsExactly("primaryReadAdvisor");
+		assertThat(beanFactory.getBeanNamesForType(Advisor.class)).containsExactly("perfStarterPrimaryReadAdvisor");
 	}
 
 }

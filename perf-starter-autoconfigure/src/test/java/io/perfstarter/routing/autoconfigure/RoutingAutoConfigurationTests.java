@@ -492,7 +492,7 @@ class RoutingAutoConfigurationTests {
 			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, RoutingAutoConfiguration.class))
 			.withPropertyValues("spring.datasource.url=" + this.primaryUrl, this.replica)
 			.run((context) -> {
-				FilterRegistrationBean<?> registration = context.getBean("routingRequestFilter",
+				FilterRegistrationBean<?> registration = context.getBean("perfStarterRoutingRequestFilter",
 						FilterRegistrationBean.class);
 				assertThat(registration.getFilter()).isInstanceOf(Filter.class);
 				assertThat(registration.getOrder()).isEqualTo(RoutingAutoConfiguration.REQUEST_FILTER_ORDER)

@@ -63,12 +63,12 @@ class RoutingGuardsConfigurationTests {
 	@Test
 	void warnsByDefault() {
 		this.contextRunner.run((context) -> assertThat(context).hasNotFailed()
-			.hasBean("refusedWriteTranslator")
-			.hasBean("refusedWritesOfJpa")
-			.hasBean("joinCheckAdvisor")
-			.hasBean("joinCheckOfRepositories")
-			.hasBean("silentWriteCheck")
-			.doesNotHaveBean("existingTransactionValidation"));
+			.hasBean("perfStarterRefusedWriteTranslator")
+			.hasBean("perfStarterRefusedWritesOfJpa")
+			.hasBean("perfStarterJoinCheckAdvisor")
+			.hasBean("perfStarterJoinCheckOfRepositories")
+			.hasBean("perfStarterSilentWriteCheck")
+			.doesNotHaveBean("perfStarterExistingTransactionValidation"));
 	}
 
 	@ParameterizedTest
@@ -78,20 +78,20 @@ class RoutingGuardsConfigurationTests {
 			.withPropertyValues("perf-starter.routing.join-check=" + off,
 					"perf-starter.routing.silent-write-check=" + off)
 			.run((context) -> assertThat(context).hasNotFailed()
-				.hasBean("primaryReadAdvisor")
-				.doesNotHaveBean("joinCheckAdvisor")
+				.hasBean("perfStarterPrimaryReadAdvisor")
+				.doesNotHaveBean("perfStarterJoinCheckAdvisor")
 				.doesNotHaveBean(RoutingAdvice.JOIN_CHECK)
-				.doesNotHaveBean("joinCheckOfRepositories")
-				.doesNotHaveBean("silentWriteCheck")
-				.doesNotHaveBean("existingTransactionValidation"));
+				.doesNotHaveBean("perfStarterJoinCheckOfRepositories")
+				.doesNotHaveBean("perfStarterSilentWriteCheck")
+				.doesNotHaveBean("perfStarterExistingTransactionValidation"));
 	}
 
 	@Test
 	void failingJoinsNeedNoAdvice() {
 		this.contextRunner.withPropertyValues("perf-starter.routing.join-check=fail")
 			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("joinCheckAdvisor")
-				.hasBean("existingTransactionValidation"));
+				.doesNotHaveBean("perfStarterJoinCheckAdvisor")
+				.hasBean("perfStarterExistingTransactionValidation"));
 	}
 
 	@Test
@@ -106,7 +106,8 @@ class RoutingGuardsConfigurationTests {
 	void backsOffFromTheTranslatorOfTheApplication() {
 		SQLExceptionTranslator own = new SQLStateSQLExceptionTranslator();
 		this.contextRunner.withBean(SQLExceptionTranslator.class, () -> own).run((context) -> {
-			assertThat(context).hasSingleBean(SQLExceptionTranslator.class).doesNotHaveBean("refusedWritesOfJpa");
+			assertThat(context).hasSingleBean(SQLExceptionTranslator.class)
+				.doesNotHaveBean("perfStarterRefusedWritesOfJpa");
 			assertThat(context.getBean(JdbcTemplate.class).getExceptionTranslator()).isSameAs(own);
 			assertThat(translatorOfHibernate(context)).isSameAs(own);
 		});
@@ -119,10 +120,10 @@ class RoutingGuardsConfigurationTests {
 					HibernateJpaDialect.class, RepositoryFactoryBeanSupport.class))
 			.run((context) -> {
 				assertThat(context).hasNotFailed()
-					.hasBean("refusedWriteTranslator")
-					.doesNotHaveBean("refusedWritesOfJpa")
-					.doesNotHaveBean("silentWriteCheck")
-					.doesNotHaveBean("joinCheckOfRepositories");
+					.hasBean("perfStarterRefusedWriteTranslator")
+					.doesNotHaveBean("perfStarterRefusedWritesOfJpa")
+					.doesNotHaveBean("perfStarterSilentWriteCheck")
+					.doesNotHaveBean("perfStarterJoinCheckOfRepositories");
 				assertThat(context.getBean(Accounts.class).readFresh()).isTrue();
 			});
 	}
@@ -142,7 +143,7 @@ class RoutingGuardsConfigurationTests {
 							"jakarta.persistence", "org.springframework.data", "org.springframework.boot.transaction"))
 			.withBean(Accounts.class)
 			.run((context) -> {
-				assertThat(context).doesNotHaveBean("refusedWriteTranslator");
+				assertThat(context).doesNotHaveBean("perfStarterRefusedWriteTranslator");
 				assertThat(context.getBean(Accounts.class).readFresh()).isTrue();
 			});
 	}

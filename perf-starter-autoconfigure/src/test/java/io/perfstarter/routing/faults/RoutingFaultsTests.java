@@ -152,7 +152,7 @@ class RoutingFaultsTests {
 						+ SOCKET_TIMEOUT.toSeconds())) {
 			Outcome outcome = during(Fault.STANDBY_FREEZE, "standby freeze, socketTimeout=2", other);
 			assertStandbyLeftOut(outcome);
-			assertThat(Outcome.failed(outcome.reads())).hasSizeBetween(1, STANDBY_POOL);
+			assertThat(Outcome.failed(outcome.reads())).hasSizeLessThanOrEqualTo(STANDBY_POOL);
 			assertThat(Outcome.longest(outcome.reads())).isLessThan(SOCKET_TIMEOUT.plus(TOLERANCE));
 		}
 	}

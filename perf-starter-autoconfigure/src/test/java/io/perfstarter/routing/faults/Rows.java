@@ -28,6 +28,27 @@ class Rows {
 	}
 
 	/**
+	 * Reads a row, and something that takes the twentieth part of a second: one after the
+	 * other, or the other way round.
+	 */
+	@Transactional(readOnly = true)
+	public void readAtLength(long id, Runnable afterFirstRow) {
+		boolean longFirst = id % 2 == 0;
+		readOne(id, longFirst);
+		afterFirstRow.run();
+		readOne(id, !longFirst);
+	}
+
+	private void readOne(long id, boolean longOne) {
+		if (longOne) {
+			this.client.sql("select 1 from pg_sleep(0.05)").query(Integer.class).single();
+		}
+		else {
+			read(id);
+		}
+	}
+
+	/**
 	 * What was read, and from whom.
 	 *
 	 * @param value the value of the row

@@ -1,0 +1,131 @@
+package io.perfstarter.routing.proof;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
+import jakarta.persistence.EntityManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What becomes of reads whose connection the standby has ended, and which the pool has
+ * not tested since.
+ */
+@Tag("one-jdk")
+class LostConnectionTests {
+
+	private static final String UNTESTED = "com.zaxxer.hikari.aliveBypassWindowMs";
+
+	private final PostgresPair databases = PostgresPair.shared();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
+				RoutingAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.url=" + this.databases.primaryUrl(),
+				"spring.datasource.username=postgres",
+				"perf-starter.routing.replicas.standby.url=" + this.databases.standbyUrl(),
+				// For a busy machine: a read that waits longer asks the primary.
+				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
+
+	@BeforeEach
+	void testNoConnection() {
+		System.setProperty(UNTESTED, "600000");
+	}
+
+	@AfterEach
+	void testConnections() {
+		System.clearProperty(UNTESTED);
+	}
+
+	@Test
+	void theFirstQueryIsAskedOfThePrimary() {
+		this.contextRunner.run((context) -> {
+			JdbcClient client = context.getBean(JdbcClient.class);
+			assertServedByPrimary(context, () -> isStandby(client));
+		});
+	}
+
+	@Test
+	void theFirstQueryOfHibernateIsAskedOfThePrimary() {
+		this.contextRunner
+			.withInitializer((context) -> AutoConfigurationPackages.register((BeanDefinitionRegistry) context, "none"))
+			.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
+			.run((context) -> {
+				EntityManager entities = context.getBean(EntityManager.class);
+				assertServedByPrimary(context,
+						() -> (Boolean) entities.createNativeQuery("select pg_is_in_recovery() and 1 = :one")
+							.setParameter("one", 1)
+							.getSingleResult());
+			});
+	}
+
+	private void assertServedByPrimary(ApplicationContext context, Supplier<Boolean> isStandby) {
+		TransactionTemplate transactions = readOnly(context);
+		Supplier<Boolean> read = () -> transactions.execute((status) -> isStandby.get());
+		await().atMost(Duration.ofSeconds(20)).until(read::get);
+		endConnections();
+		assertThat(read.get()).isFalse();
+		await().atMost(Duration.ofSeconds(20)).until(read::get);
+	}
+
+	@Test
+	void whoHasReadSomethingFails() {
+		this.contextRunner.run((context) -> {
+			JdbcClient client = context.getBean(JdbcClient.class);
+			TransactionTemplate transactions = readOnly(context);
+			await().atMost(Duration.ofSeconds(20)).until(() -> transactions.execute((status) -> isStandby(client)));
+			assertThatExceptionOfType(RuntimeException.class)
+				.isThrownBy(() -> transactions.executeWithoutResult((status) -> {
+					assertThat(isStandby(client)).isTrue();
+					this.databases.standby()
+						.run("select count(pg_terminate_backend(pid)) from pg_stat_activity where state = 'idle in transaction'");
+					isStandby(client);
+				}));
+			await().atMost(Duration.ofSeconds(20)).until(() -> transactions.execute((status) -> isStandby(client)));
+		});
+	}
+
+	/** Those of the pool, of which the last thing heard was the end of a transaction. */
+	private void endConnections() {
+		String ended = this.databases.standby()
+			.run("select count(pg_terminate_backend(pid)) from pg_stat_activity where query = 'COMMIT'");
+		assertThat(Integer.parseInt(ended)).isPositive();
+	}
+
+	private static TransactionTemplate readOnly(ApplicationContext context) {
+		TransactionTemplate transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+		transactions.setReadOnly(true);
+		return transactions;
+	}
+
+	private static boolean isStandby(JdbcClient client) {
+		return client.sql("select pg_is_in_recovery() and 1 = ?").param(1).query(Boolean.class).single();
+	}
+
+}

@@ -1,0 +1,221 @@
+package io.perfstarter.jdbc;
+
+import java.io.StringReader;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+import org.h2.jdbc.JdbcConnection;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ConnectionReplacement}: what is replaced, and what no longer is.
+ */
+class ConnectionReplacementTests {
+
+	private static final SQLException LOST = new SQLException("gone", "08006");
+
+	private final RecordingListener listener = new RecordingListener();
+
+	private final RecordingListener otherListener = new RecordingListener();
+
+	private Connection first;
+
+	private Connection other;
+
+	private boolean lost;
+
+	private List<String> toldOfFirst;
+
+	private Connection connection;
+
+	@BeforeEach
+	void borrow() throws SQLException {
+		this.first = TestConnections.open();
+		this.other = TestConnections.open();
+		for (Connection each : List.of(this.first, this.other)) {
+			try (Statement statement = each.createStatement()) {
+				statement.execute("create table servers (name varchar(10))");
+				statement
+					.execute("insert into servers values ('%s')".formatted((each == this.first) ? "first" : "other"));
+			}
+		}
+		this.connection = ObservedConnections.observe(losing(this.first), "r1", List.of(this.listener),
+				new ConnectionReplacement() {
+
+					@Override
+					public boolean isFor(SQLException failure) {
+						return failure == LOST;
+					}
+
+					@Override
+					public Connection connection() {
+						ConnectionReplacementTests.this.toldOfFirst = ConnectionReplacementTests.this.listener.news();
+						return ObservedConnections.observe(ConnectionReplacementTests.this.other, "primary",
+								List.of(ConnectionReplacementTests.this.otherListener));
+					}
+
+				});
+	}
+
+	@AfterEach
+	void close() throws SQLException {
+		this.first.close();
+		this.other.close();
+	}
+
+	/** Fails at each execution once it is lost. */
+	private Connection losing(Connection real) {
+		return losing(Connection.class, real);
+	}
+
+	private <T> T losing(Class<T> type, T real) {
+		return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
+				(proxy, method, arguments) -> {
+					if (this.lost && method.getName().startsWith("execute")) {
+						throw LOST;
+					}
+					try {
+						Object result = method.invoke(real, arguments);
+						if (result instanceof PreparedStatement statement) {
+							return losing(PreparedStatement.class, statement);
+						}
+						return (result instanceof Statement statement) ? losing(Statement.class, statement) : result;
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				}));
+	}
+
+	@Test
+	void theFirstQueryIsAskedAgainWithItsParameters() throws SQLException {
+		this.lost = true;
+		try (PreparedStatement statement = this.connection
+			.prepareStatement("select name from servers where 1 = cast(? as int) and length(name) > ?")) {
+			statement.setFetchSize(7);
+			statement.setString(1, "1");
+			statement.setInt(2, 2);
+			try (ResultSet rows = statement.executeQuery()) {
+				assertThat(rows.next()).isTrue();
+				assertThat(rows.getString(1)).isEqualTo("other");
+			}
+			assertThat(statement.getFetchSize()).isEqualTo(7);
+			assertThat(statement.getConnection()).isSameAs(this.connection);
+		}
+		assertThat(name(this.connection)).isEqualTo("other");
+	}
+
+	@Test
+	void settingsAreMadeAgain() throws SQLException {
+		this.connection.setAutoCommit(false);
+		this.connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+		this.lost = true;
+		assertThat(name(this.connection)).isEqualTo("other");
+		assertThat(this.other.getAutoCommit()).isFalse();
+		assertThat(this.other.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+		this.connection.commit();
+	}
+
+	@Test
+	void eachLeaseIsToldOfByItsOwnListeners() throws SQLException {
+		this.lost = true;
+		name(this.connection);
+		this.connection.close();
+		assertThat(this.toldOfFirst).containsExactly("borrowed", "executing QUERY select name from servers",
+				"explained QUERY select name from servers", "failed QUERY select name from servers", "returned");
+		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.otherListener.news()).containsExactly("borrowed", "executing QUERY select name from servers",
+				"executed QUERY select name from servers", "returned");
+		assertThat(this.other.isClosed()).isTrue();
+	}
+
+	@Test
+	void whatHasAnsweredIsNotReplaced() throws SQLException {
+		assertThat(name(this.connection)).isEqualTo("first");
+		this.lost = true;
+		assertNotReplaced(() -> name(this.connection));
+	}
+
+	@Test
+	void whatHasFailedForAnotherReasonIsNotReplaced() throws SQLException {
+		try (Statement statement = this.connection.createStatement()) {
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.executeQuery("select nonsense"));
+		}
+		this.lost = true;
+		assertNotReplaced(() -> name(this.connection));
+	}
+
+	@Test
+	void whatMayWriteIsNotAskedAgain() throws SQLException {
+		this.lost = true;
+		try (Statement statement = this.connection.createStatement()) {
+			assertNotReplaced(() -> statement.executeUpdate("insert into servers values ('one more')"));
+			assertNotReplaced(() -> statement.execute("insert into servers values ('one more')"));
+		}
+	}
+
+	@Test
+	void whatHasBeenReadIsNotAskedAgain() throws SQLException {
+		this.lost = true;
+		try (PreparedStatement statement = this.connection
+			.prepareStatement("select name from servers where name <> ?")) {
+			statement.setCharacterStream(1, new StringReader("nobody"));
+			assertNotReplaced(statement::executeQuery);
+		}
+	}
+
+	@Test
+	void ofTwoStatementsNoneIsAskedAgain() throws SQLException {
+		try (Statement one = this.connection.createStatement(); Statement two = this.connection.createStatement()) {
+			this.lost = true;
+			assertNotReplaced(() -> two.executeQuery("select name from servers"));
+			assertNotReplaced(() -> one.executeQuery("select name from servers"));
+		}
+	}
+
+	@Test
+	void whatWasUnwrappedIsNotReplaced() throws SQLException {
+		this.connection.unwrap(JdbcConnection.class);
+		this.lost = true;
+		assertNotReplaced(() -> name(this.connection));
+	}
+
+	@Test
+	void whatWasReturnedIsNotReplaced() throws SQLException {
+		Statement statement = this.connection.createStatement();
+		this.connection.close();
+		this.lost = true;
+		assertNotReplaced(() -> statement.executeQuery("select name from servers"));
+	}
+
+	private void assertNotReplaced(Call call) {
+		assertThatExceptionOfType(SQLException.class).isThrownBy(call::make).isSameAs(LOST);
+		assertThat(this.otherListener.news()).isEmpty();
+	}
+
+	private static String name(Connection connection) throws SQLException {
+		try (Statement statement = connection.createStatement();
+				ResultSet rows = statement.executeQuery("select name from servers")) {
+			assertThat(rows.next()).isTrue();
+			return rows.getString(1);
+		}
+	}
+
+	private interface Call {
+
+		void make() throws SQLException;
+
+	}
+
+}
