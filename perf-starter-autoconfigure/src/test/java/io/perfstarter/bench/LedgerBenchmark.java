@@ -51,9 +51,8 @@ public class LedgerBenchmark {
 
 	private final StopTheWorldClock stopped = StopTheWorldClock.ofThisJvm();
 
-	private final Requests requests = new Requests(new SlowThresholds(), this.stopped, () -> 0L, () -> false,
-			(request) -> {
-			});
+	private final Requests requests = new Requests(new SlowThresholds(), this.stopped, () -> 0L, (request) -> {
+	});
 
 	private final PoolFacts pools = new PoolFacts(Map::of, this.requests::work, this.stopped, System::nanoTime,
 			Clock.systemUTC());

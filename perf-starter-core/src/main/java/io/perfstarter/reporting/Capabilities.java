@@ -48,9 +48,12 @@ final class Capabilities {
 			case REMOTE -> (calls) ? "at the clients that report to Micrometer's observations, as those of Spring do"
 					: "n/a: there is no registry of observations";
 			case STOP_THE_WORLD -> stops(last);
-			case CPU -> "by the clock of the request's thread; not known of virtual threads";
-			case RUN_QUEUE -> "by the scheduler's statistics, while processors are scarce; on Linux only";
-			case BLOCKED -> "what is left: locks, sleeps, and what nobody measures";
+			case CPU ->
+				"by the clock of the request's thread; not known of virtual threads, nor of requests that other threads go on with";
+			case RUN_QUEUE ->
+				"n/a of a request, whose thread reads no file; of the whole process by the scheduler's statistics, on Linux only";
+			case BLOCKED ->
+				"what is left; each 100 ms somebody looks whether its thread waits for a lock, and the rest nobody measures";
 		};
 	}
 

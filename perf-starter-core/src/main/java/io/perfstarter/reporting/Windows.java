@@ -48,8 +48,7 @@ final class Windows implements AutoCloseable {
 	Windows(ReportingSettings settings, ReportingSources sources, SlowRequests slow) {
 		this.threads = new RequestThreads(sources.threads(), this.clock);
 		this.counted = sources.requests();
-		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.machine.contention(),
-				slow);
+		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, slow);
 		PoolSource source = sources.pools();
 		this.pools = new PoolFacts((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
 				this.clock, this.wallClock);
@@ -86,6 +85,7 @@ final class Windows implements AutoCloseable {
 		this.machine.look();
 		this.threads.look();
 		this.pools.look();
+		this.requests.look();
 		if (this.pools.areThere()) {
 			this.requests.expectConnections();
 		}

@@ -69,6 +69,35 @@ class AnnouncementsTests {
 	}
 
 	@Test
+	void warnsOfTheSameCauseInAnotherRoute(CapturedOutput output) {
+		Verdict unsure = Samples.verdict(Cause.UNSURE, "");
+		announce(unsure, Samples.judged("GET /a", unsure), Samples.judged("GET /a", unsure));
+		announce(unsure, Samples.judged("GET /a", unsure));
+		assertThat(warnings(output)).isOne();
+		announce(unsure, Samples.judged("GET /a", unsure), Samples.judged("GET /b", unsure),
+				Samples.judged("GET /c", SQL));
+		assertThat(warnings(output)).isEqualTo(2);
+		assertThat(output).containsOnlyOnce("Slowest: GET /a")
+			.containsOnlyOnce("Slowest: GET /b")
+			.doesNotContain("Slowest: GET /c");
+		announce(unsure, Samples.judged("GET /b", unsure));
+		assertThat(warnings(output)).isEqualTo(2);
+	}
+
+	@Test
+	void doesNotWarnRouteByRouteOfWhatConcernsAll(CapturedOutput output) {
+		Verdict heap = Samples.verdict(Cause.GC_HEAP_TOO_SMALL, "");
+		announce(heap, Samples.judged("GET /a", heap));
+		announce(heap, Samples.judged("GET /b", heap));
+		assertThat(warnings(output)).isOne();
+	}
+
+	private void announce(Verdict verdict, JudgedRequest... slowest) {
+		this.announcements.announce(Samples.judged(this.now, verdict), List.of(slowest));
+		this.now = this.now.plusSeconds(30);
+	}
+
+	@Test
 	void doesNotSayHowManyAreSlowWhereNobodyCounts(CapturedOutput output) {
 		this.announcements.announce(new JudgedWindow(Samples.uncounted(this.now), SQL), List.of());
 		assertThat(output).containsPattern("WARN .*Announcements.* SLOW_SQL \\(select \\?\\)\\. It was seen\\.")

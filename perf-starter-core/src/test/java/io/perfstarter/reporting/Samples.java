@@ -10,6 +10,7 @@ import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
@@ -36,12 +37,18 @@ final class Samples {
 
 	static ServedRequest request(Instant at, long sqlMillis) {
 		Parts parts = Parts.of(Map.of(Part.QUEUE, 0L, Part.SQL, millis(sqlMillis), Part.BLOCKED, millis(4)));
-		return new ServedRequest("GET /tickets/{id}", at, 200, parts, 3, 20, 1_000, 1, null, List.of(), List.of(),
-				List.of());
+		return new ServedRequest("GET /tickets/{id}", at, 200, parts, 3, 20, 1_000, Looks.NONE, 1, null, List.of(),
+				List.of(), List.of());
 	}
 
 	static JudgedRequest judged(Instant at, long sqlMillis) {
 		return new JudgedRequest(request(at, sqlMillis), null);
+	}
+
+	static JudgedRequest judged(String route, Verdict verdict) {
+		ServedRequest one = request(NOON, 900);
+		return new JudgedRequest(new ServedRequest(route, NOON, 200, one.parts(), 3, 20, 1_000, Looks.NONE, 1, null,
+				List.of(), List.of(), List.of()), verdict);
 	}
 
 	static Window window(Instant end) {
@@ -56,8 +63,8 @@ final class Samples {
 	}
 
 	static Window idle(Instant end) {
-		MachineWindow unmeasured = new MachineWindow("G1", 0, -1, 0, 0, 0, false, -1, 128L << 20, Double.NaN,
-				Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, false);
+		MachineWindow unmeasured = new MachineWindow("G1", 0, -1, 0, 0, 0, "", 0, false, -1, 128L << 20, Double.NaN,
+				Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN, false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
 				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), null);
 	}
@@ -67,8 +74,8 @@ final class Samples {
 	}
 
 	static JudgedWindow suspended(Instant end) {
-		MachineWindow machine = new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, true,
-				82L << 20, 123L << 20, 1, 0.6, 1.2, 2, 0, 0.1, true);
+		MachineWindow machine = new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, "", 0, true,
+				82L << 20, 123L << 20, 1, 0.6, 1.2, 2, 0, 0.1, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
 				List.of(), List.of(), null), null);
 	}
@@ -79,8 +86,8 @@ final class Samples {
 
 	private static RequestsWindow requests(long count, long slow) {
 		Parts parts = Parts.of(Map.of(Part.SQL, millis(3000), Part.BLOCKED, millis(1000)));
-		return new RequestsWindow(count, slow, millis(12), millis(1310), parts, parts, 93, 620, 1_000, 1, "",
-				"GET /tickets/{id}", List.of(), List.of());
+		return new RequestsWindow(count, slow, millis(12), millis(1310), parts, parts, 93, 620, 1_000, Looks.NONE, 1,
+				"", "GET /tickets/{id}", List.of(), List.of());
 	}
 
 	private static PoolWindow pool() {
@@ -89,8 +96,8 @@ final class Samples {
 	}
 
 	private static MachineWindow machine() {
-		return new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, true, 82L << 20, 123L << 20,
-				1, 0.6, 1.2, 2, 0, 0.1, false);
+		return new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, "", 0, true, 82L << 20,
+				123L << 20, 1, 0.6, 1.2, 2, 0, 0.1, 0, false);
 	}
 
 }

@@ -83,7 +83,7 @@ public final class ReportingAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Reporting reporting(ReportingProperties properties, Environment environment,
+	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ObjectProvider<ServletConfiguration> servlets, ObjectProvider<PoolSource> pools,
 			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<Lanes> lanes,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
@@ -111,23 +111,23 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
-	ReportingLifecycle reportingLifecycle(Reporting reporting) {
+	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting) {
 		return new ReportingLifecycle(reporting);
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter eagerReporting() {
+	static LazyInitializationExcludeFilter perfStarterEagerReporting() {
 		return LazyInitializationExcludeFilter.forBeanTypes(ReportingLifecycle.class);
 	}
 
 	@Bean
-	MeterBinder reportingMeters(Reporting reporting) {
+	MeterBinder perfStarterReportingMeters(Reporting reporting) {
 		return reporting.meters();
 	}
 
 	@Bean
 	@ConditionalOnBean(ObservationRegistry.class)
-	ObservationHandler<?> reportingRemoteCalls(Reporting reporting) {
+	ObservationHandler<?> perfStarterReportingRemoteCalls(Reporting reporting) {
 		return new RemoteCalls(reporting.remoteCalls(), Set.of());
 	}
 
@@ -137,17 +137,17 @@ public final class ReportingAutoConfiguration {
 	static class PoolConfiguration {
 
 		@Bean
-		HikariPools reportingPools(ObservedPools pools) {
+		HikariPools perfStarterReportingPools(ObservedPools pools) {
 			return new HikariPools(pools);
 		}
 
 		@Bean
-		JdbcListener reportingConnectionsOfRequests(Reporting reporting) {
+		JdbcListener perfStarterReportingConnectionsOfRequests(Reporting reporting) {
 			return reporting.requests().connections();
 		}
 
 		@Bean
-		JdbcListener reportingConnectionsOfPools(Reporting reporting) {
+		JdbcListener perfStarterReportingConnectionsOfPools(Reporting reporting) {
 			return reporting.connectionsOfPools();
 		}
 
@@ -160,7 +160,7 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(value = LedgerFilter.class, parameterizedContainer = FilterRegistrationBean.class)
-		FilterRegistrationBean<LedgerFilter> ledgerFilter(Reporting reporting) {
+		FilterRegistrationBean<LedgerFilter> perfStarterLedgerFilter(Reporting reporting) {
 			FilterRegistrationBean<LedgerFilter> registration = new FilterRegistrationBean<>(new LedgerFilter(
 					reporting.requests(), (request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
 			registration.setOrder(LedgerFilter.ORDER);
@@ -176,7 +176,7 @@ public final class ReportingAutoConfiguration {
 	static class TomcatConfiguration {
 
 		@Bean
-		TomcatThreads reportingTomcatThreads() {
+		TomcatThreads perfStarterReportingTomcatThreads() {
 			return new TomcatThreads();
 		}
 
@@ -188,7 +188,8 @@ public final class ReportingAutoConfiguration {
 	static class DiscoveryConfiguration {
 
 		@Bean
-		DiscoveredInstances reportingInstances(ObjectProvider<DiscoveryClient> clients, Environment environment) {
+		DiscoveredInstances perfStarterReportingInstances(ObjectProvider<DiscoveryClient> clients,
+				Environment environment) {
 			return new DiscoveredInstances(clients, environment);
 		}
 
@@ -203,12 +204,12 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static Advisor tracedLayersAdvisor() {
+		static Advisor perfStarterTracedLayersAdvisor() {
 			return TracedLayers.advisor();
 		}
 
 		@Bean
-		static BeanFactoryPostProcessor tracedLayersProxies() {
+		static BeanFactoryPostProcessor perfStarterTracedLayersProxies() {
 			return (beanFactory) -> {
 				if (beanFactory instanceof BeanDefinitionRegistry registry) {
 					AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
@@ -225,7 +226,7 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		WhySlowEndpoint whySlowEndpoint(Reporting reporting, Environment environment) {
+		WhySlowEndpoint perfStarterWhySlowEndpoint(Reporting reporting, Environment environment) {
 			return new WhySlowEndpoint(reporting, environment);
 		}
 

@@ -196,6 +196,9 @@ final class WhySlowJson {
 		members.add("machineProcessors", MachineWindow::machineProcessors);
 		number(members, "throttled", MachineWindow::throttled);
 		number(members, "pressure", MachineWindow::pressure);
+		number(members, "ready", MachineWindow::ready);
+		number(members, "direct", MachineWindow::direct);
+		members.add("reason", MachineWindow::reason);
 		members.add("suspended", MachineWindow::suspended);
 	}
 

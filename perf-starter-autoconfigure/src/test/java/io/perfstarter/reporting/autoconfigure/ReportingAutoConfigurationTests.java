@@ -194,7 +194,8 @@ class ReportingAutoConfigurationTests {
 					.toList();
 				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "LedgerFilter",
 						"RequestGateFilter");
-				FilterRegistrationBean<?> ledger = context.getBean("ledgerFilter", FilterRegistrationBean.class);
+				FilterRegistrationBean<?> ledger = context.getBean("perfStarterLedgerFilter",
+						FilterRegistrationBean.class);
 				assertThat(ledger.determineDispatcherTypes()).containsExactlyInAnyOrder(DispatcherType.REQUEST,
 						DispatcherType.ASYNC, DispatcherType.ERROR);
 			});
@@ -252,9 +253,9 @@ class ReportingAutoConfigurationTests {
 
 	@Test
 	void tracesCallsOnlyIfThatIsWanted() {
-		this.webRunner.run((context) -> assertThat(context).doesNotHaveBean("tracedLayersAdvisor"));
+		this.webRunner.run((context) -> assertThat(context).doesNotHaveBean("perfStarterTracedLayersAdvisor"));
 		this.webRunner.withPropertyValues("perf-starter.reporting.call-trace=true")
-			.run((context) -> assertThat(context).hasBean("tracedLayersAdvisor"));
+			.run((context) -> assertThat(context).hasBean("perfStarterTracedLayersAdvisor"));
 	}
 
 	@Test
@@ -270,7 +271,7 @@ class ReportingAutoConfigurationTests {
 	void bindsItsMeters() {
 		this.webRunner.run((context) -> {
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
-			context.getBean("reportingMeters", MeterBinder.class).bindTo(meters);
+			context.getBean("perfStarterReportingMeters", MeterBinder.class).bindTo(meters);
 			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(9);
 		});
 	}
@@ -281,7 +282,7 @@ class ReportingAutoConfigurationTests {
 		this.cacheRunner.withBean("first", DisposableBean.class, () -> () -> {
 			awaitReportingThreads(0);
 			threads.set(reportingThreads());
-		}, (definition) -> definition.setDependsOn("reporting")).run((context) -> awaitReportingThreads(1));
+		}, (definition) -> definition.setDependsOn("perfStarterReporting")).run((context) -> awaitReportingThreads(1));
 		assertThat(threads).hasValue(0);
 	}
 

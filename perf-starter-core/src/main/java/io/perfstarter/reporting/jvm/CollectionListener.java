@@ -4,6 +4,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
+import java.util.HashMap;
 import java.util.Map;
 
 import javax.management.ListenerNotFoundException;
@@ -35,6 +36,8 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	private long longestPause;
 
 	private long stalled;
+
+	private final Map<String, Long> reasons = new HashMap<>();
 
 	private long lowest = NONE;
 
@@ -96,6 +99,9 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 */
 	synchronized void add(String collector, String cause, long millis, long before, long after, boolean old) {
 		long nanos = millis * 1_000_000;
+		if (Collector.pauses(collector) || STALL.equals(cause)) {
+			this.reasons.merge(cause, nanos, Long::sum);
+		}
 		if (Collector.pauses(collector)) {
 			this.longestPause = Math.max(this.longestPause, nanos);
 		}
@@ -117,7 +123,13 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 		if (this.lowest != NONE) {
 			this.live = this.lowest;
 		}
-		Heard heard = new Heard(this.longestPause, this.stalled, this.live);
+		String reason = this.reasons.entrySet()
+			.stream()
+			.max(Map.Entry.comparingByValue())
+			.map(Map.Entry::getKey)
+			.orElse("");
+		Heard heard = new Heard(this.longestPause, this.stalled, this.live, reason);
+		this.reasons.clear();
 		this.longestPause = 0;
 		this.stalled = 0;
 		this.lowest = NONE;
@@ -146,8 +158,10 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 * nanoseconds
 	 * @param live what was left in the old generation after it was collected, in bytes,
 	 * -1 if it never was
+	 * @param reason why it collected for the longest, as the collector says it, empty if
+	 * it did not
 	 */
-	record Heard(long longestPause, long stalled, long live) {
+	record Heard(long longestPause, long stalled, long live, String reason) {
 	}
 
 }

@@ -13,8 +13,10 @@ import io.perfstarter.reporting.jvm.Cgroup.Throttling;
  * @param machineProcessors how many it has
  * @param throttling what the quota did
  * @param waited for how long somebody waited for a processor, in nanoseconds
+ * @param ready for how long threads of the process did, all together, in nanoseconds
  */
-record Load(long at, long process, long busy, long total, int machineProcessors, Throttling throttling, long waited) {
+record Load(long at, long process, long busy, long total, int machineProcessors, Throttling throttling, long waited,
+		long ready) {
 
 	/**
 	 * What was used since another one.
@@ -26,7 +28,7 @@ record Load(long at, long process, long busy, long total, int machineProcessors,
 		long periods = Math.max(1, this.throttling.periods() - before.throttling.periods());
 		return new Usage(share(before.process, this.process, wall), machine,
 				share(before.throttling.throttled(), this.throttling.throttled(), periods),
-				Math.min(1, share(before.waited, this.waited, wall)));
+				Math.min(1, share(before.waited, this.waited, wall)), share(before.ready, this.ready, wall));
 	}
 
 	private static double share(long before, long after, double whole) {
@@ -44,8 +46,9 @@ record Load(long at, long process, long busy, long total, int machineProcessors,
 	 * back, from 0 to 1
 	 * @param pressure for how much of the time somebody waited for a processor, from 0 to
 	 * 1
+	 * @param ready how many threads of the process waited for one, on average
 	 */
-	record Usage(double process, double machine, double throttled, double pressure) {
+	record Usage(double process, double machine, double throttled, double pressure, double ready) {
 	}
 
 }

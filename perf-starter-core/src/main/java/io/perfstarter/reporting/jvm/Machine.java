@@ -3,7 +3,6 @@ package io.perfstarter.reporting.jvm;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -12,8 +11,7 @@ import io.perfstarter.reporting.jvm.Load.Usage;
 import io.perfstarter.reporting.window.MachineWindow;
 
 /**
- * Watches the JVM and the machine below it. For one thread, but for
- * {@link #contention()}.
+ * Watches the JVM and the machine below it. For one thread.
  *
  * <p>
  * The live set is what the last full collection has left in the old generation; with G1,
@@ -26,8 +24,6 @@ public final class Machine implements AutoCloseable {
 
 	private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
 
-	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-
 	private final StopTheWorldClock stopped;
 
 	private final Collector collector = Collector.ofThisJvm();
@@ -36,15 +32,13 @@ public final class Machine implements AutoCloseable {
 
 	private final Processors processors;
 
-	private final Contention contention = new Contention();
-
 	private final Suspension suspension;
+
+	private final DirectMemory direct = DirectMemory.ofThisJvm();
 
 	private final long maxHeap = JvmFacts.maxHeap(VmFlags.ofThisJvm());
 
 	private Load begin;
-
-	private Load second;
 
 	private long stoppedBefore;
 
@@ -68,7 +62,6 @@ public final class Machine implements AutoCloseable {
 		this.processors = new Processors(root, processCpu, clock, visible);
 		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
 		this.begin = this.processors.load();
-		this.second = this.begin;
 		this.stoppedBefore = stopped.getAsLong();
 		this.pausesBefore = this.collector.pauses();
 		this.pausedBefore = this.collector.pausedNanos();
@@ -80,26 +73,13 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * Whether threads had to wait for a processor in the last second, or the quota held
-	 * the process back.
-	 * @return for any thread
-	 */
-	public BooleanSupplier contention() {
-		return this.contention;
-	}
-
-	/**
 	 * Looks around. To be called every 100 ms; brings the clock of the stops up to date,
 	 * too.
 	 */
 	public void look() {
 		this.stopped.look();
 		this.suspension.look();
-		Load load = this.second;
-		if (this.processors.now() - load.at() >= SECOND) {
-			this.second = this.processors.load();
-			this.contention.look(this.second.since(load), this.processors.available(), this.second.machineProcessors());
-		}
+		this.direct.look();
 	}
 
 	/**
@@ -127,9 +107,10 @@ public final class Machine implements AutoCloseable {
 		// A pause is heard of late.
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
 		MachineWindow window = new MachineWindow(this.collector.name(), count, stopped - this.stoppedBefore,
-				collecting + heard.stalled(), longest, heard.stalled(), this.stopped.exact(), heard.live(),
-				this.maxHeap, this.processors.available(), usage.process(), usage.machine(), end.machineProcessors(),
-				usage.throttled(), usage.pressure(), this.suspension.next());
+				collecting + heard.stalled(), longest, heard.stalled(), heard.reason(), this.direct.next(),
+				this.stopped.exact(), heard.live(), this.maxHeap, this.processors.available(), usage.process(),
+				usage.machine(), end.machineProcessors(), usage.throttled(), usage.pressure(), usage.ready(),
+				this.suspension.next());
 		this.begin = end;
 		this.stoppedBefore = stopped;
 		this.pausesBefore = pauses;

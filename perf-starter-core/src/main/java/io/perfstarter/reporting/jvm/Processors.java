@@ -31,6 +31,8 @@ final class Processors {
 
 	private final int visible;
 
+	private final RunQueue runQueue;
+
 	/**
 	 * Takes where to read.
 	 * @param root the directory that has {@code proc} and {@code sys}
@@ -44,6 +46,7 @@ final class Processors {
 		this.processCpu = processCpu;
 		this.clock = clock;
 		this.visible = visible;
+		this.runQueue = new RunQueue(root);
 	}
 
 	/**
@@ -54,10 +57,6 @@ final class Processors {
 		double quota = this.cgroup.quota();
 		// The JVM rounds a quota up.
 		return (quota < this.visible) ? quota : this.visible;
-	}
-
-	long now() {
-		return this.clock.getAsLong();
 	}
 
 	/**
@@ -73,7 +72,7 @@ final class Processors {
 		boolean known = ticks.length > IO_WAIT;
 		long busy = known ? total - ticks[IDLE] - ticks[IO_WAIT] : KernelFile.UNKNOWN;
 		return new Load(this.clock.getAsLong(), this.processCpu.getAsLong(), busy, total, count(statistics),
-				this.cgroup.throttling(), waited());
+				this.cgroup.throttling(), waited(), this.runQueue.nanos());
 	}
 
 	/**
@@ -106,9 +105,7 @@ final class Processors {
 	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
 	 */
 	long ready() {
-		String schedule = KernelFile.read(this.root.resolve("proc/thread-self/schedstat"));
-		String[] words = (schedule != null) ? schedule.split(" ") : new String[0];
-		return (words.length > 1) ? KernelFile.number(words[1]) : KernelFile.UNKNOWN;
+		return RunQueue.ready(this.root.resolve("proc/thread-self/schedstat"));
 	}
 
 	/**

@@ -11,6 +11,7 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Lease;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.ledger.OpenSegments.Segment;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.ServedRequest;
@@ -75,6 +76,8 @@ final class Ledger implements BooleanSupplier {
 	private long rows;
 
 	private int connections;
+
+	private Looks looks = Looks.NONE;
 
 	/**
 	 * Begins in the thread of the request.
@@ -243,6 +246,20 @@ final class Ledger implements BooleanSupplier {
 	}
 
 	/**
+	 * Looks what the thread of the request does just now, if that is not measured
+	 * otherwise. To be called by another thread.
+	 */
+	void look() {
+		// Before the lock of this, which must not be what it is seen to wait for.
+		Looks seen = Glance.at(this.thread);
+		synchronized (this) {
+			if (!this.closed && this.open.first() == null) {
+				this.looks = this.looks.plus(seen);
+			}
+		}
+	}
+
+	/**
 	 * Whether the calling thread is that of the request, and not one that works for it,
 	 * too, and may do so for longer.
 	 */
@@ -270,7 +287,8 @@ final class Ledger implements BooleanSupplier {
 		rest -= take(Part.STOP_THE_WORLD,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(Part.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);
-		rest -= take(Part.RUN_QUEUE, this.elsewhere ? NOT_MEASURED : this.use.runQueueTime(), rest);
+		// Only a file tells of it, and no request reads one.
+		set(Part.RUN_QUEUE, NOT_MEASURED);
 		set(Part.BLOCKED, rest);
 		if (!connectionsHeard) {
 			set(Part.POOL, NOT_MEASURED);
@@ -350,6 +368,19 @@ final class Ledger implements BooleanSupplier {
 		return this.trace;
 	}
 
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	/**
+	 * Its time, because an identity hash costs more.
+	 */
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.startedAt);
+	}
+
 	/**
 	 * What is to be said of the request. To be called when it is over.
 	 * @param route its method and pattern
@@ -364,7 +395,7 @@ final class Ledger implements BooleanSupplier {
 			}
 		}
 		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status, Parts.of(parts),
-				this.executions, this.rows, this.use.allocated(), this.connections, this.awaitedPool,
+				this.executions, this.rows, this.use.allocated(), this.looks, this.connections, this.awaitedPool,
 				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
 				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of(),
 				(this.trace != null) ? this.trace.lines() : List.of());

@@ -41,6 +41,16 @@ final class LedgerConnections implements JdbcListener {
 		}
 	}
 
+	@Override
+	public void queued(String pool) {
+		requested(pool);
+	}
+
+	@Override
+	public void unqueued(String pool) {
+		refused(pool);
+	}
+
 	/**
 	 * There is a connection of which this hears, or will.
 	 */

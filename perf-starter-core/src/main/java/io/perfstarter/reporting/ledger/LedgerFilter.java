@@ -138,7 +138,7 @@ public final class LedgerFilter implements Filter {
 			boolean answered) {
 		try {
 			boolean goesOn = request.isAsyncStarted();
-			ledger.leave(goesOn);
+			account.leave(ledger, goesOn);
 			if (!goesOn || !follow(request, response, account, ledger)) {
 				// The server makes it one when it catches what was thrown.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;

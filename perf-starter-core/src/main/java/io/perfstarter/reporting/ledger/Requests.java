@@ -1,6 +1,8 @@
 package io.perfstarter.reporting.ledger;
 
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -24,8 +26,6 @@ public final class Requests {
 
 	private final LongSupplier queueNanos;
 
-	private final BooleanSupplier runQueueArmed;
-
 	private final Consumer<ServedRequest> slow;
 
 	private final ThreadFigures figures;
@@ -35,6 +35,8 @@ public final class Requests {
 	private final LedgerCalls calls = new LedgerCalls();
 
 	private final AllRequests all = new AllRequests();
+
+	private final Set<Ledger> served = ConcurrentHashMap.newKeySet();
 
 	private final Object monitor = new Object();
 
@@ -49,21 +51,18 @@ public final class Requests {
 	 * nanoseconds, or negative if that is not known; asked many times for each request
 	 * @param queueNanos for how long a request that begins now has waited for its thread,
 	 * in nanoseconds, or negative if that is not known
-	 * @param runQueueArmed whether the time in the run queue is to be measured, which
-	 * costs many microseconds for each request
 	 * @param slow hears of slow requests, in their threads
 	 */
 	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
-			BooleanSupplier runQueueArmed, Consumer<ServedRequest> slow) {
-		this(thresholds, stopped, queueNanos, runQueueArmed, slow, new ThreadFigures());
+			Consumer<ServedRequest> slow) {
+		this(thresholds, stopped, queueNanos, slow, new ThreadFigures());
 	}
 
-	Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos, BooleanSupplier runQueueArmed,
-			Consumer<ServedRequest> slow, ThreadFigures figures) {
+	Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos, Consumer<ServedRequest> slow,
+			ThreadFigures figures) {
 		this.thresholds = thresholds;
 		this.stopped = stopped;
 		this.queueNanos = queueNanos;
-		this.runQueueArmed = runQueueArmed;
 		this.slow = slow;
 		this.figures = figures;
 	}
@@ -129,6 +128,13 @@ public final class Requests {
 	}
 
 	/**
+	 * Looks what the threads do that serve requests. To be called every 100 ms.
+	 */
+	public void look() {
+		this.served.forEach(Ledger::look);
+	}
+
+	/**
 	 * The requests that were answered since this was asked the last time.
 	 * @return the figures
 	 */
@@ -145,7 +151,7 @@ public final class Requests {
 	 * An account like this one, of which nothing is kept.
 	 */
 	Requests rehearsals() {
-		return new Requests(this.thresholds, this.stopped, this.queueNanos, this.runQueueArmed, (request) -> {
+		return new Requests(this.thresholds, this.stopped, this.queueNanos, (request) -> {
 		}, this.figures);
 	}
 
@@ -154,8 +160,19 @@ public final class Requests {
 	 */
 	Ledger open() {
 		long now = System.nanoTime();
-		return new Ledger(now, this.queueNanos.getAsLong(), this.stopped,
-				new ThreadUse(this.figures, this.runQueueArmed.getAsBoolean()));
+		Ledger ledger = new Ledger(now, this.queueNanos.getAsLong(), this.stopped, new ThreadUse(this.figures));
+		this.served.add(ledger);
+		return ledger;
+	}
+
+	/**
+	 * The thread of a request has done its work, though the request may go on without it.
+	 * To be called in that thread.
+	 * @param goesOn whether it does
+	 */
+	void leave(Ledger ledger, boolean goesOn) {
+		this.served.remove(ledger);
+		ledger.leave(goesOn);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.reporting.window.Histogram.Times;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -39,12 +40,15 @@ final class SlowRequests {
 
 	private long allocated;
 
+	private Looks looks = Looks.NONE;
+
 	void add(ServedRequest request, Ledger ledger) {
 		this.parts = (this.count != 0) ? this.parts.plus(request.parts()) : request.parts();
 		this.count++;
 		this.executions += request.statements();
 		this.rows += request.rows();
 		this.allocated += Math.max(0, request.allocated());
+		this.looks = this.looks.plus(request.looks());
 		this.statements.add(ledger.statements());
 		Costs called = ledger.targets();
 		if (called != null) {
@@ -68,8 +72,8 @@ final class SlowRequests {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
 		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all, this.parts,
-				this.executions, this.rows, this.allocated, connections, longest(this.pools), longest(this.routes),
-				costliest, remotes);
+				this.executions, this.rows, this.allocated, this.looks, connections, longest(this.pools),
+				longest(this.routes), costliest, remotes);
 	}
 
 	private static String longest(Map<String, Long> sums) {

@@ -1,18 +1,15 @@
 package io.perfstarter.reporting.ledger;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What the JVM and the system know of the calling thread. Virtual threads they do not
- * know. Thread-safe.
+ * What the JVM knows of the calling thread, without reading a file. Virtual threads it
+ * does not know. Thread-safe.
  */
 class ThreadFigures {
 
@@ -20,8 +17,6 @@ class ThreadFigures {
 	 * What nobody knows.
 	 */
 	static final long UNKNOWN = -1;
-
-	private static final Path SCHEDULER = Path.of("/proc/thread-self/schedstat");
 
 	/**
 	 * From JDK 21 on.
@@ -35,20 +30,6 @@ class ThreadFigures {
 
 	private final boolean allocations = this.threads != null && this.threads.isThreadAllocatedMemorySupported()
 			&& this.threads.isThreadAllocatedMemoryEnabled();
-
-	private final Path scheduler;
-
-	ThreadFigures() {
-		this(SCHEDULER);
-	}
-
-	/**
-	 * Takes where the figures of the scheduler are.
-	 * @param scheduler a file as Linux has it for each thread
-	 */
-	ThreadFigures(Path scheduler) {
-		this.scheduler = scheduler;
-	}
 
 	private static com.sun.management.@Nullable ThreadMXBean threads() {
 		return (ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads) ? threads
@@ -75,19 +56,6 @@ class ThreadFigures {
 	 */
 	long allocated() {
 		return (this.threads != null && this.allocations) ? this.threads.getCurrentThreadAllocatedBytes() : UNKNOWN;
-	}
-
-	/**
-	 * For how long it was ready to compute and no processor was free, in nanoseconds.
-	 * Reads a file, which takes many microseconds.
-	 */
-	long runQueueTime() {
-		try {
-			return Long.parseLong(Files.readString(this.scheduler).trim().split(" ")[1]);
-		}
-		catch (IOException | RuntimeException ex) {
-			return UNKNOWN;
-		}
 	}
 
 }

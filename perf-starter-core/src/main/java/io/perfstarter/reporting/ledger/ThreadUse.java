@@ -13,22 +13,17 @@ final class ThreadUse {
 
 	private long allocated;
 
-	private long runQueueTime;
-
 	private boolean ended;
 
 	/**
 	 * Begins in the calling thread.
 	 * @param figures what is known of threads
-	 * @param runQueueWanted whether the time in the run queue is worth what it costs to
-	 * read it
 	 */
-	ThreadUse(ThreadFigures figures, boolean runQueueWanted) {
+	ThreadUse(ThreadFigures figures) {
 		this.figures = figures;
 		this.known = figures.areKnown();
 		this.cpuTime = this.known ? figures.cpuTime() : ThreadFigures.UNKNOWN;
 		this.allocated = this.known ? figures.allocated() : ThreadFigures.UNKNOWN;
-		this.runQueueTime = (this.known && runQueueWanted) ? figures.runQueueTime() : ThreadFigures.UNKNOWN;
 	}
 
 	/**
@@ -38,9 +33,6 @@ final class ThreadUse {
 		if (this.known && !this.ended) {
 			this.cpuTime = since(this.cpuTime, this.figures.cpuTime());
 			this.allocated = since(this.allocated, this.figures.allocated());
-			if (this.runQueueTime != ThreadFigures.UNKNOWN) {
-				this.runQueueTime = since(this.runQueueTime, this.figures.runQueueTime());
-			}
 		}
 		this.ended = true;
 	}
@@ -62,14 +54,6 @@ final class ThreadUse {
 	 */
 	long allocated() {
 		return known(this.allocated);
-	}
-
-	/**
-	 * For how long it was ready to compute and no processor was free, in nanoseconds,
-	 * {@link ThreadFigures#UNKNOWN} if nobody knows.
-	 */
-	long runQueueTime() {
-		return known(this.runQueueTime);
 	}
 
 	private long known(long figure) {

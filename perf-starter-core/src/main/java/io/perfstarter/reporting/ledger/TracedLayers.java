@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 
+import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.reporting.ledger.CallTrace.Call;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -37,8 +38,6 @@ public final class TracedLayers implements MethodInterceptor {
 	 * That of Spring Data, which need not be there.
 	 */
 	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
-
-	private static final String FRAMEWORK = "org.springframework.";
 
 	private TracedLayers() {
 	}
@@ -71,8 +70,8 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	private static boolean isLayer(Class<?> type) {
-		boolean proxy = Proxy.isProxyClass(type);
-		if ((!proxy && Modifier.isFinal(type.getModifiers())) || type.getName().startsWith(FRAMEWORK)) {
+		if (!Proxy.isProxyClass(type) && (Modifier.isFinal(type.getModifiers())
+				|| !ApplicationCode.contains(ClassUtils.getUserClass(type).getName()))) {
 			return false;
 		}
 		return STEREOTYPES.stream().anyMatch((stereotype) -> AnnotatedElementUtils.hasAnnotation(type, stereotype))
@@ -110,7 +109,7 @@ public final class TracedLayers implements MethodInterceptor {
 			return ClassUtils.getUserClass(type);
 		}
 		return Arrays.stream(type.getInterfaces())
-			.filter((known) -> !known.getName().startsWith(FRAMEWORK))
+			.filter((known) -> ApplicationCode.contains(known.getName()))
 			.<Class<?>>map((known) -> known)
 			.findFirst()
 			.orElse(type);

@@ -20,6 +20,9 @@ final class Headline {
 		return switch (cause) {
 			case GC_HEAP_TOO_SMALL -> "The heap is too small";
 			case GC_ALLOCATION -> "Too much memory is allocated" + at(" by ", subject);
+			case GC_METASPACE -> "The memory for classes grows";
+			case GC_DIRECT_MEMORY -> "The memory for direct buffers is used up";
+			case GC_REQUESTED -> "Somebody asks for collections";
 			case NON_GC_SAFEPOINT -> "The JVM is stopped, and not by its collector";
 			case POOL_TOO_SMALL -> "The connection pool" + at(" ", subject) + " is too small";
 			case CONNECTION_HELD_IDLE -> "Connections" + at(" of the pool ", subject) + " are held and not used";
@@ -36,7 +39,7 @@ final class Headline {
 			case APP_CPU -> "The application computes" + at(" in ", subject);
 			case CPU_SATURATED_BY_SELF -> "This process uses all processors";
 			case CPU_STARVED_BY_OTHERS -> "The process does not get the processors it needs";
-			case LOCK -> "Threads wait for each other, or sleep" + at(" in ", subject);
+			case LOCK -> "Threads wait for a lock" + at(" in ", subject);
 			case CACHE_TOO_SMALL -> "The cache" + at(" ", subject) + " is too small";
 			case MIXED -> "No single cause: several parts are slow";
 			case UNSURE -> "What was measured does not explain the time";

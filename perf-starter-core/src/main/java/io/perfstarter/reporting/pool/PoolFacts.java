@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.Lease;
@@ -294,6 +295,16 @@ public final class PoolFacts {
 		}
 
 		@Override
+		public void queued(String name) {
+			requested(name);
+		}
+
+		@Override
+		public void unqueued(String name) {
+			waited(PoolFacts.this.clock.getAsLong(), PoolFacts.this.stopped.getAsLong());
+		}
+
+		@Override
 		public void refused(String name) {
 			pool(name).refused();
 			waited(PoolFacts.this.clock.getAsLong(), PoolFacts.this.stopped.getAsLong());
@@ -313,7 +324,7 @@ public final class PoolFacts {
 			waited(now, stopped);
 			PoolAccount pool = pool(lease.pool());
 			if (pool.lentNow() < BOUND) {
-				String line = pool.wantsLine() ? BorrowingLine.current() : null;
+				String line = pool.wantsLine() ? ApplicationCode.nearestLine() : null;
 				PoolFacts.this.loans.put(lease,
 						new Loan(pool, Thread.currentThread(), PoolFacts.this.works.get(), now, line, stopped));
 				pool.lent();

@@ -48,8 +48,8 @@ record Case(Window window, Parts parts, boolean queued, long slow) {
 	static Case of(ServedRequest request, Window window) {
 		String pool = (request.awaitedPool() != null) ? request.awaitedPool() : "";
 		RequestsWindow requests = new RequestsWindow(1, 1, request.nanos(), request.nanos(), request.parts(),
-				request.parts(), request.statements(), request.rows(), request.allocated(), request.connections(), pool,
-				request.route(), request.costliest(), request.remotes());
+				request.parts(), request.statements(), request.rows(), request.allocated(), request.looks(),
+				request.connections(), pool, request.route(), request.costliest(), request.remotes());
 		Window period = new Window(window.end(), window.length(), requests, window.pools(), window.machine(),
 				window.caches(), window.lanes(), window.threads());
 		return new Case(period, request.parts(), false, window.requests().slow());
@@ -77,8 +77,8 @@ record Case(Window window, Parts parts, boolean queued, long slow) {
 	Case awaiting(PoolWindow pool) {
 		RequestsWindow them = requests();
 		RequestsWindow requests = new RequestsWindow(them.count(), them.slow(), them.p50(), them.p99(), them.parts(),
-				them.slowParts(), them.slowStatements(), them.slowRows(), them.slowAllocated(), them.connections(),
-				pool.name(), them.slowestRoute(), them.costliest(), them.remotes());
+				them.slowParts(), them.slowStatements(), them.slowRows(), them.slowAllocated(), them.slowLooks(),
+				them.connections(), pool.name(), them.slowestRoute(), them.costliest(), them.remotes());
 		Window period = new Window(this.window.end(), this.window.length(), requests, this.window.pools(), machine(),
 				this.window.caches(), this.window.lanes(), this.window.threads());
 		return new Case(period, this.parts, this.queued, this.slow);

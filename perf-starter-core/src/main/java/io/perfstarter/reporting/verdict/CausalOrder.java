@@ -50,7 +50,8 @@ final class CausalOrder {
 	 */
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
-	private static final List<Rule> STOPS = List.of(new NonGcSafepoint(), new HeapTooSmall(), new Allocation());
+	private static final List<Rule> STOPS = List.of(new NonGcSafepoint(), new Metaspace(), new DirectMemoryFull(),
+			new RequestedCollection(), new HeapTooSmall(), new Allocation());
 
 	private static final List<Rule> PROCESSORS = List.of(new SaturatedBySelf(), new StarvedByOthers());
 
@@ -58,8 +59,8 @@ final class CausalOrder {
 	 * Only the cause that is named first looks beyond the collector: its stops remain a
 	 * further one.
 	 */
-	private static final List<Rule> ROWS_THEN_STOPS = List.of(new GarbageOfRows(), new NonGcSafepoint(),
-			new HeapTooSmall(), new Allocation());
+	private static final List<Rule> ROWS_THEN_STOPS = List.of(new Metaspace(), new DirectMemoryFull(),
+			new RequestedCollection(), new GarbageOfRows(), new NonGcSafepoint(), new HeapTooSmall(), new Allocation());
 
 	private static final Rule LEAK = new ConnectionLeak();
 
@@ -73,8 +74,8 @@ final class CausalOrder {
 
 	private static final List<Rule> CPU = List.of(new BigResult(), new AppCpu());
 
-	private static final List<Rule> BLOCKED = List.of(new AllocationStall(), new HiddenRunQueue(PROCESSORS),
-			new Unmeasured(), new Lock());
+	private static final List<Rule> BLOCKED = List.of(new AllocationStall(), new Lock(), new HiddenRunQueue(PROCESSORS),
+			new Unexplained());
 
 	private static final List<Suspect> SUSPECTS = List.of(new Suspect(List.of(Part.POOL), POOL),
 			new Suspect(List.of(Part.SQL, Part.FETCH), STATEMENTS), new Suspect(List.of(Part.REMOTE), REMOTE),

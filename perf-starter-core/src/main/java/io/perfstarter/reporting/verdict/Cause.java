@@ -16,6 +16,21 @@ public enum Cause {
 	GC_ALLOCATION,
 
 	/**
+	 * The collector stops the JVM because the memory for classes has grown.
+	 */
+	GC_METASPACE,
+
+	/**
+	 * The collector stops the JVM because the memory for direct buffers is used up.
+	 */
+	GC_DIRECT_MEMORY,
+
+	/**
+	 * The collector stops the JVM because somebody asks it to.
+	 */
+	GC_REQUESTED,
+
+	/**
 	 * The JVM is stopped by something else than its collector.
 	 */
 	NON_GC_SAFEPOINT,
@@ -87,7 +102,7 @@ public enum Cause {
 	CPU_STARVED_BY_OTHERS,
 
 	/**
-	 * Threads of the application wait for each other, or sleep.
+	 * Threads of the application were seen to wait for locks that others hold.
 	 */
 	LOCK,
 

@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 import io.perfstarter.reporting.window.Part;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +24,8 @@ final class Unmeasured implements Rule {
 
 	@Override
 	public @Nullable Verdict judge(Case judged) {
-		String missing = EXPLAIN.stream()
-			.filter((part) -> !judged.parts().measured(part))
-			.map(Part::label)
-			.collect(Collectors.joining(", "));
-		if (missing.isEmpty() || judged.share(Part.BLOCKED) < UNEXPLAINED) {
-			return null;
-		}
-		return judged.verdict(Cause.UNSURE, "", judged.share(Part.BLOCKED),
-				"%s of the time is left over, and these are n/a: %s."
-					.formatted(Figures.percent(judged.share(Part.BLOCKED)), missing),
-				"Take thread dumps of %s while it is slow.".formatted(AppCpu.route(judged)));
+		boolean all = EXPLAIN.stream().allMatch(judged.parts()::measured);
+		return (all || judged.share(Part.BLOCKED) < UNEXPLAINED) ? null : new Unexplained().judge(judged);
 	}
 
 }

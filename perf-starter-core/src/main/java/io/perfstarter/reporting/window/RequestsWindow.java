@@ -15,6 +15,7 @@ import java.util.Map;
  * @param slowStatements how often the slow ones executed statements
  * @param slowRows how many rows the slow ones fetched
  * @param slowAllocated what the threads of the slow ones allocated, in bytes
+ * @param slowLooks what the threads of the slow ones were seen to do
  * @param connections the most connections of a pool that one thread wanted at once
  * @param awaitedPool the pool the slow ones waited for the longest, empty if for none
  * @param slowestRoute the route of which the slow requests took the most time, empty
@@ -23,14 +24,14 @@ import java.util.Map;
  * @param remotes the remote calls of the slow ones, the costliest first, at most 10
  */
 public record RequestsWindow(long count, long slow, long p50, long p99, Parts parts, Parts slowParts,
-		long slowStatements, long slowRows, long slowAllocated, int connections, String awaitedPool,
+		long slowStatements, long slowRows, long slowAllocated, Looks slowLooks, int connections, String awaitedPool,
 		String slowestRoute, List<StatementUse> costliest, List<RemoteUse> remotes) {
 
 	/**
 	 * Where nobody counts requests.
 	 */
 	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1, Parts.of(Map.of()),
-			Parts.of(Map.of()), -1, -1, -1, -1, "", "", List.of(), List.of());
+			Parts.of(Map.of()), -1, -1, -1, Looks.NONE, -1, "", "", List.of(), List.of());
 
 	/**
 	 * Whether somebody counts requests.

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param statements how often statements were executed
  * @param rows how many rows were fetched
  * @param allocated what its thread allocated, in bytes; -1 if not measured
+ * @param looks what its thread was seen to do
  * @param connections the most connections of a pool that one of its threads wanted at
  * once
  * @param awaitedPool the pool it waited for the longest, {@code null} if for none
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param trace the calls of its layers, empty if they are not traced
  */
 public record ServedRequest(String route, Instant startedAt, int status, Parts parts, long statements, long rows,
-		long allocated, int connections, @Nullable String awaitedPool, List<StatementUse> costliest,
+		long allocated, Looks looks, int connections, @Nullable String awaitedPool, List<StatementUse> costliest,
 		List<RemoteUse> remotes, List<String> trace) {
 
 	/**

@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
@@ -104,10 +105,10 @@ final class TestWindows {
 	}
 
 	Window at(int number) {
-		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.parts, Parts.NONE, 0, 0, 0,
+		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.parts, Parts.NONE, 0, 0, 0, Looks.NONE,
 				this.connections, "", "", List.of(), List.of());
-		MachineWindow machine = new MachineWindow("G1", 0, this.collecting, this.collecting, 0, 0, true, -1, -1,
-				this.processors, 1, 1, 2, 0, 0, this.suspended);
+		MachineWindow machine = new MachineWindow("G1", 0, this.collecting, this.collecting, 0, 0, "", 0, true, -1, -1,
+				this.processors, 1, 1, 2, 0, 0, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
 				List.of(), this.threads);
 	}

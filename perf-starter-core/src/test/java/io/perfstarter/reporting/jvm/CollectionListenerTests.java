@@ -25,7 +25,7 @@ class CollectionListenerTests {
 
 	@Test
 	void nothingIsKnownAtFirst() {
-		assertThat(this.listener.next()).isEqualTo(new Heard(0, 0, -1));
+		assertThat(this.listener.next()).isEqualTo(new Heard(0, 0, -1, ""));
 	}
 
 	@ParameterizedTest
@@ -35,7 +35,7 @@ class CollectionListenerTests {
 		this.listener.add(collector, "No GC", 3, 5, 5, true);
 		this.listener.add(collector, "No GC", 7, 5, 5, true);
 		this.listener.add(collector, "No GC", 4, 5, 5, true);
-		assertThat(this.listener.next()).isEqualTo(new Heard(TimeUnit.MILLISECONDS.toNanos(7), 0, -1));
+		assertThat(this.listener.next()).isEqualTo(new Heard(TimeUnit.MILLISECONDS.toNanos(7), 0, -1, "No GC"));
 		assertThat(this.listener.next().longestPause()).isZero();
 	}
 
@@ -57,6 +57,16 @@ class CollectionListenerTests {
 	void whatAFullCollectionLeavesIsLive(String collector) {
 		this.listener.add(collector, "Allocation Failure", 9, 40, 60, true);
 		assertThat(this.listener.next().live()).isEqualTo(60);
+	}
+
+	@Test
+	void theReasonIsThatOfTheLongestTime() {
+		this.listener.add("Copy", "Allocation Failure", 5, 5, 5, true);
+		this.listener.add("MarkSweepCompact", "Metadata GC Threshold", 4, 5, 5, true);
+		this.listener.add("MarkSweepCompact", "Metadata GC Threshold", 3, 5, 5, true);
+		this.listener.add("ZGC Cycles", "Proactive", 900, 5, 5, true);
+		assertThat(this.listener.next().reason()).isEqualTo("Metadata GC Threshold");
+		assertThat(this.listener.next().reason()).isEmpty();
 	}
 
 	@Test

@@ -148,21 +148,6 @@ class MachineTests {
 	}
 
 	@Test
-	void looksForContentionOnceASecond() throws IOException {
-		assertThat(this.machine.contention().getAsBoolean()).isFalse();
-		waited(400);
-		pass(900);
-		this.machine.look();
-		assertThat(this.machine.contention().getAsBoolean()).isFalse();
-		pass(100);
-		this.machine.look();
-		assertThat(this.machine.contention().getAsBoolean()).isTrue();
-		pass(1_000);
-		this.machine.look();
-		assertThat(this.machine.contention().getAsBoolean()).isFalse();
-	}
-
-	@Test
 	void theRealMachineIsRead() {
 		try (Machine real = new Machine(StopTheWorldClock.ofThisJvm(), Path.of("/"), System::nanoTime)) {
 			Awaitility.await().until(() -> {

@@ -81,7 +81,8 @@ class ProcessorsTests {
 		this.clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
 		Load after = processors.load();
 		assertThat(after.machineProcessors()).isEqualTo(4);
-		assertThat(after.since(before)).isEqualTo(new Usage(Double.NaN, Double.NaN, Double.NaN, Double.NaN));
+		assertThat(after.since(before))
+			.isEqualTo(new Usage(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
 	}
 
 	@Test

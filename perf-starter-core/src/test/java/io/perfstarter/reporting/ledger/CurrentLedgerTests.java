@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CurrentLedgerTests {
 
-	private final Ledger ledger = new Ledger(0, -1, () -> 0, new ThreadUse(new TestFigures(), false));
+	private final Ledger ledger = new Ledger(0, -1, () -> 0, new ThreadUse(new TestFigures()));
 
 	@BeforeEach
 	void open() {

@@ -46,7 +46,7 @@ class InjectedTimesTests {
 	private final List<ServedRequest> served = new ArrayList<>();
 
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
-			() -> false, this.served::add);
+			this.served::add);
 
 	private final LedgerFilter filter = new LedgerFilter(this.requests, (request) -> false);
 

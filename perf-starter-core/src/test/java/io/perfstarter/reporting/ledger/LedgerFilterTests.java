@@ -42,7 +42,7 @@ class LedgerFilterTests {
 	private final List<ServedRequest> served = new ArrayList<>();
 
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
-			() -> false, this.served::add);
+			this.served::add);
 
 	private final LedgerFilter filter = new LedgerFilter(this.requests,
 			(request) -> request.getAttribute(WARMUP) != null);
@@ -209,10 +209,9 @@ class LedgerFilterTests {
 
 	@Test
 	void answerArrivesWhenWhoHearsOfItFails() throws Exception {
-		Requests failing = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1, () -> false,
-				(request) -> {
-					throw new IllegalStateException("theirs");
-				});
+		Requests failing = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1, (request) -> {
+			throw new IllegalStateException("theirs");
+		});
 		new LedgerFilter(failing, (request) -> false).doFilter(this.request, this.response, this.looking);
 		assertThat(this.seen).hasSize(1);
 		assertThat(failing.next().count()).isOne();

@@ -21,10 +21,10 @@ class LedgerTests {
 
 	private final TestFigures figures = new TestFigures();
 
-	private final Ledger ledger = ledger(-1, false);
+	private final Ledger ledger = ledger(-1);
 
-	private Ledger ledger(long queued, boolean runQueueWanted) {
-		return new Ledger(1000, queued, this.stopped::get, new ThreadUse(this.figures, runQueueWanted));
+	private Ledger ledger(long queued) {
+		return new Ledger(1000, queued, this.stopped::get, new ThreadUse(this.figures));
 	}
 
 	private static Execution execution(String sql) {
@@ -138,21 +138,19 @@ class LedgerTests {
 	@Test
 	void stopsThatNobodyCountsAreNotMeasured() {
 		this.stopped.set(-1);
-		ServedRequest request = close(ledger(-1, false), 1100);
+		ServedRequest request = close(ledger(-1), 1100);
 		assertThat(request.parts().measured(Part.STOP_THE_WORLD)).isFalse();
 		assertTime(request, Part.BLOCKED, 100);
 	}
 
 	@Test
-	void restIsWhatTheThreadComputedThenItsRunQueue() {
-		Ledger measured = ledger(-1, true);
+	void restIsWhatTheThreadComputed() {
+		Ledger measured = ledger(-1);
 		this.figures.cpu += 30;
-		this.figures.runQueue += 20;
 		this.figures.bytes += 4096;
 		ServedRequest request = close(measured, 1100);
 		assertTime(request, Part.CPU, 30);
-		assertTime(request, Part.RUN_QUEUE, 20);
-		assertTime(request, Part.BLOCKED, 50);
+		assertTime(request, Part.BLOCKED, 70);
 		assertThat(request.allocated()).isEqualTo(4096);
 	}
 
@@ -169,7 +167,7 @@ class LedgerTests {
 	@Test
 	void whatIsNotKnownIsNotMeasured() {
 		this.figures.known = false;
-		ServedRequest request = close(ledger(-1, true), 1100);
+		ServedRequest request = close(ledger(-1), 1100);
 		assertThat(Part.values()).filteredOn((part) -> !request.parts().measured(part))
 			.containsExactly(Part.QUEUE, Part.CPU, Part.RUN_QUEUE);
 		assertThat(request.allocated()).isEqualTo(-1);
@@ -187,14 +185,13 @@ class LedgerTests {
 	}
 
 	@Test
-	void theRunQueueIsReadOnlyIfThatIsWanted() {
-		close(ledger(-1, false), 1100);
-		assertThat(this.figures.runQueueReads).isZero();
+	void theRunQueueIsNotMeasured() {
+		assertThat(close(ledger(-1), 1100).parts().measured(Part.RUN_QUEUE)).isFalse();
 	}
 
 	@Test
 	void theQueueIsInFrontOfTheRequest() {
-		ServedRequest request = close(ledger(40, false), 1100);
+		ServedRequest request = close(ledger(40), 1100);
 		assertTime(request, Part.QUEUE, 40);
 		assertTime(request, Part.BLOCKED, 100);
 		assertThat(request.nanos()).isEqualTo(140);
@@ -217,7 +214,6 @@ class LedgerTests {
 		this.ledger.close(1100, true, true);
 		ServedRequest request = this.ledger.served("GET /", 200, Instant.EPOCH);
 		assertThat(request.parts().measured(Part.CPU)).isFalse();
-		assertThat(request.parts().measured(Part.RUN_QUEUE)).isFalse();
 		assertTime(request, Part.BLOCKED, 100);
 	}
 

@@ -22,6 +22,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -53,7 +54,7 @@ class RequestsTests {
 	}
 
 	private Requests requests(Duration threshold) {
-		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, () -> false, this.slow::add);
+		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, this.slow::add);
 	}
 
 	/**
@@ -67,7 +68,7 @@ class RequestsTests {
 		}
 		finally {
 			CurrentLedger.replace(null);
-			ledger.leave(false);
+			requests.leave(ledger, false);
 			requests.close(ledger, () -> route, 200);
 		}
 		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
@@ -97,6 +98,47 @@ class RequestsTests {
 			.lowCardinalityKeyValue("client.name", server)
 			.observe(() -> {
 			});
+	}
+
+	@Test
+	void saysWhatItsThreadWasSeenToDo() throws Exception {
+		Thread looking = new Thread(() -> {
+			while (!Thread.interrupted()) {
+				this.requests.look();
+			}
+		});
+		looking.start();
+		ServedRequest request = serve(() -> Thread.sleep(20));
+		looking.interrupt();
+		looking.join();
+		assertThat(request.looks().resting()).isPositive();
+		assertThat(request.looks().locked()).isZero();
+	}
+
+	@Test
+	void whatIsMeasuredIsNotLookedAt() throws Exception {
+		ServedRequest request = serve(() -> {
+			this.requests.connections().requested("orders");
+			look();
+			this.requests.connections().refused("orders");
+			look();
+		});
+		assertThat(request.looks().all()).isOne();
+	}
+
+	private void look() throws InterruptedException {
+		Thread looking = new Thread(this.requests::look);
+		looking.start();
+		looking.join();
+	}
+
+	@Test
+	void whoHasLeftIsNotLookedAt() throws Exception {
+		Ledger ledger = this.requests.open();
+		this.requests.leave(ledger, true);
+		look();
+		this.requests.close(ledger, () -> "GET /", 200);
+		assertThat(this.slow.get(0).looks()).isEqualTo(Looks.NONE);
 	}
 
 	@Test

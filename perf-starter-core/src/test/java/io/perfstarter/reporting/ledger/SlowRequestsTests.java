@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.reporting.window.Histogram;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -21,9 +22,9 @@ class SlowRequestsTests {
 	private final SlowRequests requests = new SlowRequests();
 
 	private void add(String route, String pool, long nanos) {
-		Ledger ledger = new Ledger(0, -1, () -> 0, new ThreadUse(new TestFigures(), false));
-		this.requests.add(new ServedRequest(route, Instant.EPOCH, 200, Parts.of(Map.of(Part.POOL, nanos)), 1, 2, -1, 1,
-				pool, List.of(), List.of(), List.of()), ledger);
+		Ledger ledger = new Ledger(0, -1, () -> 0, new ThreadUse(new TestFigures()));
+		this.requests.add(new ServedRequest(route, Instant.EPOCH, 200, Parts.of(Map.of(Part.POOL, nanos)), 1, 2, -1,
+				Looks.NONE, 1, pool, List.of(), List.of(), List.of()), ledger);
 	}
 
 	private RequestsWindow window() {

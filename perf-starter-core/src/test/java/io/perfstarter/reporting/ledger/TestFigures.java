@@ -11,10 +11,6 @@ class TestFigures extends ThreadFigures {
 
 	long bytes = 8;
 
-	long runQueue = 9;
-
-	int runQueueReads;
-
 	@Override
 	boolean areKnown() {
 		return this.known;
@@ -28,12 +24,6 @@ class TestFigures extends ThreadFigures {
 	@Override
 	long allocated() {
 		return this.bytes;
-	}
-
-	@Override
-	long runQueueTime() {
-		this.runQueueReads++;
-		return this.runQueue;
 	}
 
 }

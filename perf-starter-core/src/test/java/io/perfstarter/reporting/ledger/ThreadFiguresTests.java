@@ -1,8 +1,5 @@
 package io.perfstarter.reporting.ledger;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -10,7 +7,6 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
@@ -22,9 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ThreadFiguresTests {
 
 	private final ThreadFigures figures = new ThreadFigures();
-
-	@TempDir
-	private Path folder;
 
 	@Test
 	void computingTakesTimeAndAllocatingBytes() {
@@ -51,19 +44,6 @@ class ThreadFiguresTests {
 		Callable<Boolean> known = this.figures::areKnown;
 		assertThat(thread.submit(known).get()).isTrue();
 		thread.shutdown();
-	}
-
-	@Test
-	void theRunQueueIsTheSecondFigureOfTheScheduler() throws IOException {
-		Path file = Files.writeString(this.folder.resolve("schedstat"), "123 456 7\n");
-		assertThat(new ThreadFigures(file).runQueueTime()).isEqualTo(456);
-	}
-
-	@Test
-	void whatCannotBeReadIsNotKnown() throws IOException {
-		assertThat(new ThreadFigures(this.folder.resolve("missing")).runQueueTime()).isEqualTo(ThreadFigures.UNKNOWN);
-		Path file = Files.writeString(this.folder.resolve("schedstat"), "nonsense");
-		assertThat(new ThreadFigures(file).runQueueTime()).isEqualTo(ThreadFigures.UNKNOWN);
 	}
 
 }

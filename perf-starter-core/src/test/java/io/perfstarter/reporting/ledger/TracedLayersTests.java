@@ -9,11 +9,12 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.data.repository.CrudRepository;
-import org.springframework.stereotype.Component;
-import org.springframework.stereotype.Controller;
-import org.springframework.stereotype.Repository;
-import org.springframework.stereotype.Service;
+import org.springframework.samples.shop.Layers.Closed;
+import org.springframework.samples.shop.Layers.Facade;
+import org.springframework.samples.shop.Layers.Helper;
+import org.springframework.samples.shop.Layers.Orders;
+import org.springframework.samples.shop.Layers.Pages;
+import org.springframework.samples.shop.Layers.Tickets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -23,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class TracedLayersTests {
 
-	private final Ledger ledger = new Ledger(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures(), false));
+	private final Ledger ledger = new Ledger(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
 
 	@BeforeEach
 	void open() {
@@ -92,87 +93,6 @@ class TracedLayersTests {
 
 	private static boolean applies(Class<?> type) {
 		return AopUtils.canApply(TracedLayers.advisor(), type);
-	}
-
-	/**
-	 * A layer above.
-	 */
-	@Service
-	static class Facade {
-
-		private final Tickets tickets;
-
-		Facade() {
-			this(new Tickets());
-		}
-
-		Facade(Tickets tickets) {
-			this.tickets = tickets;
-		}
-
-		String search(String text) {
-			return this.tickets.find(text);
-		}
-
-	}
-
-	/**
-	 * A layer below.
-	 */
-	@Repository
-	static class Tickets {
-
-		String find(String text) {
-			return "found " + text;
-		}
-
-		void fail() {
-			throw new IllegalStateException("secret");
-		}
-
-	}
-
-	/**
-	 * A layer for browsers.
-	 */
-	@Controller
-	static class Pages {
-
-		String index() {
-			return "index";
-		}
-
-	}
-
-	/**
-	 * No layer.
-	 */
-	@Component
-	static class Helper {
-
-		String help() {
-			return "help";
-		}
-
-	}
-
-	/**
-	 * A layer of which no proxy can be made.
-	 */
-	@Service
-	static final class Closed {
-
-		String search() {
-			return "";
-		}
-
-	}
-
-	/**
-	 * A repository of Spring Data.
-	 */
-	interface Orders extends CrudRepository<String, Long> {
-
 	}
 
 }

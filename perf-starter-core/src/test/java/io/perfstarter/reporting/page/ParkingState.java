@@ -18,6 +18,7 @@ import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
@@ -120,16 +121,16 @@ final class ParkingState {
 		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : 0;
 		Parts slowParts = (held || collecting) ? request(held ? 0 : 1).request().parts() : Parts.NONE;
 		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowParts, slowParts, 900,
-				5400, 210_000_000, 1, held ? "tickets" : "", (slow > 1) ? "GET /members/token-{t}" : "",
+				5400, 210_000_000, Looks.NONE, 1, held ? "tickets" : "", (slow > 1) ? "GET /members/token-{t}" : "",
 				held ? STATEMENTS : List.of(), held ? REMOTES : List.of());
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 0, 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
 				264_000_000_000L, 0, List.of());
 		MachineWindow machine = new MachineWindow("G1", 41, (long) ((collecting ? 9.3e9 : 0.32e9) * wave),
-				(long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, true,
+				(long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "", 0, true,
 				(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), (collecting ? 123 : 256) << 20, 2,
-				Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, false);
+				Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0, false);
 		List<CacheWindow> caches = List.of(
 				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 9988),
 				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 844),
@@ -161,8 +162,8 @@ final class ParkingState {
 		Map<Part, Integer> shrunk = new EnumMap<>(Part.class);
 		millis.forEach((part, time) -> shrunk.put(part, (int) (time * shrink)));
 		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200,
-				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), 1, (verdict == HELD) ? "tickets" : null, STATEMENTS,
-				REMOTES, List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
+				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), Looks.NONE, 1, (verdict == HELD) ? "tickets" : null,
+				STATEMENTS, REMOTES, List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
 						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
 		return new JudgedRequest(request, verdict);
 	}

@@ -19,6 +19,7 @@ import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -239,8 +240,8 @@ class WhySlowPageTests {
 	}
 
 	private static ServedRequest request(String route, Map<Part, Integer> millis, String sql, String target) {
-		return new ServedRequest(route, ParkingState.NOW, 200, ParkingState.millis(millis), 7, 40, -1, 2, "main",
-				List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
+		return new ServedRequest(route, ParkingState.NOW, 200, ParkingState.millis(millis), 7, 40, -1, Looks.NONE, 2,
+				"main", List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
 				List.of(new RemoteUse(target, 2, 90_000_000)), Collections.nCopies(40, "OrderService.order " + sql));
 	}
 

@@ -17,6 +17,7 @@ import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.Lease;
 import io.perfstarter.reporting.window.PoolWindow;
+import org.apache.shop.Leases;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -25,6 +25,7 @@ import io.perfstarter.jdbc.Lease;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.PoolWindow;
+import org.apache.shop.Leases;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,19 @@ class PoolFactsTests {
 	@Test
 	void aPoolThatNobodyAsksIsThere() {
 		assertThat(next()).isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of()));
+	}
+
+	@Test
+	void whoWaitsInFrontOfAPoolWaitsForIt() {
+		this.listener.queued("pool");
+		pass(300);
+		assertThat(next().waiting()).isOne();
+		this.listener.unqueued("pool");
+		this.listener.returned(borrow());
+		PoolWindow window = next();
+		assertThat(window.longestWait()).isEqualTo(millis(300));
+		assertThat(window.waiting()).isZero();
+		assertThat(window.refused()).isZero();
 	}
 
 	@Test

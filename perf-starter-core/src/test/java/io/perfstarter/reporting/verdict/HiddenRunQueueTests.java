@@ -16,7 +16,7 @@ class HiddenRunQueueTests {
 
 	@Test
 	void whatSeemsBlockedWaitsForAProcessor() {
-		Verdict verdict = this.rule.judge(blocked(800, 200).pressure(0.9).cpu(0.3, 2).slowOnes());
+		Verdict verdict = this.rule.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(verdict.share()).isEqualTo(0.8);
@@ -24,36 +24,44 @@ class HiddenRunQueueTests {
 
 	@Test
 	void thisProcessMayBeWhoUsesThem() {
-		Verdict verdict = this.rule.judge(blocked(800, 200).pressure(0.9).cpu(1.9, 2).slowOnes());
+		Verdict verdict = this.rule.judge(blocked(800, 200).cpu(1.9, 2).ready(9).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
 	}
 
 	@Test
-	void somebodyMustWaitOrBeHeldBack() {
-		assertThat(this.rule.judge(blocked(800, 200).pressure(0.2).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(blocked(800, 200).pressure(0.19).slowOnes())).isNull();
-		assertThat(this.rule.judge(blocked(800, 200).pressure(Double.NaN).throttled(0.2).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(blocked(800, 200).pressure(Double.NaN).throttled(0.19).slowOnes())).isNull();
+	void aBusyMachineOnWhichThisProcessDoesNotWaitIsNoCause() {
+		assertThat(this.rule.judge(blocked(200, 800).pressure(1).cpu(0.3, 2).ready(0.01).slowOnes())).isNull();
+		assertThat(this.rule.judge(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.3).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.29).slowOnes())).isNull();
 	}
 
 	@Test
-	void aThreadThatHardlyComputesWaitsForSomethingElse() {
-		assertThat(this.rule.judge(blocked(800, 40).pressure(0.9).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(blocked(800, 39.9).pressure(0.9).slowOnes())).isNull();
+	void whoIsBlockedForLongerThanItsThreadsWaitForAProcessorWaitsForSomethingElse() {
+		assertThat(this.rule.judge(blocked(800, 100).cpu(0.5, 2).ready(2).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(blocked(801, 100).cpu(0.5, 2).ready(2).slowOnes())).isNull();
 	}
 
 	@Test
-	void whereOnlyTheProcessIsMeasuredItMustCompute() {
-		assertThat(this.rule.judge(blocked(800, 0).notMeasured(Part.CPU).pressure(0.9).cpu(0.1, 2).slowOnes()))
-			.isNotNull();
-		assertThat(this.rule.judge(blocked(800, 0).notMeasured(Part.CPU).pressure(0.9).cpu(0.09, 2).slowOnes()))
+	void whereTheSystemDoesNotCountNobodyKnows() {
+		assertThat(this.rule.judge(blocked(800, 200).pressure(1).ready(Double.NaN).slowOnes())).isNull();
+	}
+
+	@Test
+	void whatAVirtualThreadOrAnAsynchronousRequestWaitsForNobodyKnows() {
+		assertThat(this.rule.judge(blocked(800, 0).notMeasured(Part.CPU).pressure(1).cpu(0.3, 2).ready(5).slowOnes()))
 			.isNull();
 	}
 
 	@Test
+	void whoWasSeenToRestDoesNotWantAProcessor() {
+		assertThat(this.rule.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).looks(10, 0, 3).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).looks(10, 1, 3).slowOnes())).isNull();
+	}
+
+	@Test
 	void whatIsMeasuredIsNotHidden() {
-		assertThat(this.rule.judge(blocked(800, 200).takes(Part.RUN_QUEUE, 10).pressure(0.9).slowOnes())).isNull();
+		assertThat(this.rule.judge(blocked(800, 200).takes(Part.RUN_QUEUE, 10).ready(5).slowOnes())).isNull();
 	}
 
 	private static Period blocked(double blocked, double cpu) {

@@ -11,12 +11,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LockTests {
 
 	@Test
-	void saysHowLongThreadsAreBlocked() {
-		Verdict verdict = new Lock().judge(Period.slow(30).takes(Part.BLOCKED, 450).takes(Part.CPU, 50).slowOnes());
+	void saysHowLongThreadsAreBlockedAndHowOftenThatWasSeen() {
+		Verdict verdict = new Lock().judge(blocked().looks(120, 110, 2).slowOnes());
+		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.LOCK);
 		assertThat(verdict.share()).isEqualTo(0.9);
-		assertThat(verdict.evidence()).contains("90 %", "450 ms");
+		assertThat(verdict.evidence()).contains("90 %", "450 ms", "110 of 120 looks");
 		assertThat(verdict.remedy()).contains(Period.ROUTE);
+	}
+
+	@Test
+	void halfOfTheBlockedTimeMustBeSeen() {
+		assertThat(new Lock().judge(blocked().looks(100, 45, 0).slowOnes())).isNotNull();
+		assertThat(new Lock().judge(blocked().looks(100, 44, 56).slowOnes())).isNull();
+	}
+
+	@Test
+	void whatNobodyHasSeenIsNotNamed() {
+		assertThat(new Lock().judge(blocked().slowOnes())).isNull();
+		assertThat(new Lock().judge(blocked().looks(3, 0, 3).slowOnes())).isNull();
+	}
+
+	private static Period blocked() {
+		return Period.slow(30).takes(Part.BLOCKED, 450).takes(Part.CPU, 50);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
@@ -85,6 +86,14 @@ final class Period {
 	private double throttled = Double.NaN;
 
 	private double pressure = 0.02;
+
+	private double ready = 0.02;
+
+	private String reason = "G1 Evacuation Pause";
+
+	private double direct = 0.1;
+
+	private Looks looks = Looks.NONE;
 
 	private boolean suspended;
 
@@ -225,6 +234,29 @@ final class Period {
 		return this;
 	}
 
+	/**
+	 * How many threads of the process waited for a processor.
+	 */
+	Period ready(double ready) {
+		this.ready = ready;
+		return this;
+	}
+
+	Period reason(String reason) {
+		this.reason = reason;
+		return this;
+	}
+
+	Period direct(double direct) {
+		this.direct = direct;
+		return this;
+	}
+
+	Period looks(int all, int locked, int resting) {
+		this.looks = new Looks(all, locked, resting);
+		return this;
+	}
+
 	Period suspended() {
 		this.suspended = true;
 		return this;
@@ -235,11 +267,12 @@ final class Period {
 		Parts all = this.allParts.isEmpty() ? slowParts : times(this.allParts, this.count);
 		RequestsWindow requests = (this.count < 0) ? RequestsWindow.NOT_COUNTED
 				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowParts, this.executions,
-						this.rows, this.allocated, this.connections, this.awaited, ROUTE, this.statements,
+						this.rows, this.allocated, this.looks, this.connections, this.awaited, ROUTE, this.statements,
 						this.remotes);
 		MachineWindow machine = new MachineWindow(this.collector, 41, nanos(this.stopped), nanos(this.collecting),
-				212 * MILLIS, nanos(this.stalled), this.exact, bytes(this.live), bytes(this.heap), this.processors,
-				this.processCpu, this.machineCpu, 2, this.throttled, this.pressure, this.suspended);
+				212 * MILLIS, nanos(this.stalled), this.reason, this.direct, this.exact, bytes(this.live),
+				bytes(this.heap), this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
+				this.ready, this.suspended);
 		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches, List.of(),
 				this.threads);
 	}
@@ -261,8 +294,8 @@ final class Period {
 			.map((use) -> new RemoteUse(use.target(), use.calls() / slow, use.nanos() / slow))
 			.toList();
 		return new ServedRequest(ROUTE, Instant.EPOCH, 200, times(this.parts, 1), this.executions / slow,
-				this.rows / slow, this.allocated / slow, this.connections, this.awaited.isEmpty() ? null : this.awaited,
-				statements, remotes, List.of());
+				this.rows / slow, this.allocated / slow, this.looks, this.connections,
+				this.awaited.isEmpty() ? null : this.awaited, statements, remotes, List.of());
 	}
 
 	private static Parts times(Map<Part, Long> parts, long times) {

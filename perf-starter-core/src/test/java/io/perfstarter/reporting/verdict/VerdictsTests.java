@@ -52,19 +52,30 @@ class VerdictsTests {
 								430, 60_000)),
 				arguments("remote call of 300 ms", Cause.SLOW_REMOTE, false,
 						slow(200, Part.REMOTE, 300, Part.CPU, 6, Part.BLOCKED, 6).remote("token-service", 1, 300)),
-				arguments("lock", Cause.LOCK, true, slow(200, Part.QUEUE, 900, Part.BLOCKED, 580, Part.CPU, 9)),
+				arguments("lock", Cause.LOCK, true,
+						slow(200, Part.QUEUE, 900, Part.BLOCKED, 580, Part.CPU, 9).looks(1200, 1180, 3)),
+				arguments("a sleep, or a client that nobody observes", Cause.UNSURE, false,
+						slow(200, Part.SQL, 2, Part.BLOCKED, 580, Part.CPU, 9).looks(1200, 0, 1180)
+							.pressure(0.96)
+							.ready(3)),
+				arguments("virtual threads beside a neighbour", Cause.UNSURE, false,
+						slow(200, Part.SQL, 2, Part.REMOTE, 2, Part.BLOCKED, 580).notMeasured(Part.CPU)
+							.pressure(0.96)
+							.cpu(0.3, 2)
+							.ready(3)),
 				arguments("60 ms of computing", Cause.APP_CPU, false,
 						slow(200, Part.CPU, 60, Part.BLOCKED, 12, Part.SQL, 2)),
 				arguments("12 spinning threads inside", Cause.CPU_SATURATED_BY_SELF, false,
-						slow(200, Part.CPU, 60, Part.BLOCKED, 350, Part.SQL, 2).cpu(1.95, 2).pressure(0.96)),
+						slow(200, Part.CPU, 60, Part.BLOCKED, 350, Part.SQL, 2).cpu(1.95, 2).ready(10)),
 				arguments("the same, with the run queue", Cause.CPU_SATURATED_BY_SELF, false,
 						slow(200, Part.CPU, 60, Part.RUN_QUEUE, 350, Part.SQL, 2).cpu(1.95, 2).pressure(0.96)),
 				arguments("8 spinning processes outside", Cause.CPU_STARVED_BY_OTHERS, false,
-						slow(200, Part.CPU, 60, Part.BLOCKED, 250, Part.SQL, 2).cpu(0.3, 2).pressure(0.96)),
+						slow(200, Part.CPU, 60, Part.BLOCKED, 250, Part.SQL, 2).cpu(0.3, 2).ready(1.2)),
 				arguments("a quota of 0.3 processors", Cause.CPU_STARVED_BY_OTHERS, false,
 						slow(200, Part.CPU, 60, Part.BLOCKED, 150, Part.SQL, 2).processors(0.3)
 							.cpu(0.29, 0.4)
-							.throttled(0.85)),
+							.throttled(0.85)
+							.ready(0.8)),
 				arguments("2 request threads", Cause.THREADS_EXHAUSTED, false,
 						slow(200, Part.QUEUE, 2000, Part.SQL, 300, Part.CPU, 9).threads(2, 2)),
 				arguments("heap dumps in a loop", Cause.NON_GC_SAFEPOINT, false,

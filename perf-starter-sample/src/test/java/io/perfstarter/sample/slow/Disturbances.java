@@ -1,13 +1,16 @@
 package io.perfstarter.sample.slow;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -76,6 +79,29 @@ class Disturbances implements DisposableBean {
 		});
 	}
 
+	/** Asks for collections. */
+	@PostMapping("/collect")
+	void collect() {
+		start(() -> {
+			System.gc();
+			Thread.sleep(100);
+		});
+	}
+
+	/** Fills the memory for classes, none of which is used. */
+	@PostMapping("/classes")
+	void classes() throws IOException {
+		byte[] bytes = Objects.requireNonNull(Step.class.getResourceAsStream("Disturbances$Unused.class"))
+			.readAllBytes();
+		start(() -> MethodHandles.lookup().defineHiddenClass(bytes, false));
+	}
+
+	/** Fills the memory for direct buffers, none of which is used for long. */
+	@PostMapping("/buffers")
+	void buffers() {
+		start(() -> ByteBuffer.allocateDirect(8 << 20));
+	}
+
 	/** Uses one connection. */
 	@PostMapping("/batch")
 	void batch() {
@@ -139,6 +165,13 @@ class Disturbances implements DisposableBean {
 	@Override
 	public void destroy() throws Exception {
 		stop();
+	}
+
+	/**
+	 * A class that is defined again and again.
+	 */
+	static final class Unused {
+
 	}
 
 	/**

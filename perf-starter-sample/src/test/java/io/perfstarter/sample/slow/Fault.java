@@ -17,8 +17,8 @@ enum Fault {
 	ROW_LOCK("another transaction holds the row that requests change", Settings.ROOMY, Load.of(5, "/slow/update/1"),
 			Injection.lockedRow(1), Cause.SLOW_SQL),
 
-	MISSING_INDEX("a table of 1,200,000 rows is read to the end for a few", Settings.ROOMY,
-			Load.of(4, "/slow/visits/P-{i}"), Injection.none(), Cause.SLOW_SQL),
+	MISSING_INDEX("a table of 2,500,000 rows is read to the end for a few", Settings.ROOMY,
+			Load.of(3, "/slow/visits/P-{i}"), Injection.none(), Cause.SLOW_SQL),
 
 	N_PLUS_ONE("60 statements of 2 ms each", Settings.ROOMY, Load.of(6, "/slow/zones/60"), Injection.none(),
 			Cause.N_PLUS_ONE),
@@ -88,6 +88,64 @@ enum Fault {
 	SLOW_QUERY_AND_MONITOR("a statement of 300 ms, and a monitor that a batch job holds", Settings.ROOMY,
 			Load.of(8, "/slow/query/300", "/slow/locked"), Injection.inside("/lock"), Cause.SLOW_SQL, Cause.LOCK),
 
+	SLEEP("a request sleeps for 400 ms", Settings.ROOMY, Load.of(5, "/wait/sleep/400"), Injection.none(), Cause.UNSURE),
+
+	SLEEP_BESIDE_NEIGHBOURS("a request sleeps for 400 ms, and 8 other processes compute", Settings.ROOMY,
+			Load.of(5, "/wait/sleep/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	JOIN("a request joins another thread, which sleeps for 400 ms", Settings.ROOMY, Load.of(5, "/wait/join/400"),
+			Injection.none(), Cause.UNSURE),
+
+	JOIN_BESIDE_NEIGHBOURS("a request joins another thread, which sleeps for 400 ms, and 8 other processes compute",
+			Settings.ROOMY, Load.of(5, "/wait/join/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	HTTP_CLIENT("another service answers the JDK's HTTP client, which nobody observes, after 400 ms", Settings.ROOMY,
+			Load.of(5, "/wait/client/400"), Injection.none(), Cause.UNSURE),
+
+	HTTP_CLIENT_BESIDE_NEIGHBOURS(
+			"another service answers the JDK's HTTP client, which nobody observes, after 400 ms, and 8 other processes compute",
+			Settings.ROOMY, Load.of(5, "/wait/client/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	URL_CONNECTION("the same by an URL connection", Settings.ROOMY, Load.of(5, "/wait/url/400"), Injection.none(),
+			Cause.UNSURE),
+
+	URL_CONNECTION_BESIDE_NEIGHBOURS("the same by an URL connection, and 8 other processes compute", Settings.ROOMY,
+			Load.of(5, "/wait/url/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	SOCKET("the same by a socket, as of a client of Redis", Settings.ROOMY, Load.of(5, "/wait/socket/400"),
+			Injection.none(), Cause.UNSURE),
+
+	SOCKET_BESIDE_NEIGHBOURS("the same by a socket, as of a client of Redis, and 8 other processes compute",
+			Settings.ROOMY, Load.of(5, "/wait/socket/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	LATER("an asynchronous request is answered after 400 ms", Settings.ROOMY, Load.of(5, "/wait/later/400"),
+			Injection.none(), Cause.UNSURE),
+
+	LATER_BESIDE_NEIGHBOURS("an asynchronous request is answered after 400 ms, and 8 other processes compute",
+			Settings.ROOMY, Load.of(5, "/wait/later/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	SLOW_CALLER("callers read 24 MB bit by bit", Settings.ROOMY, Load.of(5, "/slow/query/5"),
+			Injection.slowCallers(3, "/wait/bytes/24"), Cause.UNSURE),
+
+	SLOW_CALLER_BESIDE_NEIGHBOURS("callers read 24 MB bit by bit, and 8 other processes compute", Settings.ROOMY,
+			Load.of(5, "/slow/query/5"), Injection.slowCallers(3, "/wait/bytes/24").beside(Injection.neighbours(8)),
+			Cause.UNSURE),
+
+	VIRTUAL_THREADS("requests on virtual threads sleep for 400 ms", Settings.VIRTUAL, Load.of(5, "/wait/sleep/400"),
+			Injection.none(), Cause.UNSURE),
+
+	VIRTUAL_THREADS_BESIDE_NEIGHBOURS("requests on virtual threads sleep for 400 ms, and 8 other processes compute",
+			Settings.VIRTUAL, Load.of(5, "/wait/sleep/400"), Injection.neighbours(8), Cause.UNSURE),
+
+	COLLECTIONS("System.gc() all the time", Settings.HALF_HEAP, Load.of(20, "/slow/query/5"),
+			Injection.inside("/collect"), Cause.GC_REQUESTED),
+
+	CLASSES("new classes all the time", Settings.HALF_HEAP, Load.of(20, "/slow/query/5"), Injection.inside("/classes"),
+			Cause.GC_METASPACE),
+
+	DIRECT_BUFFERS("new direct buffers all the time", Settings.HALF_HEAP, Load.of(20, "/slow/query/5"),
+			Injection.inside("/buffers"), Cause.GC_DIRECT_MEMORY),
+
 	/** The first row of its process. */
 	FIRST_BURST("the first requests after the warm-up come in bursts", Settings.HEALTHY,
 			Load.of(30, Paths.SEARCH, Paths.TICKET).inBurstsOf(6), Injection.none()),
@@ -150,6 +208,11 @@ enum Fault {
 
 	boolean isHealthy() {
 		return this.causes.isEmpty();
+	}
+
+	/** What nobody has measured must never be named. */
+	boolean isDoubt() {
+		return this.causes.equals(List.of(Cause.UNSURE));
 	}
 
 	/** A single cause must be the main one; of a pair each may be. */

@@ -109,7 +109,8 @@ final class FaultMatrix implements Closeable {
 		if (fault.isHealthy()) {
 			return periods.stream().allMatch((period) -> period.causes().isEmpty());
 		}
-		return periods.stream().limit(PERIODS).filter(fault::isNamedBy).count() >= RIGHT;
+		long right = periods.stream().limit(PERIODS).filter(fault::isNamedBy).count();
+		return right >= RIGHT && (!fault.isDoubt() || right == periods.size());
 	}
 
 	private SlowProcess process(Settings settings) throws IOException {

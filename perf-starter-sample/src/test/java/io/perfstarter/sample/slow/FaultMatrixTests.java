@@ -59,6 +59,24 @@ class FaultMatrixTests {
 	}
 
 	@Test
+	void isUnsureOfWhatNobodyMeasures() throws Exception {
+		run(Fault.SLEEP, Fault.JOIN, Fault.HTTP_CLIENT, Fault.URL_CONNECTION, Fault.SOCKET, Fault.LATER,
+				Fault.SLOW_CALLER, Fault.VIRTUAL_THREADS);
+	}
+
+	@Test
+	void isUnsureOfItBesideNeighbours() throws Exception {
+		run(Fault.SLEEP_BESIDE_NEIGHBOURS, Fault.JOIN_BESIDE_NEIGHBOURS, Fault.HTTP_CLIENT_BESIDE_NEIGHBOURS,
+				Fault.URL_CONNECTION_BESIDE_NEIGHBOURS, Fault.SOCKET_BESIDE_NEIGHBOURS, Fault.LATER_BESIDE_NEIGHBOURS,
+				Fault.SLOW_CALLER_BESIDE_NEIGHBOURS, Fault.VIRTUAL_THREADS_BESIDE_NEIGHBOURS);
+	}
+
+	@Test
+	void namesWhyCollectionsAreMade() throws Exception {
+		run(Fault.COLLECTIONS, Fault.CLASSES, Fault.DIRECT_BUFFERS);
+	}
+
+	@Test
 	void saysNothingWhereNothingIsWrong() throws Exception {
 		run(Fault.FIRST_BURST, Fault.NOTHING, Fault.ONE_SLOW, Fault.PAUSE, Fault.BATCH);
 	}

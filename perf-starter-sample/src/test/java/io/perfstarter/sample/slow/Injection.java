@@ -1,6 +1,11 @@
 package io.perfstarter.sample.slow;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -70,6 +75,59 @@ interface Injection {
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/** Callers that read what they asked for bit by bit. */
+	static Injection slowCallers(int number, String path) {
+		return (process, database) -> {
+			List<Thread> callers = new ArrayList<>();
+			for (int i = 0; i < number; i++) {
+				Thread caller = new Thread(() -> readSlowly(URI.create(process.url()), path), "slow-caller");
+				caller.setDaemon(true);
+				caller.start();
+				callers.add(caller);
+			}
+			return () -> {
+				for (Thread caller : callers) {
+					caller.interrupt();
+					caller.join();
+				}
+			};
+		};
+	}
+
+	private static void readSlowly(URI url, String path) {
+		byte[] request = "GET %s HTTP/1.0\r\n\r\n".formatted(path).getBytes(StandardCharsets.US_ASCII);
+		try {
+			while (true) {
+				try (Socket socket = new Socket()) {
+					socket.setReceiveBufferSize(64 << 10);
+					socket.connect(new InetSocketAddress(url.getHost(), url.getPort()));
+					socket.getOutputStream().write(request);
+					while (socket.getInputStream().readNBytes(1 << 19).length > 0) {
+						Thread.sleep(30);
+					}
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			// It is enough.
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** This beside another one. */
+	default Injection beside(Injection other) {
+		return (process, database) -> {
+			Injected first = into(process, database);
+			Injected second = other.into(process, database);
+			return () -> {
+				second.end();
+				first.end();
+			};
+		};
 	}
 
 	/** Other processes compute; they end by themselves, too. */

@@ -37,7 +37,13 @@ enum Settings {
 	/** Most of it is alive. */
 	SMALL_HEAP(108, Map.of("slow.ballast", "40")),
 
-	BIG_HEAP(1024, Map.of());
+	BIG_HEAP(1024, Map.of()),
+
+	/** Some of it is alive, and there is room. */
+	HALF_HEAP(384, Map.of("slow.ballast", "80")),
+
+	/** Where Java has virtual threads. */
+	VIRTUAL(512, Map.of("spring.threads.virtual.enabled", "true", "perf-starter.reporting.slow-threshold", "100ms"));
 
 	/** One window of the reports. */
 	static final int PERIOD_SECONDS = 3;

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 final class SlowDatabase implements Closeable {
 
-	private static final int VISITS = 1_200_000;
+	private static final int VISITS = 2_500_000;
 
 	private final EmbeddedPostgres postgres;
 

@@ -1,0 +1,72 @@
+package io.perfstarter.bench;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
+
+/**
+ * The small service in a process of its own, with the starter or without it.
+ */
+final class ServiceProcess implements AutoCloseable {
+
+	private final Process process;
+
+	private final int port;
+
+	ServiceProcess(boolean starter, List<String> arguments) throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
+						starter ? classPath() : withoutStarter(), ServiceMain.class.getName(), "--server.port=0",
+						"--spring.main.banner-mode=off", "--server.tomcat.max-keep-alive-requests=-1",
+						"--server.tomcat.keep-alive-timeout=-1"));
+		command.addAll(arguments);
+		this.process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		this.port = awaitPort(this.process.inputReader());
+	}
+
+	private static String classPath() {
+		return System.getProperty("java.class.path");
+	}
+
+	private static String withoutStarter() {
+		Set<Path> ours = new HashSet<>();
+		for (Class<?> type : List.of(Reporting.class, ReportingAutoConfiguration.class)) {
+			CodeSource source = type.getProtectionDomain().getCodeSource();
+			ours.add(Path.of(source.getLocation().getPath()));
+		}
+		return Arrays.stream(classPath().split(File.pathSeparator))
+			.filter((entry) -> !ours.contains(Path.of(entry)))
+			.collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private int awaitPort(BufferedReader output) throws IOException {
+		for (String line = output.readLine(); line != null; line = output.readLine()) {
+			System.out.println(line);
+			if (line.startsWith(ServiceMain.PORT)) {
+				return Integer.parseInt(line.substring(ServiceMain.PORT.length()));
+			}
+		}
+		throw new IllegalStateException("The service has not started");
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	@Override
+	public void close() {
+		this.process.destroyForcibly();
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.perfstarter.reporting.verdict;
+
+import java.util.List;
+
+import io.perfstarter.reporting.window.Part;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Metaspace}, {@link DirectMemoryFull} and {@link RequestedCollection}.
+ */
+class CollectorReasonTests {
+
+	private static final double MOST = 0.9;
+
+	@ParameterizedTest
+	@CsvSource({ "Metadata GC Threshold, 0.1, GC_METASPACE, MetaspaceSize",
+			"Metadata GC Clear Soft References, 0.1, GC_METASPACE, MetaspaceSize",
+			"System.gc(), 0.5, GC_DIRECT_MEMORY, MaxDirectMemorySize",
+			"System.gc(), 0.49, GC_REQUESTED, ExplicitGCInvokesConcurrent",
+			"System.gc(), NaN, GC_REQUESTED, ExplicitGCInvokesConcurrent",
+			"Heap Inspection Initiated GC, 0.1, GC_REQUESTED, jmap", "Diagnostic Command, 0.1, GC_REQUESTED, jcmd" })
+	void whatTheCollectorSaysIsNamed(String reason, double direct, Cause cause, String remedy) {
+		Verdict verdict = CausalOrder.judge(stopped().reason(reason).direct(direct).slowOnes(), List.of());
+		assertThat(verdict.cause()).isEqualTo(cause);
+		assertThat(verdict.evidence()).contains("'" + reason + "'");
+		assertThat(verdict.remedy()).contains(remedy).doesNotContain("Allocate less");
+		assertThat(verdict.share()).isEqualTo(MOST);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "G1 Humongous Allocation", "Allocation Stall",
+			"Ergonomics" })
+	void whatIsForWantOfHeapIsOfTheHeap(String reason) {
+		assertThat(CausalOrder.judge(stopped().reason(reason).slowOnes(), List.of()).cause())
+			.isEqualTo(Cause.GC_ALLOCATION);
+	}
+
+	@Test
+	void whatIsNotOfTheCollectorIsNotExplainedByIt() {
+		Period period = stopped().reason("System.gc()").stopped(10, 1);
+		assertThat(CausalOrder.judge(period.slowOnes(), List.of()).cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
+	}
+
+	private static Period stopped() {
+		return Period.slow(30).takes(Part.STOP_THE_WORLD, 900).takes(Part.SQL, 100).stopped(10, 10);
+	}
+
+}
