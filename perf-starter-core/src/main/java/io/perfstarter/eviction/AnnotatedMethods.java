@@ -2,21 +2,20 @@ package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-import org.jspecify.annotations.Nullable;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.annotation.AnnotationCacheOperationSource;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
-import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -27,6 +26,8 @@ import org.springframework.util.StringUtils;
  * beans' types, so that no bean comes into being for it.
  */
 final class AnnotatedMethods {
+
+	private static final Log logger = LogFactory.getLog(AnnotatedMethods.class);
 
 	private final List<Evicting> evicting = new ArrayList<>();
 
@@ -52,8 +53,7 @@ final class AnnotatedMethods {
 		Set<Class<?>> types = new LinkedHashSet<>();
 		for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
 			Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
-			if (type != null && AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)
-					&& !type.getName().startsWith("org.springframework.")) {
+			if (type != null && AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)) {
 				types.add(ClassUtils.getUserClass(type));
 			}
 		}
@@ -61,12 +61,25 @@ final class AnnotatedMethods {
 	}
 
 	private static void eachMethod(Class<?> type, Consumer<Method> action) {
-		Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type, ReflectionUtils.USER_DECLARED_METHODS))
-			.forEach(action);
+		declaredMethods(type).forEach(action);
 		if (type.isInterface()) {
 			for (Class<?> parent : type.getInterfaces()) {
 				eachMethod(parent, action);
 			}
+		}
+	}
+
+	/**
+	 * None where a method has a type that is not there: libraries have beans with such
+	 * methods, which nobody can call.
+	 */
+	private static List<Method> declaredMethods(Class<?> type) {
+		try {
+			return List.of(ReflectionUtils.getUniqueDeclaredMethods(type, ReflectionUtils.USER_DECLARED_METHODS));
+		}
+		catch (IllegalStateException ex) {
+			logger.debug("The methods of " + type.getName() + " are not looked at", ex);
+			return List.of();
 		}
 	}
 
@@ -76,22 +89,6 @@ final class AnnotatedMethods {
 
 	List<Caching> caching() {
 		return this.caching;
-	}
-
-	/**
-	 * The {@code @Cacheable} of a cache whose method has these parameters.
-	 * @param cache the name of the cache
-	 * @param parameterTypes the types of the parameters, in order
-	 * @return the operation; {@code null} when there is none
-	 */
-	@Nullable CacheOperation cacheable(String cache, Class<?>[] parameterTypes) {
-		return this.caching.stream()
-			.filter((use) -> use.operation() instanceof CacheableOperation
-					&& use.operation().getCacheNames().contains(cache)
-					&& Arrays.equals(use.method().getParameterTypes(), parameterTypes))
-			.map(Caching::operation)
-			.findFirst()
-			.orElse(null);
 	}
 
 	/**

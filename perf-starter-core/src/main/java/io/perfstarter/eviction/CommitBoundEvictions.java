@@ -1,55 +1,55 @@
 package io.perfstarter.eviction;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
+import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.commit.OpenTransaction;
+import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Holds evictions until the transaction of the calling thread has committed, and drops
- * them when it is rolled back; without a transaction they are carried out at once.
+ * Holds evictions until the transactions of the calling thread have committed, and drops
+ * them when these are rolled back; without a transaction they are carried out at once.
  *
  * <p>
- * Spring suspends synchronizations together with their transaction, so an inner
- * {@code REQUIRES_NEW} evicts at its own commit. Confined to the thread of the
- * transaction.
+ * An inner {@code REQUIRES_NEW} evicts at its own commit. What is held is confined to the
+ * thread of its transaction.
  */
 final class CommitBoundEvictions {
 
 	private static final Runnable NOTHING = () -> {
 	};
 
+	private static final BooleanSupplier ALWAYS = () -> true;
+
 	private final EvictionStrategies strategies;
+
+	private final CommitTracker tracker;
 
 	private final @Nullable PendingCommits pendingCommits;
 
-	CommitBoundEvictions(EvictionStrategies strategies, @Nullable PendingCommits pendingCommits) {
+	CommitBoundEvictions(EvictionStrategies strategies, CommitTracker tracker,
+			@Nullable PendingCommits pendingCommits) {
 		this.strategies = strategies;
+		this.tracker = tracker;
 		this.pendingCommits = pendingCommits;
 	}
 
-	void evict(List<Eviction> evictions) {
-		if (evictions.isEmpty()) {
-			return;
-		}
-		if (isInTransaction()) {
-			heldByCurrentTransaction().add(evictions);
-		}
-		else {
-			this.strategies.evict(evictions);
-		}
-	}
-
-	boolean isInTransaction() {
-		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& TransactionSynchronizationManager.isSynchronizationActive();
+	/**
+	 * Begins to track a call of the current thread.
+	 */
+	TrackedCall track() {
+		return this.tracker.begin();
 	}
 
 	/**
@@ -59,7 +59,7 @@ final class CommitBoundEvictions {
 	 * @return ends the change
 	 */
 	Runnable begin(boolean elsewhere) {
-		return (elsewhere || !isInTransaction()) ? begin() : NOTHING;
+		return (elsewhere || this.tracker.openTransactions().isEmpty()) ? begin() : NOTHING;
 	}
 
 	private Runnable begin() {
@@ -67,33 +67,94 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Runs one of two actions once the current transaction is complete.
-	 * @param committed what to do unless it is rolled back
-	 * @param rolledBack what to do when it is
+	 * Evicts what somebody asks for in the current thread.
 	 */
-	void afterCompletion(Runnable committed, Runnable rolledBack) {
-		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-
-			@Override
-			public void afterCompletion(int status) {
-				((status != STATUS_ROLLED_BACK) ? committed : rolledBack).run();
-			}
-
-		});
+	void evict(List<Eviction> evictions) {
+		List<OpenTransaction> transactions = this.tracker.openTransactions();
+		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
+		if (transactions.isEmpty()) {
+			evictNow(evictions);
+		}
 	}
 
-	private Held heldByCurrentTransaction() {
+	/**
+	 * Evicts after a call of the current thread: now what may be committed, and what its
+	 * open transactions have changed when they commit.
+	 * @param call the call, which has left the thread
+	 * @param succeeded whether it returned
+	 * @param evictions what to evict, not evaluated unless needed
+	 */
+	void evict(TrackedCall call, boolean succeeded, Supplier<List<Eviction>> evictions) {
+		Supplier<List<Eviction>> evaluated = SingletonSupplier.of(evictions);
+		List<OpenTransaction> transactions = this.tracker.openTransactions();
+		for (OpenTransaction transaction : transactions) {
+			held(transaction).add(evaluated.get(), changes(call, succeeded, transaction));
+		}
+		evict(call, succeeded && transactions.isEmpty(), transactions.isEmpty(), evaluated);
+	}
+
+	/**
+	 * Evicts what a call may have committed by now, and by each later commit of threads
+	 * that work for it.
+	 * @param call the call, which has left its thread
+	 * @param certain whether to evict in any case
+	 * @param alone whether no transaction evicts what cannot be observed
+	 * @param evictions what to evict, not evaluated unless needed
+	 */
+	void evict(TrackedCall call, boolean certain, boolean alone, Supplier<List<Eviction>> evictions) {
+		Supplier<List<Eviction>> evaluated = SingletonSupplier.of(evictions);
+		call.close(() -> evictNow(evaluated.get()));
+		if (certain || call.mayHaveCommitted() || alone && call.isUnobserved()) {
+			evictNow(evaluated.get());
+		}
+	}
+
+	void evictNow(List<Eviction> evictions) {
+		if (!evictions.isEmpty()) {
+			this.strategies.evict(evictions);
+		}
+	}
+
+	/**
+	 * Runs an action when each open transaction of the current thread is complete.
+	 * @param call a call that may have changed data in them
+	 * @param action takes whether it may have committed, and whether it may have changed
+	 * data
+	 * @return whether there is an open transaction
+	 */
+	boolean afterTransactions(TrackedCall call, BiConsumer<Boolean, Boolean> action) {
+		List<OpenTransaction> transactions = this.tracker.openTransactions();
+		for (OpenTransaction transaction : transactions) {
+			BooleanSupplier changed = changes(call, false, transaction);
+			transaction.join(new TransactionSynchronization() {
+				@Override
+				public void afterCompletion(int status) {
+					action.accept(status != STATUS_ROLLED_BACK, changed.getAsBoolean());
+				}
+			});
+		}
+		return !transactions.isEmpty();
+	}
+
+	/**
+	 * Whether a call may have changed data in a transaction, asked when that has ended.
+	 */
+	private static BooleanSupplier changes(TrackedCall call, boolean succeeded, OpenTransaction transaction) {
+		return (succeeded || call.hasOpenChanges()) ? ALWAYS : transaction.watchChanges();
+	}
+
+	private Held held(OpenTransaction transaction) {
 		boolean committed = false;
-		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
-			if (synchronization instanceof Held held && held.isOf(this)) {
-				if (!held.carriedOut) {
+		for (TransactionSynchronization participant : transaction.participants()) {
+			if (participant instanceof Held held) {
+				if (!held.committed) {
 					return held;
 				}
 				committed = true;
 			}
 		}
 		Held held = new Held();
-		TransactionSynchronizationManager.registerSynchronization(held);
+		transaction.join(held);
 		if (committed) {
 			held.beginCommit();
 		}
@@ -107,33 +168,34 @@ final class CommitBoundEvictions {
 
 		private final EvictionStrategies strategies = CommitBoundEvictions.this.strategies;
 
-		private final Set<Eviction> evictions = new LinkedHashSet<>();
+		private final Map<Eviction, List<BooleanSupplier>> evictions = new LinkedHashMap<>();
 
 		private final List<Eviction> withheld = new ArrayList<>();
 
 		// Null until the commit begins.
 		private @Nullable Runnable endOfChange;
 
-		private boolean carriedOut;
+		private final List<Eviction> carriedOut = new ArrayList<>();
 
-		boolean isOf(CommitBoundEvictions owner) {
-			return CommitBoundEvictions.this == owner;
-		}
+		private boolean committed;
 
-		/**
-		 * First of all synchronizations, because one that throws keeps those after it
-		 * from being called.
-		 */
-		@Override
-		public int getOrder() {
-			return Ordered.HIGHEST_PRECEDENCE;
-		}
-
-		void add(List<Eviction> more) {
-			List<Eviction> added = more.stream().filter(this.evictions::add).toList();
+		void add(List<Eviction> more, BooleanSupplier needed) {
+			List<Eviction> added = more.stream().filter((eviction) -> !this.evictions.containsKey(eviction)).toList();
+			more.forEach((eviction) -> this.evictions.computeIfAbsent(eviction, (ignored) -> new ArrayList<>(1))
+				.add(needed));
 			if (this.endOfChange != null) {
 				withhold(added);
 			}
+		}
+
+		private List<Eviction> needed() {
+			List<Eviction> needed = new ArrayList<>(this.evictions.size());
+			this.evictions.forEach((eviction, reasons) -> {
+				if (reasons.stream().anyMatch(BooleanSupplier::getAsBoolean)) {
+					needed.add(eviction);
+				}
+			});
+			return needed;
 		}
 
 		@Override
@@ -141,9 +203,6 @@ final class CommitBoundEvictions {
 			beginCommit();
 		}
 
-		/**
-		 * What another {@code beforeCommit} has registered is not called there any more.
-		 */
 		@Override
 		public void beforeCompletion() {
 			beginCommit();
@@ -152,7 +211,7 @@ final class CommitBoundEvictions {
 		void beginCommit() {
 			if (this.endOfChange == null) {
 				this.endOfChange = begin();
-				withhold(List.copyOf(this.evictions));
+				withhold(List.copyOf(this.evictions.keySet()));
 			}
 		}
 
@@ -164,8 +223,9 @@ final class CommitBoundEvictions {
 
 		@Override
 		public void afterCommit() {
-			this.carriedOut = true;
-			this.strategies.evict(List.copyOf(this.evictions));
+			this.committed = true;
+			this.carriedOut.addAll(needed());
+			evictNow(this.carriedOut);
 		}
 
 		@Override
@@ -186,13 +246,12 @@ final class CommitBoundEvictions {
 		 * too.
 		 */
 		private void evictFinally() {
-			List<Eviction> evictions = List.copyOf(this.evictions);
-			if (this.carriedOut) {
-				this.strategies.evictHereAgain(evictions);
+			if (!this.carriedOut.isEmpty()) {
+				this.strategies.evictHereAgain(this.carriedOut);
 			}
-			else {
-				this.strategies.evict(evictions);
-			}
+			List<Eviction> rest = needed();
+			rest.removeAll(this.carriedOut);
+			evictNow(rest);
 		}
 
 		private void release() {

@@ -15,17 +15,20 @@ import org.springframework.core.annotation.AliasFor;
  * in, on this instance and on every other one that discovery knows.
  *
  * <p>
- * Without a transaction the entries are evicted when the method returns; on rollback, or
- * when the method throws, nothing is evicted. A method that returns a
- * {@link java.util.concurrent.CompletionStage} evicts when the stage succeeds. Exactly
- * one of {@link #key()}, {@link #group()} and {@link #allEntries()} says what goes; with
- * none of them it is the key that {@code @Cacheable} would compute from the same
- * arguments. A failure to evict is logged and counted and never reaches the caller.
+ * Without a transaction the entries are evicted when the method returns; on rollback
+ * nothing is evicted. A method that throws evicts, too, if something may have been
+ * committed; a key that needs {@code #result} becomes all entries then. A method that
+ * returns a {@link java.util.concurrent.CompletionStage} evicts when the stage is
+ * complete. Exactly one of {@link #key()}, {@link #group()} and {@link #allEntries()}
+ * says what goes; with none of them it is the key that each {@code @Cacheable} of the
+ * cache computes from the arguments of the same name and type, or all entries if one of
+ * them needs other arguments. A failure to evict is logged and counted and never reaches
+ * the caller.
  *
  * <p>
  * On a type the annotation holds for each of its public methods that has none of its own.
- * The expressions are SpEL and are evaluated when the method has returned: arguments by
- * name ({@code #id}) or position ({@code #a0}, {@code #p0}), {@code #result},
+ * The expressions are SpEL and are evaluated when the method has ended: arguments by name
+ * ({@code #id}) or position ({@code #a0}, {@code #p0}), {@code #result},
  * {@code #root.args}, {@code #root.method}, {@code #root.target}.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
@@ -53,7 +56,8 @@ public @interface EvictTicketCache {
 	/**
 	 * SpEL expression for one key, or for a collection or array of keys that are evicted
 	 * one by one.
-	 * @return the key expression; blank for the key of the cache's {@code KeyGenerator}
+	 * @return the key expression; blank for the keys of the {@code @Cacheable} methods of
+	 * the cache
 	 */
 	String key() default "";
 

@@ -1,8 +1,6 @@
 package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
-import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
@@ -17,8 +15,7 @@ import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Finds methods annotated with {@link EvictTicketCache} and evicts when they have
- * returned.
+ * Finds methods annotated with {@link EvictTicketCache} and evicts when they have ended.
  */
 final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
@@ -62,7 +59,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	/**
-	 * Lets the method run, then hands call and result on.
+	 * Lets the method run between the begin and the end of its call.
 	 */
 	final class EvictTicketCacheInterceptor implements MethodInterceptor {
 
@@ -74,32 +71,24 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 		@Override
 		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-			AnnotationEvictions evictions = this.evictions.get();
+			Object target = invocation.getThis();
+			if (target == null) {
+				return invocation.proceed();
+			}
 			Method method = invocation.getMethod();
-			Runnable endOfChange = evictions.begin(method);
-			boolean goesOn = false;
+			Class<?> targetClass = AopUtils.getTargetClass(target);
+			AnnotatedCall call = this.evictions.get()
+				.begin(EvictTicketCacheAdvisor.this.operations.of(method, targetClass),
+						new EvictionCall(method, invocation.getArguments(), target, targetClass));
+			Object result;
 			try {
-				Object result = invocation.proceed();
-				Object target = invocation.getThis();
-				if (target == null) {
-					return result;
-				}
-				Class<?> targetClass = AopUtils.getTargetClass(target);
-				List<EvictionOperation> operations = EvictTicketCacheAdvisor.this.operations.of(method, targetClass);
-				EvictionCall call = new EvictionCall(method, invocation.getArguments(), target, targetClass);
-				if (result instanceof CompletionStage<?> stage) {
-					CompletionStage<?> evicted = evictions.evictAfter(stage, operations, call, endOfChange);
-					goesOn = true;
-					return (method.getReturnType().isInstance(evicted)) ? evicted : stage;
-				}
-				evictions.evict(operations, call, result);
-				return result;
+				result = invocation.proceed();
 			}
-			finally {
-				if (!goesOn) {
-					endOfChange.run();
-				}
+			catch (Throwable ex) {
+				call.threw();
+				throw ex;
 			}
+			return call.returned(result);
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ public final class EvictionAssembly {
 
 	private final SingletonSupplier<AnnotatedMethods> annotatedMethods;
 
+	private final GeneratedKeys generatedKeys;
+
 	private final EvictionExpressions expressions;
 
 	private final CommitBoundEvictions evictions;
@@ -34,21 +37,22 @@ public final class EvictionAssembly {
 	 * Puts the parts together; nothing is asked for before it is used.
 	 * @param beanFactory the beans whose methods may be annotated
 	 * @param caches the caches of this instance
+	 * @param tracker what calls may have committed
 	 * @param pendingCommits the changes under way; {@code null} where coherence is
 	 * switched off
 	 * @param strategies the strategies, in order
 	 * @param meterRegistry where to count
 	 */
-	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches,
+	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, CommitTracker tracker,
 			@Nullable PendingCommits pendingCommits, Supplier<List<EvictionStrategy>> strategies,
 			Supplier<MeterRegistry> meterRegistry) {
 		EvictionMeters meters = new EvictionMeters(meterRegistry);
 		this.beanFactory = beanFactory;
 		this.caches = caches;
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
-		this.expressions = new EvictionExpressions(beanFactory,
-				new GeneratedKeys(beanFactory, this.annotatedMethods::obtain), meters);
-		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, meters), pendingCommits);
+		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
+		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, meters);
+		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, meters), tracker, pendingCommits);
 		this.unmanaged = new UnmanagedCaches(
 				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));
 	}
@@ -102,7 +106,9 @@ public final class EvictionAssembly {
 	 * @throws InvalidEvictionException for the first annotation that is wrong
 	 */
 	public void check() {
-		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.caches, this.unmanaged).check();
+		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.generatedKeys, this.caches,
+				this.unmanaged)
+			.check();
 		AdviceOrderCheck.check(this.beanFactory);
 	}
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.cache.ExpressionVariables;
+import io.perfstarter.eviction.AnnotatedMethods.Caching;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.util.ObjectUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Turns annotation, call and result into evictions.
@@ -42,6 +45,8 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	private static final Log logger = LogFactory.getLog(EvictionExpressions.class);
 
 	private final Map<ExpressionKey, Expression> parsed = new ConcurrentHashMap<>();
+
+	private final Map<String, Boolean> needingResult = new ConcurrentHashMap<>();
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -80,24 +85,34 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * Evaluates the operations of a call that has returned.
+	 * Evaluates the operations of a call that has ended.
 	 * @param operations what the annotations ask for
 	 * @param call the call
+	 * @param succeeded whether it has a result; if it has none, a key or group that needs
+	 * one becomes all entries, and a condition that needs one holds
 	 * @param result what it returned
 	 * @return what is to be evicted, nothing twice
 	 */
-	List<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, @Nullable Object result) {
-		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call,
-				AopUtils.getMostSpecificMethod(call.method(), call.targetClass()), call.args(),
-				getParameterNameDiscoverer());
-		context.setBeanResolver(this.beans);
+	List<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, boolean succeeded,
+			@Nullable Object result) {
+		MethodBasedEvaluationContext context = context(call);
 		context.setVariable("result", result);
 		List<Eviction> evictions = new ArrayList<>();
 		for (EvictionOperation operation : operations) {
 			try {
-				evaluate(operation, call, context, evictions);
+				boolean decided = succeeded || !needsResult(operation.condition());
+				if (decided && !holds(operation.condition(), call, context)) {
+					continue;
+				}
+				if (!succeeded && (needsResult(operation.key()) || needsResult(operation.group()))) {
+					this.meters.resultWasMissing();
+					operation.cacheNames().forEach((cache) -> add(evictions, Eviction.ofAll(cache)));
+				}
+				else {
+					evaluate(operation, call, context, evictions);
+				}
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
 				this.meters.expressionFailed();
 				warnOnce(call, "an expression cannot be evaluated, so all entries of " + operation.cacheNames()
 						+ " are evicted instead", ex);
@@ -107,12 +122,25 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		return evictions;
 	}
 
+	private MethodBasedEvaluationContext context(EvictionCall call) {
+		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call,
+				AopUtils.getMostSpecificMethod(call.method(), call.targetClass()), call.args(),
+				getParameterNameDiscoverer());
+		context.setBeanResolver(this.beans);
+		return context;
+	}
+
+	private boolean needsResult(String expression) {
+		return !expression.isBlank() && this.needingResult.computeIfAbsent(expression,
+				(text) -> ExpressionVariables.of(text).contains("result"));
+	}
+
+	private boolean holds(String condition, EvictionCall call, EvaluationContext context) {
+		return condition.isBlank() || Boolean.TRUE.equals(expression(condition, call).getValue(context, Boolean.class));
+	}
+
 	private void evaluate(EvictionOperation operation, EvictionCall call, EvaluationContext context,
 			List<Eviction> evictions) {
-		if (!operation.condition().isBlank()
-				&& !Boolean.TRUE.equals(expression(operation.condition(), call).getValue(context, Boolean.class))) {
-			return;
-		}
 		for (String cache : operation.cacheNames()) {
 			if (operation.allEntries()) {
 				add(evictions, Eviction.ofAll(cache));
@@ -125,12 +153,35 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 				}
 				add(evictions, Eviction.ofGroups(cache, groups));
 			}
+			else if (operation.generatesKey()) {
+				add(evictions, generated(cache, call));
+			}
 			else {
-				Collection<?> keys = (operation.generatesKey()) ? List.of(this.generatedKeys.generate(cache, call))
-						: all(value(operation.key(), call, context));
+				Collection<?> keys = all(value(operation.key(), call, context));
 				add(evictions, Eviction.ofKeys(cache, withoutNull(keys, call)));
 			}
 		}
+	}
+
+	private Eviction generated(String cache, EvictionCall call) {
+		List<CacheableKey> cacheables = this.generatedKeys.of(cache, call.method(), call.targetClass());
+		if (cacheables.isEmpty()) {
+			return Eviction.ofAll(cache);
+		}
+		Set<@Nullable Object> keys = new LinkedHashSet<>();
+		cacheables.forEach((cacheable) -> keys.add(key(cacheable, call)));
+		return Eviction.ofKeys(cache, withoutNull(keys, call));
+	}
+
+	private @Nullable Object key(CacheableKey cacheable, EvictionCall call) {
+		Caching caching = cacheable.caching();
+		String expression = caching.operation().getKey();
+		if (!StringUtils.hasText(expression)) {
+			return this.generatedKeys.generate(cacheable, call);
+		}
+		EvictionCall cached = new EvictionCall(caching.method(), cacheable.arguments(call.args()), call.target(),
+				call.targetClass());
+		return value(expression, cached, context(cached));
 	}
 
 	private static void add(List<Eviction> evictions, Eviction eviction) {
@@ -170,7 +221,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	/**
 	 * Messages of the user's own exceptions may hold his data, so only the type is told.
 	 */
-	private void warnOnce(EvictionCall call, String problem, @Nullable RuntimeException cause) {
+	private void warnOnce(EvictionCall call, String problem, @Nullable Throwable cause) {
 		String message = "@EvictTicketCache on " + call + ": " + problem;
 		if (this.warned.add(message)) {
 			logger.warn((cause instanceof EvaluationException) ? message + " (" + cause.getMessage() + ")"

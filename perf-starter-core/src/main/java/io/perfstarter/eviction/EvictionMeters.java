@@ -42,6 +42,13 @@ final class EvictionMeters {
 	}
 
 	/**
+	 * The method threw, so that its result could not say what to evict.
+	 */
+	void resultWasMissing() {
+		imprecise("no-result");
+	}
+
+	/**
 	 * A key was {@code null}, so that nothing was evicted for it.
 	 */
 	void keyWasNull() {

@@ -29,14 +29,17 @@ final class EvictionStartCheck {
 
 	private final EvictionExpressions expressions;
 
+	private final GeneratedKeys generatedKeys;
+
 	private final LocalCaches caches;
 
 	private final UnmanagedCaches unmanaged;
 
-	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, LocalCaches caches,
-			UnmanagedCaches unmanaged) {
+	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, GeneratedKeys generatedKeys,
+			LocalCaches caches, UnmanagedCaches unmanaged) {
 		this.methods = methods;
 		this.expressions = expressions;
+		this.generatedKeys = generatedKeys;
 		this.caches = caches;
 		this.unmanaged = unmanaged;
 	}
@@ -71,9 +74,10 @@ final class EvictionStartCheck {
 			checkExists(cache, "@EvictTicketCache on " + evicting);
 			this.unmanaged.tell(cache);
 			if (operation.generatesKey()
-					&& this.methods.cacheable(cache, evicting.method().getParameterTypes()) == null) {
-				logger.warn(("@EvictTicketCache on %s has no 'key', but no @Cacheable of '%s' has the same parameters: "
-						+ "its generated key will hit no entry; say which by 'key', 'group' or 'allEntries'")
+					&& this.generatedKeys.of(cache, evicting.method(), evicting.type()).isEmpty()) {
+				logger.warn(("@EvictTicketCache on %s has no 'key', and its parameters do not make the key of each "
+						+ "@Cacheable of '%s', by name and type: it evicts all entries; "
+						+ "say which by 'key' or 'group', or that all are meant by 'allEntries'")
 					.formatted(evicting, cache));
 			}
 		}

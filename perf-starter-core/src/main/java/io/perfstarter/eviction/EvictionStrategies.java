@@ -14,7 +14,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Carries out evictions by every strategy that supports them, one strategy after the
- * other, and keeps their failures from the caller.
+ * other, and keeps their failures, errors included, from the caller.
  */
 final class EvictionStrategies {
 
@@ -103,7 +103,7 @@ final class EvictionStrategies {
 			}
 			return supported;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			failed(strategy, evictions, ex);
 			return false;
 		}
@@ -118,7 +118,7 @@ final class EvictionStrategies {
 	/**
 	 * Counts each failure and logs the first of a row: an outage is told once.
 	 */
-	private void failed(EvictionStrategy strategy, List<Eviction> evictions, RuntimeException ex) {
+	private void failed(EvictionStrategy strategy, List<Eviction> evictions, Throwable ex) {
 		this.meters.failed(strategy, evictions.size());
 		if (this.failing.add(strategy)) {
 			logger.error("%s could not evict %s; the next failures are only counted, until it succeeds"

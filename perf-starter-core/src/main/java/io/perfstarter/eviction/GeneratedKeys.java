@@ -1,23 +1,29 @@
 package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import io.perfstarter.eviction.AnnotatedMethods.Caching;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.cache.annotation.CachingConfigurer;
-import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.cache.interceptor.SimpleKeyGenerator;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Makes the key that {@code @Cacheable} would make from the same arguments: by the
- * {@code KeyGenerator} that it names, else by the application's.
+ * Makes the keys that the {@code @Cacheable} methods of a cache would make from the
+ * arguments of a method that evicts: by their key expressions, else by the
+ * {@code KeyGenerator} that they name, else by the application's. Thread-safe.
  */
 final class GeneratedKeys {
 
@@ -27,7 +33,7 @@ final class GeneratedKeys {
 
 	private final SingletonSupplier<KeyGenerator> standard;
 
-	private final Map<Evicting, KeyGenerator> keyGenerators = new ConcurrentHashMap<>();
+	private final Map<Evicting, List<CacheableKey>> keys = new ConcurrentHashMap<>();
 
 	GeneratedKeys(BeanFactory beanFactory, Supplier<AnnotatedMethods> annotatedMethods) {
 		this.beanFactory = beanFactory;
@@ -41,18 +47,48 @@ final class GeneratedKeys {
 		return (configured != null) ? configured : new SimpleKeyGenerator();
 	}
 
-	Object generate(String cache, EvictionCall call) {
-		return this.keyGenerators.computeIfAbsent(new Evicting(cache, call.method()), this::keyGenerator)
-			.generate(call.target(), call.method(), call.args());
+	/**
+	 * Returns how the keys are made.
+	 * @param cache the name of the cache
+	 * @param method the method that evicts
+	 * @param type the class of its bean
+	 * @return one for each {@code @Cacheable} of the cache; empty if there is none, or
+	 * one whose key the arguments of the method do not make
+	 */
+	List<CacheableKey> of(String cache, Method method, Class<?> type) {
+		return this.keys.computeIfAbsent(new Evicting(cache, AopUtils.getMostSpecificMethod(method, type), type),
+				this::find);
 	}
 
-	private KeyGenerator keyGenerator(Evicting evicting) {
-		CacheOperation cacheable = this.annotatedMethods.get()
-			.cacheable(evicting.cache(), evicting.method().getParameterTypes());
-		if (cacheable != null && StringUtils.hasText(cacheable.getKeyGenerator())) {
-			return this.beanFactory.getBean(cacheable.getKeyGenerator(), KeyGenerator.class);
+	private List<CacheableKey> find(Evicting evicting) {
+		List<@Nullable CacheableKey> found = this.annotatedMethods.get()
+			.caching()
+			.stream()
+			.filter((caching) -> caching.operation() instanceof CacheableOperation
+					&& caching.operation().getCacheNames().contains(evicting.cache()))
+			.map((caching) -> CacheableKey.of(caching, evicting.method(), evicting.type()))
+			.toList();
+		return (found.stream().allMatch(Objects::nonNull)) ? List.copyOf(found) : List.of();
+	}
+
+	/**
+	 * Makes the key of a {@code @Cacheable} without a key expression.
+	 */
+	Object generate(CacheableKey key, EvictionCall call) {
+		Caching caching = key.caching();
+		String name = caching.operation().getKeyGenerator();
+		KeyGenerator generator = (StringUtils.hasText(name)) ? this.beanFactory.getBean(name, KeyGenerator.class)
+				: this.standard.obtain();
+		return generator.generate(target(caching, call), caching.method(), key.arguments(call.args()));
+	}
+
+	private Object target(Caching caching, EvictionCall call) {
+		if (caching.type().isInstance(call.target())) {
+			return call.target();
 		}
-		return this.standard.obtain();
+		Object bean = this.beanFactory.getBeanProvider(caching.type()).stream().findFirst().orElseThrow();
+		Object target = AopProxyUtils.getSingletonTarget(bean);
+		return (target != null) ? target : bean;
 	}
 
 	/**
@@ -60,9 +96,9 @@ final class GeneratedKeys {
 	 *
 	 * @param cache the name of the cache
 	 * @param method the method
+	 * @param type the class of its bean
 	 */
-	private record Evicting(String cache, Method method) {
-
+	private record Evicting(String cache, Method method, Class<?> type) {
 	}
 
 }

@@ -18,6 +18,7 @@ import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -44,26 +45,26 @@ public final class CoherenceAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Certificate coherenceCertificate(CoherenceProperties properties) {
+	Certificate perfStarterCoherenceCertificate(CoherenceProperties properties) {
 		properties.checkBound();
 		return new Certificate(properties.maxStaleness(), System::nanoTime);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	PendingCommits pendingCommits() {
+	PendingCommits perfStarterPendingCommits() {
 		return new PendingCommits(System::nanoTime);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	CacheGuard cacheGuard(Certificate certificate, ObjectProvider<PutGate> gate) {
+	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate) {
 		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(LocalCopies.class)
-	LocalCaches localCaches(ObjectProvider<CacheManager> cacheManagers) {
+	LocalCaches perfStarterLocalCaches(ObjectProvider<CacheManager> cacheManagers) {
 		return new LocalCaches(() -> cacheManagers.orderedStream().map(ForeignCaches::undeferred).toList());
 	}
 
@@ -75,16 +76,30 @@ public final class CoherenceAutoConfiguration {
 	@ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
 	static class OwnCachesConfiguration {
 
-		static final String CACHE_MANAGER = "cacheManager";
+		private static final String USUAL_NAME = "cacheManager";
+
+		private static final String CACHE_MANAGER = "perfStarterCacheManager";
 
 		@Bean(CACHE_MANAGER)
-		GuardedCacheManager cacheManager(CoherenceProperties properties, CacheGuard guard) {
+		GuardedCacheManager perfStarterCacheManager(CoherenceProperties properties, CacheGuard guard) {
 			return new GuardedCacheManager(properties.cacheSettings(), guard);
 		}
 
+		/**
+		 * By this name an application may ask for the cache manager that Boot makes.
+		 */
 		@Bean
-		CacheMeters cacheMeters(GuardedCacheManager cacheManager) {
-			return new CacheMeters(cacheManager, CACHE_MANAGER);
+		static BeanFactoryPostProcessor perfStarterCacheManagerAlias() {
+			return (beanFactory) -> {
+				if (!beanFactory.containsBean(USUAL_NAME)) {
+					beanFactory.registerAlias(CACHE_MANAGER, USUAL_NAME);
+				}
+			};
+		}
+
+		@Bean
+		CacheMeters perfStarterCacheMeters(GuardedCacheManager cacheManager) {
+			return new CacheMeters(cacheManager, USUAL_NAME);
 		}
 
 		/**
@@ -110,46 +125,46 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		TransactionStamps transactionStamps(CacheGuard guard) {
+		TransactionStamps perfStarterTransactionStamps(CacheGuard guard) {
 			return new TransactionStamps(guard);
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static TransactionListenerPostProcessor transactionStampsPostProcessor(
+		static TransactionListenerPostProcessor perfStarterTransactionStampsPostProcessor(
 				ObjectProvider<TransactionStamps> stamps) {
 			return new TransactionListenerPostProcessor(stamps::getObject);
 		}
 
 		@Bean
-		ForeignCaches foreignCaches(CoherenceProperties properties, ObjectProvider<CacheGuard> guard) {
+		ForeignCaches perfStarterForeignCaches(CoherenceProperties properties, ObjectProvider<CacheGuard> guard) {
 			return new ForeignCaches(properties, guard::getObject);
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static ForeignCachesPostProcessor foreignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) {
+		static ForeignCachesPostProcessor perfStarterForeignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) {
 			return new ForeignCachesPostProcessor(caches);
 		}
 
 		@Bean
-		ManagedCachesCheck managedCachesCheck(CoherenceProperties properties, Environment environment,
+		ManagedCachesCheck perfStarterManagedCachesCheck(CoherenceProperties properties, Environment environment,
 				ForeignCaches foreignCaches, ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
 			return new ManagedCachesCheck(properties, environment, foreignCaches, cacheManagers, peers);
 		}
 
 		@Bean
-		static LazyInitializationExcludeFilter eagerManagedCachesCheck() {
+		static LazyInitializationExcludeFilter perfStarterEagerManagedCachesCheck() {
 			return LazyInitializationExcludeFilter.forBeanTypes(ManagedCachesCheck.class);
 		}
 
 		@Bean
-		GuardMeters guardMeters(CacheGuard guard) {
+		GuardMeters perfStarterGuardMeters(CacheGuard guard) {
 			return new GuardMeters(guard);
 		}
 
 		@Bean
-		FanOutDemand managedCachesDemand() {
+		FanOutDemand perfStarterManagedCachesDemand() {
 			return () -> true;
 		}
 
@@ -164,7 +179,7 @@ public final class CoherenceAutoConfiguration {
 	static class ForeignCacheMetersConfiguration {
 
 		@Bean
-		GuardedCacheMeters guardedCacheMeters(ForeignCaches caches,
+		GuardedCacheMeters perfStarterGuardedCacheMeters(ForeignCaches caches,
 				ObjectProvider<CacheMeterBinderProvider<?>> providers) {
 			return new GuardedCacheMeters(caches, providers);
 		}

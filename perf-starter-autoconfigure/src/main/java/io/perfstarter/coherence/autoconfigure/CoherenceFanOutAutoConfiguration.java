@@ -11,6 +11,7 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
+import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 
@@ -59,7 +60,7 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class WithoutJacksonConfiguration {
 
 		@Bean
-		FanOutRequirements fanOutRequirements(ObjectProvider<FanOutDemand> demand) {
+		FanOutRequirements perfStarterFanOutRequirements(ObjectProvider<FanOutDemand> demand) {
 			return new FanOutRequirements(demand, () -> {
 				throw new CoherenceCannotStartException(
 						"Evictions are to travel to the other instances of this service as JSON, and Jackson is not on "
@@ -78,19 +79,20 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class FanOutConfiguration {
 
 		@Bean
-		FanOutSettingsFactory fanOutSettingsFactory(CoherenceProperties properties, Environment environment,
+		FanOutSettingsFactory perfStarterFanOutSettingsFactory(CoherenceProperties properties, Environment environment,
 				ObjectProvider<SslBundles> sslBundles) {
 			return new FanOutSettingsFactory(properties, environment, sslBundles);
 		}
 
 		@Bean
-		FanOutRequirements fanOutRequirements(ObjectProvider<FanOutDemand> demand, FanOutSettingsFactory settings) {
+		FanOutRequirements perfStarterFanOutRequirements(ObjectProvider<FanOutDemand> demand,
+				FanOutSettingsFactory settings) {
 			return new FanOutRequirements(demand, settings::get);
 		}
 
 		// The caches are lazy, because a web server wants its filters before most beans.
 		@Bean
-		FanOut fanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
+		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
 				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, Certificate certificate,
 				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
 			return new FanOut(settings,
@@ -108,7 +110,7 @@ public final class CoherenceFanOutAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		FanOutLifecycle fanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+		FanOutLifecycle perfStarterFanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
 			return new FanOutLifecycle(fanOut, demand);
 		}
 
@@ -122,7 +124,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(value = PeerEndpointFilter.class,
 				parameterizedContainer = FilterRegistrationBean.class)
-		FilterRegistrationBean<PeerEndpointFilter> peerEndpointFilter(ObjectProvider<FanOut> fanOut,
+		FilterRegistrationBean<PeerEndpointFilter> perfStarterPeerEndpointFilter(ObjectProvider<FanOut> fanOut,
 				Environment environment) {
 			FilterRegistrationBean<PeerEndpointFilter> registration = new FilterRegistrationBean<>(
 					new PeerEndpointFilter(FanOutSettingsFactory.endpointPath(environment),
@@ -140,7 +142,7 @@ public final class CoherenceFanOutAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		PeerEndpointWebFilter peerEndpointWebFilter(ObjectProvider<FanOut> fanOut, Environment environment) {
+		PeerEndpointWebFilter perfStarterPeerEndpointWebFilter(ObjectProvider<FanOut> fanOut, Environment environment) {
 			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment),
 					() -> fanOut.getObject().endpoint());
 		}
@@ -154,7 +156,7 @@ public final class CoherenceFanOutAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		CoherenceEndpoint coherenceEndpoint(FanOut fanOut) {
+		CoherenceEndpoint perfStarterCoherenceEndpoint(FanOut fanOut) {
 			return new CoherenceEndpoint(fanOut);
 		}
 
@@ -166,9 +168,8 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class HealthConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(name = "coherenceHealthIndicator")
-		CoherenceHealthIndicator coherenceHealthIndicator(FanOut fanOut) {
-			return new CoherenceHealthIndicator(fanOut);
+		static HealthEntry perfStarterCoherenceHealth(ObjectProvider<FanOut> fanOut) {
+			return new HealthEntry("coherence", () -> new CoherenceHealthIndicator(fanOut.getObject()));
 		}
 
 	}

@@ -20,6 +20,7 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.core.type.MethodMetadata;
+import org.springframework.util.ClassUtils;
 
 /**
  * Matches unless the fan-out is switched off, and when a registry can tell who the other
@@ -80,8 +81,8 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 				: null;
 		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)
 				? annotated.getFactoryMethodMetadata() : null;
-		return method != null
-				&& method.getDeclaringClassName().startsWith(SimpleDiscoveryClient.class.getPackageName() + '.');
+		return method != null && SimpleDiscoveryClient.class.getPackageName()
+			.equals(ClassUtils.getPackageName(method.getDeclaringClassName()));
 	}
 
 }

@@ -5,10 +5,13 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
+import io.perfstarter.jdbc.JdbcCoverage;
+import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -52,7 +55,7 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static BeanFactoryPostProcessor evictTicketCacheProxyCreator() {
+	static BeanFactoryPostProcessor perfStarterEvictTicketCacheProxyCreator() {
 		return (beanFactory) -> {
 			if (beanFactory instanceof BeanDefinitionRegistry registry) {
 				AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
@@ -62,39 +65,52 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static Advisor evictTicketCacheAdvisor(ObjectProvider<EvictionAssembly> assembly) {
+	static Advisor perfStarterEvictTicketCacheAdvisor(ObjectProvider<EvictionAssembly> assembly) {
 		return EvictionAssembly.advisor(assembly::getObject);
 	}
 
 	@Bean
-	EvictionAssembly evictionAssembly(ConfigurableListableBeanFactory beanFactory, ObjectProvider<LocalCaches> caches,
-			ObjectProvider<CacheManager> cacheManagers, ObjectProvider<PendingCommits> pendingCommits,
-			ObjectProvider<EvictionStrategy> strategies, ObjectProvider<MeterRegistry> meterRegistry) {
-		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), pendingCommits.getIfAvailable(),
-				() -> strategies.orderedStream().toList(),
+	EvictionAssembly perfStarterEvictionAssembly(ConfigurableListableBeanFactory beanFactory,
+			ObjectProvider<LocalCaches> caches, ObjectProvider<CacheManager> cacheManagers, CommitTracker tracker,
+			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<EvictionStrategy> strategies,
+			ObjectProvider<MeterRegistry> meterRegistry) {
+		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), tracker,
+				pendingCommits.getIfAvailable(), () -> strategies.orderedStream().toList(),
 				() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(name = "localEvictionStrategy")
-	EvictionStrategy localEvictionStrategy(ObjectProvider<LocalCaches> caches,
+	CommitTracker perfStarterCommitTracker(ObjectProvider<JdbcCoverage> coverage) {
+		return new CommitTracker(() -> coverage.stream().anyMatch(JdbcCoverage::isComplete), CurrentRequest::get);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionListenerPostProcessor perfStarterCommitTrackerPostProcessor(
+			ObjectProvider<CommitTracker> tracker) {
+		return new TransactionListenerPostProcessor(tracker::getObject);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "perfStarterLocalEvictionStrategy")
+	EvictionStrategy perfStarterLocalEvictionStrategy(ObjectProvider<LocalCaches> caches,
 			ObjectProvider<CacheManager> cacheManagers) {
 		return EvictionAssembly.localStrategy(localCaches(caches, cacheManagers));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	TicketCacheEvictor ticketCacheEvictor(EvictionAssembly assembly) {
+	TicketCacheEvictor perfStarterTicketCacheEvictor(EvictionAssembly assembly) {
 		return assembly.evictor();
 	}
 
 	@Bean
-	EvictionCheck evictionCheck(EvictionAssembly assembly) {
+	EvictionCheck perfStarterEvictionCheck(EvictionAssembly assembly) {
 		return assembly::check;
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter eagerEvictionCheck() {
+	static LazyInitializationExcludeFilter perfStarterEagerEvictionCheck() {
 		return LazyInitializationExcludeFilter.forBeanTypes(EvictionCheck.class);
 	}
 
@@ -114,13 +130,13 @@ public final class EvictionAutoConfiguration {
 	static class PeersConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(name = "peerEvictionStrategy")
-		EvictionStrategy peerEvictionStrategy(Peers peers) {
+		@ConditionalOnMissingBean(name = "perfStarterPeerEvictionStrategy")
+		EvictionStrategy perfStarterPeerEvictionStrategy(Peers peers) {
 			return EvictionAssembly.peerStrategy(peers);
 		}
 
 		@Bean
-		FanOutDemand annotatedMethodsDemand(EvictionAssembly assembly) {
+		FanOutDemand perfStarterAnnotatedMethodsDemand(EvictionAssembly assembly) {
 			return assembly::isUsed;
 		}
 
@@ -136,7 +152,7 @@ public final class EvictionAutoConfiguration {
 		private static final Log logger = LogFactory.getLog(EvictionAutoConfiguration.class);
 
 		@Bean
-		EvictionCheck stayLocalWarning(EvictionAssembly assembly) {
+		EvictionCheck perfStarterStayLocalWarning(EvictionAssembly assembly) {
 			return () -> {
 				if (assembly.isUsed()) {
 					logger.warn("Evictions stay in this instance, because 'perf-starter.coherence.enabled' is 'false': "

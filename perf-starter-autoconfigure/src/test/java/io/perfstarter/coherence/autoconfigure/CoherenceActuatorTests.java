@@ -7,6 +7,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -17,13 +18,17 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -43,8 +48,9 @@ class CoherenceActuatorTests {
 	private final TestDiscoveryClient registry = new TestDiscoveryClient();
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, CoherenceAutoConfiguration.class,
-				CoherenceFanOutAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(EndpointAutoConfiguration.class, HealthContributorRegistryAutoConfiguration.class,
+						CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class))
 		.withBean(TestDiscoveryClient.class, () -> this.registry)
 		.withBean(FanOutDemand.class, () -> () -> true)
 		.withBean(TestCopies.class)
@@ -83,12 +89,16 @@ class CoherenceActuatorTests {
 			.withPropertyValues("perf-starter.coherence.registry-lag=0s",
 					"perf-starter.coherence.discovery-refresh=200ms")
 			.run((context) -> {
-				CoherenceHealthIndicator indicator = context.getBean(CoherenceHealthIndicator.class);
+				CoherenceHealthIndicator indicator = (CoherenceHealthIndicator) shown(context);
 				Health health = await().until(indicator::health,
 						(current) -> "UNCERTIFIED".equals(String.valueOf(current.getDetails().get("mode"))));
 				assertThat(health.getStatus()).isEqualTo(Status.UP);
 				assertThat(health.getDetails().get("silent")).asString().contains(":1");
 			});
+	}
+
+	private static @Nullable HealthContributor shown(ApplicationContext context) {
+		return context.getBean(HealthContributorRegistry.class).getContributor("coherence");
 	}
 
 	@Test
@@ -101,7 +111,7 @@ class CoherenceActuatorTests {
 	@Test
 	void healthCanBeSwitchedOff() {
 		this.contextRunner.withPropertyValues("management.health.coherence.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(CoherenceHealthIndicator.class));
+			.run((context) -> assertThat(shown(context)).isNull());
 	}
 
 	@Test
@@ -109,8 +119,8 @@ class CoherenceActuatorTests {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(FanOut.class)
-				.doesNotHaveBean("coherenceEndpoint")
-				.doesNotHaveBean("coherenceHealthIndicator"));
+				.doesNotHaveBean("perfStarterCoherenceEndpoint")
+				.doesNotHaveBean("perfStarterCoherenceHealth"));
 	}
 
 	private ConfigurableApplicationContext start() {

@@ -90,7 +90,7 @@ class CoherenceFanOutAutoConfigurationTests {
 					"spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1")
 			.run((context) -> {
 				assertThat(context.getBean(FanOut.class).isRunning()).isTrue();
-				assertThat(context).hasBean("peerEvictionStrategy");
+				assertThat(context).hasBean("perfStarterPeerEvictionStrategy");
 			});
 	}
 
@@ -334,7 +334,7 @@ class CoherenceFanOutAutoConfigurationTests {
 			.withBean(LocalCopies.class, TestCopies::new)
 			.withBean(TestDiscoveryClient.class)
 			.withBean("mine", PeerEndpointFilter.class, () -> new PeerEndpointFilter("/mine", () -> null))
-			.run((context) -> assertThat(context).doesNotHaveBean("peerEndpointFilter"));
+			.run((context) -> assertThat(context).doesNotHaveBean("perfStarterPeerEndpointFilter"));
 	}
 
 	@Test
@@ -355,7 +355,7 @@ class CoherenceFanOutAutoConfigurationTests {
 			.withBean(LocalCopies.class, TestCopies::new)
 			.withBean(TestDiscoveryClient.class)
 			.withBean("mine", PeerEndpointWebFilter.class, () -> new PeerEndpointWebFilter("/mine", () -> null))
-			.run((context) -> assertThat(context).doesNotHaveBean("peerEndpointWebFilter"));
+			.run((context) -> assertThat(context).doesNotHaveBean("perfStarterPeerEndpointWebFilter"));
 	}
 
 	@Test

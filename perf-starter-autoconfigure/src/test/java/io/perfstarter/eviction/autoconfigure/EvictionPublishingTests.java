@@ -144,7 +144,6 @@ class EvictionPublishingTests {
 			assertThatIllegalStateException().isThrownBy(() -> tickets(context).changeInTransaction(1L, () -> {
 				throw new IllegalStateException();
 			}));
-			assertThat(this.published).isEmpty();
 			assertNothingUnderWay();
 		});
 	}
@@ -180,7 +179,6 @@ class EvictionPublishingTests {
 			CompletableFuture<Long> stage = new CompletableFuture<>();
 			tickets(context).changeAsynchronously(1L, stage);
 			stage.completeExceptionally(new IllegalStateException());
-			assertThat(this.published).isEmpty();
 			assertNothingUnderWay();
 		});
 	}
@@ -198,13 +196,16 @@ class EvictionPublishingTests {
 	}
 
 	@Test
-	void aStageOfATransactionThatIsRolledBackIsNotUnderWay() {
+	void aStageOfATransactionThatIsRolledBackIsUnderWayUntilItIsComplete() {
 		this.contextRunner.run((context) -> {
+			CompletableFuture<Long> stage = new CompletableFuture<>();
 			assertThatIllegalStateException().isThrownBy(() -> inTransaction(context, () -> {
-				tickets(context).changeAsynchronously(1L, new CompletableFuture<>());
+				tickets(context).changeAsynchronously(1L, stage);
 				assertUnderWay();
 				throw new IllegalStateException();
 			}));
+			assertUnderWay();
+			stage.complete(1L);
 			assertNothingUnderWay();
 		});
 	}

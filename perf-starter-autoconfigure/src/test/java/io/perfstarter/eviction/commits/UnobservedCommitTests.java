@@ -1,0 +1,46 @@
+package io.perfstarter.eviction.commits;
+
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.provider.Arguments;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Tests for commits by JDBC, with a data source that is not observed.
+ */
+class UnobservedCommitTests extends CommitTests {
+
+	/**
+	 * Documented as not seen: statements outside the transaction that was rolled back,
+	 * and the commit of another thread after the end of the method.
+	 */
+	private static final Set<String> NOT_SEEN = Set.of("exception before another thread commits");
+
+	@Override
+	Class<?> application() {
+		return Application.class;
+	}
+
+	@Override
+	Stream<Arguments> committed() {
+		return super.committed().filter((arguments) -> !NOT_SEEN.contains(arguments.get()[0]));
+	}
+
+	/**
+	 * A connection of its own for each statement.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(
+			excludeName = { "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+					"org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration" })
+	@Import({ PricesApplication.Service.class, PricesApplication.Drivers.class, PricesApplication.JdbcManager.class,
+			PricesApplication.JdbcStore.class })
+	static class Application {
+
+	}
+
+}

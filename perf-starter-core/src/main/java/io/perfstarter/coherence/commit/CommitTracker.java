@@ -1,0 +1,323 @@
+package io.perfstarter.coherence.commit;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcCoverage;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.Lease;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Tracks what calls may have committed, by the statements and the transactions of their
+ * threads. Thread-safe.
+ *
+ * <p>
+ * A commit counts when the transaction executed a statement that may change data. What
+ * another thread does counts for a call if that thread is in no tracked call itself,
+ * serves the same request or none, and borrows its connection, or changes data, during
+ * the call.
+ */
+public final class CommitTracker implements JdbcListener, TransactionExecutionListener {
+
+	private static final boolean JDBC_PRESENT = ClassUtils.isPresent(
+			"org.springframework.jdbc.datasource.JdbcTransactionObjectSupport", CommitTracker.class.getClassLoader());
+
+	/**
+	 * Classes of SQL states of a statement that has done nothing: data exception,
+	 * integrity constraint violation, syntax error or access rule violation.
+	 */
+	private static final Set<String> WITHOUT_EFFECT = Set.of("22", "23", "42");
+
+	private final Set<TrackedCall> open = ConcurrentHashMap.newKeySet();
+
+	private final Map<Lease, HandedOver> handedOver = new ConcurrentHashMap<>();
+
+	private final ThreadLocal<ThreadActivity> threads = ThreadLocal.withInitial(ThreadActivity::new);
+
+	private final JdbcCoverage coverage;
+
+	private final Supplier<@Nullable Object> request;
+
+	/**
+	 * Creates a tracker.
+	 * @param coverage whether all statements are observed
+	 * @param request the request that the current thread serves, {@code null} if none;
+	 * always the same object for the same request
+	 */
+	public CommitTracker(JdbcCoverage coverage, Supplier<@Nullable Object> request) {
+		this.coverage = coverage;
+		this.request = request;
+	}
+
+	/**
+	 * Begins to track a call of the current thread. The caller has to invoke
+	 * {@link TrackedCall#leaveThread} in the same thread, then
+	 * {@link TrackedCall#close(Runnable)} in any.
+	 * @return the call
+	 */
+	public TrackedCall begin() {
+		ThreadActivity thread = this.threads.get();
+		TrackedCall call = new TrackedCall(this, thread.call, this.request.get());
+		thread.call = call;
+		this.open.add(call);
+		return call;
+	}
+
+	void leaveThread(TrackedCall call) {
+		this.threads.get().call = call.outer();
+	}
+
+	void close(TrackedCall call) {
+		this.open.remove(call);
+	}
+
+	boolean observesStatements() {
+		return this.coverage.isComplete();
+	}
+
+	/**
+	 * Returns the open transactions in which statements of the current thread may run.
+	 * @return the innermost first; more than one if the thread uses several transaction
+	 * managers
+	 */
+	public List<OpenTransaction> openTransactions() {
+		List<OpenTransaction> transactions = new ArrayList<>();
+		ThreadActivity thread = this.threads.get();
+		OpenTransaction current = current(thread);
+		if (current != null) {
+			transactions.add(current);
+		}
+		for (OpenTransaction other = thread.transaction; other != null; other = other.outer()) {
+			if (other != current && other.isBound()) {
+				transactions.add(other);
+			}
+		}
+		return transactions;
+	}
+
+	/**
+	 * The transaction that accepts synchronizations. Registered here if its manager does
+	 * not notify this listener.
+	 */
+	private static @Nullable OpenTransaction current(ThreadActivity thread) {
+		if (!TransactionSynchronizationManager.isActualTransactionActive()
+				|| !TransactionSynchronizationManager.isSynchronizationActive()) {
+			return null;
+		}
+		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
+			if (synchronization instanceof OpenTransaction transaction && transaction.isOf(thread)) {
+				return transaction;
+			}
+		}
+		return OpenTransaction.register(thread, false);
+	}
+
+	@Override
+	public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (failure == null && isWhole(transaction) && TransactionSynchronizationManager.isSynchronizationActive()) {
+			OpenTransaction.register(this.threads.get(), isObserved(transaction));
+		}
+	}
+
+	@Override
+	public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (!isWhole(transaction) || transaction.isReadOnly() || isObserved(transaction)) {
+			return;
+		}
+		if (this.threads.get().call != null) {
+			eachCall(TrackedCall::committed);
+		}
+		else {
+			handingOver().forEach(TrackedCall::committed);
+		}
+	}
+
+	@Override
+	public void afterRollback(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (failure == null && isWhole(transaction)) {
+			eachCall(TrackedCall::rolledBack);
+		}
+	}
+
+	/**
+	 * Whether it is a transaction of the thread, and not a savepoint in another.
+	 */
+	private static boolean isWhole(TransactionExecution transaction) {
+		return transaction instanceof TransactionStatus && transaction.isNewTransaction();
+	}
+
+	/**
+	 * Whether the statements of a transaction say better than its commit whether it
+	 * changed anything.
+	 */
+	private boolean isObserved(TransactionExecution transaction) {
+		return JDBC_PRESENT && JdbcTransactions.contain(transaction) && observesStatements();
+	}
+
+	@Override
+	public void borrowed(Lease lease) {
+		if (!this.open.isEmpty()) {
+			handOver(lease);
+		}
+	}
+
+	/**
+	 * Notes the calls that may have handed over what the current thread does with a
+	 * connection, which it may have borrowed before them.
+	 */
+	private @Nullable HandedOver handOver(Lease lease) {
+		List<TrackedCall> calls = (this.threads.get().call == null) ? handingOver() : List.of();
+		if (calls.isEmpty()) {
+			return this.handedOver.get(lease);
+		}
+		HandedOver handedOver = this.handedOver.computeIfAbsent(lease, (ignored) -> new HandedOver());
+		handedOver.add(calls);
+		return handedOver;
+	}
+
+	/**
+	 * The calls that may have handed work to the current thread.
+	 */
+	private List<TrackedCall> handingOver() {
+		if (this.open.isEmpty()) {
+			return List.of();
+		}
+		Object request = this.request.get();
+		return this.open.stream().filter((call) -> call.mayHaveHandedTo(request)).toList();
+	}
+
+	@Override
+	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+		if (concernsSomebody(lease)) {
+			StatementEffect effect = effect(execution, failure);
+			if (effect != StatementEffect.NONE) {
+				changed(lease, execution.autoCommit() || effect == StatementEffect.ANYTHING);
+			}
+		}
+	}
+
+	/**
+	 * Whether what the current thread does with a connection is of use to any call or
+	 * transaction: only then the text of a statement is worth reading.
+	 */
+	private boolean concernsSomebody(Lease lease) {
+		ThreadActivity thread = this.threads.get();
+		return thread.call != null || thread.watchers > 0 || this.handedOver.containsKey(lease)
+				|| !handingOver().isEmpty();
+	}
+
+	/**
+	 * What is done to the connection itself may be committed at any time.
+	 */
+	@Override
+	public void unwrapped(Lease lease) {
+		if (concernsSomebody(lease)) {
+			changed(lease, true);
+		}
+	}
+
+	private void changed(Lease lease, boolean mayBeCommitted) {
+		this.threads.get().changes++;
+		eachCall((call) -> call.changed(lease, mayBeCommitted));
+		HandedOver handedOver = handOver(lease);
+		if (handedOver != null) {
+			handedOver.changed(mayBeCommitted);
+		}
+	}
+
+	@Override
+	public void committed(Lease lease) {
+		this.threads.get().commits++;
+		if (isTracking()) {
+			eachCall((call) -> call.committed(lease));
+			HandedOver handedOver = this.handedOver.get(lease);
+			if (handedOver != null) {
+				handedOver.committed();
+			}
+		}
+	}
+
+	@Override
+	public void rolledBack(Lease lease) {
+		if (isTracking()) {
+			eachCall((call) -> call.forget(lease));
+			HandedOver handedOver = this.handedOver.get(lease);
+			if (handedOver != null) {
+				handedOver.rolledBack();
+			}
+		}
+	}
+
+	@Override
+	public void returned(Lease lease) {
+		if (isTracking()) {
+			eachCall((call) -> call.forget(lease));
+			this.handedOver.remove(lease);
+		}
+	}
+
+	/**
+	 * A call of the warm-up commits like any other.
+	 */
+	@Override
+	public JdbcListener rehearsal() {
+		return this;
+	}
+
+	private boolean isTracking() {
+		return !this.open.isEmpty() || !this.handedOver.isEmpty();
+	}
+
+	private void eachCall(Consumer<TrackedCall> action) {
+		for (TrackedCall call = this.threads.get().call; call != null; call = call.outer()) {
+			action.accept(call);
+		}
+	}
+
+	private static StatementEffect effect(Execution execution, @Nullable SQLException failure) {
+		StatementEffect effect = StatementEffect.of(execution.sql());
+		if (execution.kind() == Execution.Kind.BATCH) {
+			return (effect == StatementEffect.NONE) ? StatementEffect.CHANGE : effect;
+		}
+		boolean refused = effect == StatementEffect.CHANGE && failure != null && isWithoutEffect(failure.getSQLState());
+		return (refused) ? StatementEffect.NONE : effect;
+	}
+
+	private static boolean isWithoutEffect(@Nullable String sqlState) {
+		return sqlState != null && sqlState.length() >= 2 && WITHOUT_EFFECT.contains(sqlState.substring(0, 2));
+	}
+
+	/**
+	 * Recognizes transactions of data sources and entity managers; apart, because Spring
+	 * JDBC is optional.
+	 */
+	private static final class JdbcTransactions {
+
+		private JdbcTransactions() {
+		}
+
+		static boolean contain(TransactionExecution transaction) {
+			return transaction instanceof DefaultTransactionStatus status && status.hasTransaction()
+					&& status.getTransaction() instanceof JdbcTransactionObjectSupport;
+		}
+
+	}
+
+}

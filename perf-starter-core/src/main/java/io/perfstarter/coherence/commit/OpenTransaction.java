@@ -1,0 +1,169 @@
+package io.perfstarter.coherence.commit;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * A transaction of the current thread that has begun and not ended. Confined to its
+ * thread.
+ *
+ * <p>
+ * Participants can join it until it ends, even while the transaction of another manager
+ * has suspended its synchronizations. A participant is never told {@code ROLLED_BACK}
+ * when a commit was attempted, because JPA reports a commit without an answer as a
+ * rollback.
+ */
+public final class OpenTransaction implements TransactionSynchronization {
+
+	private final ThreadActivity thread;
+
+	private final @Nullable OpenTransaction outer;
+
+	private final List<TransactionSynchronization> participants = new ArrayList<>();
+
+	private final Collection<Object> resources;
+
+	private final boolean observed;
+
+	private long commitsBefore = -1;
+
+	private int watchers;
+
+	private boolean suspended;
+
+	private boolean ended;
+
+	private OpenTransaction(ThreadActivity thread, boolean observed) {
+		this.thread = thread;
+		this.observed = observed;
+		this.outer = thread.transaction;
+		this.resources = List.copyOf(TransactionSynchronizationManager.getResourceMap().values());
+	}
+
+	/**
+	 * Registers a transaction of the current thread.
+	 * @param observed whether all that it does is observed
+	 */
+	static OpenTransaction register(ThreadActivity thread, boolean observed) {
+		OpenTransaction transaction = new OpenTransaction(thread, observed);
+		thread.transaction = transaction;
+		TransactionSynchronizationManager.registerSynchronization(transaction);
+		return transaction;
+	}
+
+	@Nullable OpenTransaction outer() {
+		return this.outer;
+	}
+
+	boolean isOf(ThreadActivity thread) {
+		return this.thread == thread;
+	}
+
+	/**
+	 * Whether statements of the current thread may still run in it: a transaction of
+	 * another manager suspends its synchronizations, but leaves its connection bound.
+	 */
+	boolean isBound() {
+		if (!this.suspended) {
+			return true;
+		}
+		Collection<Object> bound = TransactionSynchronizationManager.getResourceMap().values();
+		return this.resources.stream().anyMatch((mine) -> bound.stream().anyMatch((other) -> other == mine));
+	}
+
+	/**
+	 * Returns what has joined this transaction.
+	 * @return the participants, in the order in which they joined
+	 */
+	public List<TransactionSynchronization> participants() {
+		return List.copyOf(this.participants);
+	}
+
+	/**
+	 * Adds a participant. One that joins during a callback takes part from the next
+	 * callback on.
+	 * @param participant what to call when this transaction ends
+	 */
+	public void join(TransactionSynchronization participant) {
+		this.participants.add(participant);
+	}
+
+	/**
+	 * Watches for changes until this transaction ends, such as those that JPA writes at
+	 * the commit.
+	 * @return whether the current thread may have changed data since then
+	 */
+	public BooleanSupplier watchChanges() {
+		if (!this.observed) {
+			return () -> true;
+		}
+		this.watchers++;
+		this.thread.watchers++;
+		long before = this.thread.changes;
+		return () -> this.thread.changes != before;
+	}
+
+	/**
+	 * First of all synchronizations, because one that throws keeps those after it from
+	 * being called.
+	 */
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void suspend() {
+		this.suspended = true;
+	}
+
+	@Override
+	public void resume() {
+		this.suspended = false;
+	}
+
+	@Override
+	public void beforeCommit(boolean readOnly) {
+		ending();
+		participants().forEach((participant) -> participant.beforeCommit(readOnly));
+	}
+
+	@Override
+	public void beforeCompletion() {
+		ending();
+		participants().forEach(TransactionSynchronization::beforeCompletion);
+	}
+
+	private void ending() {
+		if (this.commitsBefore < 0) {
+			this.commitsBefore = this.thread.commits;
+		}
+	}
+
+	@Override
+	public void afterCommit() {
+		participants().forEach(TransactionSynchronization::afterCommit);
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		boolean commitAttempted = this.commitsBefore >= 0 && this.thread.commits != this.commitsBefore;
+		int outcome = (status == STATUS_ROLLED_BACK && commitAttempted) ? STATUS_UNKNOWN : status;
+		this.ended = true;
+		this.thread.watchers -= this.watchers;
+		// One that shares the synchronizations of its outer may end after it.
+		while (this.thread.transaction != null && this.thread.transaction.ended) {
+			this.thread.transaction = this.thread.transaction.outer;
+		}
+		participants().forEach((participant) -> participant.afterCompletion(outcome));
+	}
+
+}

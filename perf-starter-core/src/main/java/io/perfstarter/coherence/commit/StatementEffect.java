@@ -1,0 +1,95 @@
+package io.perfstarter.coherence.commit;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What an SQL statement may do, by its text. Whatever is not recognized may do anything.
+ */
+enum StatementEffect {
+
+	/**
+	 * A {@code SELECT} without {@code INTO} that calls only functions known to have no
+	 * effect: it changes no data.
+	 */
+	NONE,
+
+	/**
+	 * A single statement that changes data as a whole or not at all, and leaves its
+	 * transaction open.
+	 */
+	CHANGE,
+
+	/**
+	 * It may change data, fail after that, and end its transaction: calls of procedures,
+	 * several statements in one, statements that define something, {@code COMMIT}.
+	 */
+	ANYTHING;
+
+	/**
+	 * Longer texts are not examined.
+	 */
+	private static final int LONGEST = 10_000;
+
+	private static final Pattern COMMENT_OR_LITERAL = Pattern.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']++|'')*+'",
+			Pattern.DOTALL);
+
+	private static final Pattern QUOTED_NAME = Pattern.compile("\"[^\"]*+\"|`[^`]*+`");
+
+	/**
+	 * Escapes and quotes that only some databases know.
+	 */
+	private static final Pattern UNCLEAR = Pattern.compile("[\\\\$]");
+
+	private static final Pattern END = Pattern.compile("[\\s;]+$");
+
+	private static final Pattern FIRST_WORD = Pattern.compile("[\\s(]*(\\w+)");
+
+	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
+			"select", "with", "values", "table", "set", "show", "lock", "savepoint", "release", "rollback", "explain");
+
+	private static final Pattern INTO = Pattern.compile("\\binto\\b");
+
+	private static final Pattern BEFORE_PARENTHESIS = Pattern.compile("([\\w.$]+)\\s*\\(");
+
+	/**
+	 * Key words that may precede a parenthesis, and functions of standard SQL.
+	 */
+	private static final Set<String> HARMLESS = Set.of("select", "distinct", "all", "any", "some", "exists", "in",
+			"not", "and", "or", "on", "where", "having", "from", "join", "lateral", "union", "intersect", "except",
+			"as", "by", "over", "filter", "group", "within", "case", "when", "then", "else", "between", "like", "is",
+			"values", "using", "limit", "offset", "array", "row", "interval", "varchar", "char", "numeric", "decimal",
+			"timestamp", "time", "count", "sum", "min", "max", "avg", "coalesce", "nullif", "cast", "extract", "lower",
+			"upper", "length", "char_length", "trim", "ltrim", "rtrim", "substring", "replace", "concat", "position",
+			"abs", "round", "floor", "ceil", "ceiling", "mod", "power", "sqrt", "greatest", "least", "row_number",
+			"rank", "dense_rank", "lag", "lead", "first_value", "last_value", "string_agg", "array_agg", "unnest",
+			"date_trunc", "date_part", "to_char", "to_date", "to_timestamp", "now");
+
+	static StatementEffect of(String sql) {
+		if (sql.length() > LONGEST) {
+			return ANYTHING;
+		}
+		String words = QUOTED_NAME.matcher(COMMENT_OR_LITERAL.matcher(sql).replaceAll(" "))
+			.replaceAll(" quoted_name ")
+			.toLowerCase(Locale.ROOT);
+		Matcher first = FIRST_WORD.matcher(words);
+		boolean single = !UNCLEAR.matcher(sql).find() && END.matcher(words).replaceFirst("").indexOf(';') < 0;
+		if (!single || !first.lookingAt() || !CHANGES.contains(first.group(1))) {
+			return ANYTHING;
+		}
+		return (first.group(1).equals("select") && onlyReads(words)) ? NONE : CHANGE;
+	}
+
+	private static boolean onlyReads(String words) {
+		Matcher calls = BEFORE_PARENTHESIS.matcher(words);
+		while (calls.find()) {
+			if (!HARMLESS.contains(calls.group(1))) {
+				return false;
+			}
+		}
+		return !INTO.matcher(words).find();
+	}
+
+}

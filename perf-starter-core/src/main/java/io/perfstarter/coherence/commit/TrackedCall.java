@@ -1,0 +1,128 @@
+package io.perfstarter.coherence.commit;
+
+import java.util.HashSet;
+import java.util.Set;
+
+import io.perfstarter.jdbc.Lease;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of which is known what it may have committed: in its thread, and in threads to
+ * which it may have handed work.
+ *
+ * <p>
+ * Confined to its thread, except {@link #mayHaveCommitted}, {@link #close} and the
+ * commits of other threads: both sides write their volatile field before they read that
+ * of the other, so at least one of them sees a late commit.
+ */
+public final class TrackedCall {
+
+	private final CommitTracker tracker;
+
+	private final @Nullable TrackedCall outer;
+
+	private final @Nullable Object request;
+
+	private final Set<Lease> changed = new HashSet<>(2);
+
+	private boolean rolledBack;
+
+	private volatile boolean committed;
+
+	private volatile @Nullable Runnable lateCommit;
+
+	TrackedCall(CommitTracker tracker, @Nullable TrackedCall outer, @Nullable Object request) {
+		this.tracker = tracker;
+		this.outer = outer;
+		this.request = request;
+	}
+
+	@Nullable TrackedCall outer() {
+		return this.outer;
+	}
+
+	/**
+	 * Whether a thread that serves a request may do work that this call has handed over.
+	 */
+	boolean mayHaveHandedTo(@Nullable Object request) {
+		return request == null || request == this.request;
+	}
+
+	void changed(Lease lease, boolean autoCommit) {
+		if (autoCommit) {
+			committed();
+		}
+		else {
+			this.changed.add(lease);
+		}
+	}
+
+	void committed(Lease lease) {
+		if (this.changed.remove(lease)) {
+			committed();
+		}
+	}
+
+	void forget(Lease lease) {
+		this.changed.remove(lease);
+	}
+
+	void committed() {
+		this.committed = true;
+		Runnable lateCommit = this.lateCommit;
+		if (lateCommit != null) {
+			lateCommit.run();
+		}
+	}
+
+	/**
+	 * Returns whether the call has changed data in a transaction that is still open.
+	 * @return {@code true} if it has executed such a statement
+	 */
+	public boolean hasOpenChanges() {
+		return !this.changed.isEmpty();
+	}
+
+	void rolledBack() {
+		this.rolledBack = true;
+	}
+
+	/**
+	 * Returns whether something that the call did may be committed by now.
+	 * @return {@code false} if nothing is known to have been
+	 */
+	public boolean mayHaveCommitted() {
+		return this.committed;
+	}
+
+	/**
+	 * Returns whether the call may have committed what cannot be observed.
+	 * @return {@code true} if statements are not observed and no transaction is known to
+	 * have rolled back
+	 */
+	public boolean isUnobserved() {
+		return !this.rolledBack && !this.tracker.observesStatements();
+	}
+
+	boolean isClosed() {
+		return this.lateCommit != null;
+	}
+
+	/**
+	 * Ends the call in its thread; other threads may go on with its work.
+	 */
+	public void leaveThread() {
+		this.tracker.leaveThread(this);
+	}
+
+	/**
+	 * Ends the call.
+	 * @param lateCommit runs at each later commit of another thread that already works
+	 * for this call; may run in parallel to this method
+	 */
+	public void close(Runnable lateCommit) {
+		this.lateCommit = lateCommit;
+		this.tracker.close(this);
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.perfstarter.eviction;
+
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.perfstarter.coherence.commit.TrackedCall;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of an annotated method, from its begin until it has evicted: whenever
+ * something may have been committed, however the method ends.
+ */
+final class AnnotatedCall {
+
+	private static final Log logger = LogFactory.getLog(AnnotatedCall.class);
+
+	private static final Runnable NOTHING = () -> {
+	};
+
+	private final List<EvictionOperation> operations;
+
+	private final EvictionCall call;
+
+	private final EvictionExpressions expressions;
+
+	private final CommitBoundEvictions evictions;
+
+	private final TrackedCall tracked;
+
+	private final Runnable endOfChange;
+
+	AnnotatedCall(List<EvictionOperation> operations, EvictionCall call, EvictionExpressions expressions,
+			CommitBoundEvictions evictions) {
+		this.operations = operations;
+		this.call = call;
+		this.expressions = expressions;
+		this.evictions = evictions;
+		this.tracked = evictions.track();
+		this.endOfChange = evictions.begin(CompletionStage.class.isAssignableFrom(call.method().getReturnType()));
+	}
+
+	void threw() {
+		end(false, null);
+	}
+
+	@Nullable Object returned(@Nullable Object result) {
+		if (!(result instanceof CompletionStage<?> stage)) {
+			end(true, result);
+			return result;
+		}
+		CompletionStage<?> evicted = evictAfter(stage);
+		return (this.call.method().getReturnType().isInstance(evicted)) ? evicted : stage;
+	}
+
+	private void end(boolean succeeded, @Nullable Object result) {
+		this.tracked.leaveThread();
+		guard(() -> this.evictions.evict(this.tracked, succeeded, () -> evaluate(succeeded, result)));
+		this.endOfChange.run();
+	}
+
+	/**
+	 * Whatever goes wrong here stays here.
+	 */
+	private void guard(Runnable eviction) {
+		try {
+			eviction.run();
+		}
+		catch (Throwable ex) {
+			this.tracked.close(NOTHING);
+			logger.error("@EvictTicketCache on " + this.call + " could not evict", ex);
+		}
+	}
+
+	/**
+	 * Evicts when the stage is complete, and again when the transactions of the calling
+	 * thread are.
+	 * @return a stage that is complete when the entries are gone; with a transaction the
+	 * given one, since who waits for it may be the one to commit
+	 */
+	private CompletionStage<?> evictAfter(CompletionStage<?> stage) {
+		this.tracked.leaveThread();
+		boolean inTransaction = this.evictions.afterTransactions(this.tracked,
+				(committed, changed) -> stage.whenComplete((result, failure) -> {
+					if (committed && (changed || failure == null)) {
+						guard(() -> this.evictions.evictNow(evaluate(failure == null, result)));
+					}
+					this.endOfChange.run();
+				}));
+		CompletionStage<?> evicted = stage.whenComplete((result, failure) -> {
+			guard(() -> this.evictions.evict(this.tracked, failure == null && !inTransaction, !inTransaction,
+					() -> evaluate(failure == null, result)));
+			if (!inTransaction) {
+				this.endOfChange.run();
+			}
+		});
+		return (inTransaction) ? stage : handedOut(stage, evicted);
+	}
+
+	/**
+	 * A stage of its own, because one that the caller completes does not run what depends
+	 * on it; a caller who cancels it cancels what the method does.
+	 */
+	private static CompletionStage<?> handedOut(CompletionStage<?> stage, CompletionStage<?> evicted) {
+		CompletionStage<?> handedOut = evicted.whenComplete((result, failure) -> {
+		});
+		handedOut.whenComplete((result, failure) -> {
+			if (failure instanceof CancellationException && stage instanceof CompletableFuture<?> future) {
+				future.cancel(true);
+			}
+		});
+		return handedOut;
+	}
+
+	private List<Eviction> evaluate(boolean succeeded, @Nullable Object result) {
+		return this.expressions.evaluate(this.operations, this.call, succeeded, result);
+	}
+
+}

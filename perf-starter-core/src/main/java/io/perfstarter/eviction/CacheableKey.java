@@ -1,0 +1,83 @@
+package io.perfstarter.eviction;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+
+import io.perfstarter.coherence.cache.ExpressionVariables;
+import io.perfstarter.eviction.AnnotatedMethods.Caching;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * How a method that evicts has the key of a {@code @Cacheable}: the arguments of the
+ * cached method are among its own, by name and type.
+ *
+ * @param caching the cached method
+ * @param positions where its arguments are among those of the method that evicts
+ */
+record CacheableKey(Caching caching, int[] positions) {
+
+	private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
+
+	/**
+	 * Finds the arguments.
+	 * @param caching the cached method
+	 * @param method the method that evicts, as its class declares it
+	 * @param type the class of its bean
+	 * @return {@code null} if the key cannot be made of its arguments
+	 */
+	static @Nullable CacheableKey of(Caching caching, Method method, Class<?> type) {
+		if (!isExpressionOf(caching, type)) {
+			return null;
+		}
+		Class<?>[] wanted = caching.method().getParameterTypes();
+		if (wanted.length == 0) {
+			return new CacheableKey(caching, new int[0]);
+		}
+		String[] wantedNames = NAMES.getParameterNames(caching.method());
+		String[] names = NAMES.getParameterNames(method);
+		if (wantedNames == null || names == null) {
+			return null;
+		}
+		int[] positions = new int[wanted.length];
+		for (int i = 0; i < wanted.length; i++) {
+			positions[i] = Arrays.asList(names).indexOf(wantedNames[i]);
+			if (positions[i] < 0
+					|| !ClassUtils.isAssignable(boxed(wanted[i]), boxed(method.getParameterTypes()[positions[i]]))) {
+				return null;
+			}
+		}
+		return new CacheableKey(caching, positions);
+	}
+
+	/**
+	 * Whether the key expression, if there is one, needs nothing but arguments and what
+	 * the bean itself says.
+	 */
+	private static boolean isExpressionOf(Caching caching, Class<?> type) {
+		String key = caching.operation().getKey();
+		if (!StringUtils.hasText(key)) {
+			return true;
+		}
+		Set<String> variables = ExpressionVariables.of(key);
+		return !variables.contains("root") || caching.type().isAssignableFrom(type) && !key.contains("caches");
+	}
+
+	private static Class<?> boxed(Class<?> type) {
+		return ClassUtils.resolvePrimitiveIfNecessary(type);
+	}
+
+	@Nullable Object[] arguments(@Nullable Object[] args) {
+		@Nullable Object[] arguments = new Object[this.positions.length];
+		for (int i = 0; i < arguments.length; i++) {
+			arguments[i] = args[this.positions[i]];
+		}
+		return arguments;
+	}
+
+}

@@ -1,0 +1,315 @@
+package io.perfstarter.coherence.commit;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.jdbc.Lease;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ReflectionUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CommitTracker}: what counts as a commit of a call.
+ */
+class CommitTrackerTests {
+
+	private static final String UPDATE = "update t set a = 1";
+
+	private boolean observed = true;
+
+	private Object request;
+
+	private final CommitTracker tracker = new CommitTracker(() -> this.observed, () -> this.request);
+
+	private int leases;
+
+	private final Lease lease = lease();
+
+	@AfterEach
+	void clear() {
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			TransactionSynchronizationManager.clear();
+		}
+	}
+
+	@Test
+	void aStatementOutsideATransactionIsCommitted() {
+		TrackedCall call = this.tracker.begin();
+		assertThat(call.mayHaveCommitted()).isFalse();
+		executed(this.lease, UPDATE, true, null);
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aStatementIsCommittedWithItsTransaction() {
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, UPDATE, false, null);
+		assertThat(call.mayHaveCommitted()).isFalse();
+		assertThat(call.hasOpenChanges()).isTrue();
+		this.tracker.committed(this.lease);
+		assertThat(call.mayHaveCommitted()).isTrue();
+		assertThat(call.hasOpenChanges()).isFalse();
+	}
+
+	@Test
+	void aStatementIsRolledBackOrReturnedWithItsTransaction() {
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, UPDATE, false, null);
+		this.tracker.rolledBack(this.lease);
+		this.tracker.committed(this.lease);
+		executed(this.lease, UPDATE, false, null);
+		this.tracker.returned(this.lease);
+		this.tracker.committed(this.lease);
+		assertThat(call.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
+	void aQueryChangesNothing() {
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, "select a from t", true, null);
+		executed(this.lease, "select a from t", false, null);
+		this.tracker.committed(this.lease);
+		assertThat(call.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
+	void aStatementThatWasRefusedChangesNothingButOneOfUnknownOutcomeMay() {
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
+		assertThat(call.mayHaveCommitted()).isFalse();
+		executed(this.lease, UPDATE, true, new SQLException("connection lost", "08006"));
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aProcedureThatFailedMayHaveCommittedBefore() {
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, "call p()", true, new SQLException("duplicate key", "23505"));
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void whatMayEndItsTransactionMayHaveCommitted() {
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, "commit", false, null);
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void anUnwrappedConnectionMayHaveCommitted() {
+		TrackedCall call = this.tracker.begin();
+		this.tracker.unwrapped(this.lease);
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aConnectionThatAnotherThreadHadBeforeMayBeUsedForTheCall() throws InterruptedException {
+		Lease foreign = lease();
+		inAnotherThread(() -> this.tracker.borrowed(foreign));
+		TrackedCall call = this.tracker.begin();
+		inAnotherThread(() -> executed(foreign, UPDATE, false, null));
+		assertThat(call.mayHaveCommitted()).isFalse();
+		inAnotherThread(() -> this.tracker.committed(foreign));
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void callsThatHaveEndedAreForgottenWithTheTransactionOfAnotherThread() throws InterruptedException {
+		List<String> late = new ArrayList<>();
+		Lease foreign = lease();
+		TrackedCall call = this.tracker.begin();
+		inAnotherThread(() -> executed(foreign, UPDATE, true, null));
+		call.leaveThread();
+		call.close(() -> late.add("committed"));
+		inAnotherThread(() -> {
+			executed(foreign, UPDATE, true, null);
+			executed(foreign, UPDATE, true, null);
+		});
+		assertThat(late).hasSize(1);
+	}
+
+	@Test
+	void aBatchThatFailedMayHaveChangedSomething() {
+		TrackedCall call = this.tracker.begin();
+		this.tracker.executed(this.lease, new Execution("insert into t values (1)", Kind.BATCH, true, 0), 0,
+				new SQLException("duplicate key", "23505"));
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void allCallsOfTheThreadHaveCommittedButNotOneThatHasLeft() {
+		TrackedCall outer = this.tracker.begin();
+		TrackedCall inner = this.tracker.begin();
+		TrackedCall left = this.tracker.begin();
+		left.leaveThread();
+		executed(this.lease, UPDATE, true, null);
+		assertThat(outer.mayHaveCommitted()).isTrue();
+		assertThat(inner.mayHaveCommitted()).isTrue();
+		assertThat(left.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
+	void anotherThreadCommitsForTheCallsOfItsRequest() throws InterruptedException {
+		this.request = "one";
+		TrackedCall one = this.tracker.begin();
+		one.leaveThread();
+		this.request = "two";
+		TrackedCall two = this.tracker.begin();
+		two.leaveThread();
+		inAnotherThread(() -> change(lease()));
+		assertThat(one.mayHaveCommitted()).isFalse();
+		assertThat(two.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aThreadWithoutARequestCommitsForAllCalls() throws InterruptedException {
+		this.request = "one";
+		TrackedCall one = this.tracker.begin();
+		this.request = null;
+		inAnotherThread(() -> change(lease()));
+		assertThat(one.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aThreadThatIsInACallItselfCommitsForThatOnly() throws InterruptedException {
+		TrackedCall call = this.tracker.begin();
+		inAnotherThread(() -> {
+			TrackedCall own = this.tracker.begin();
+			change(lease());
+			assertThat(own.mayHaveCommitted()).isTrue();
+		});
+		assertThat(call.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
+	void aLateCommitOfAnotherThreadIsReported() throws InterruptedException {
+		List<String> late = new ArrayList<>();
+		Lease foreign = lease();
+		TrackedCall call = this.tracker.begin();
+		inAnotherThread(() -> this.tracker.borrowed(foreign));
+		call.leaveThread();
+		call.close(() -> late.add("committed"));
+		inAnotherThread(() -> {
+			executed(foreign, UPDATE, false, null);
+			assertThat(late).isEmpty();
+			this.tracker.committed(foreign);
+			this.tracker.returned(foreign);
+		});
+		assertThat(late).containsExactly("committed");
+		inAnotherThread(() -> change(lease()));
+		assertThat(late).hasSize(1);
+	}
+
+	@Test
+	void nothingIsKeptOfConnectionsAndCallsThatAreOver() throws InterruptedException {
+		TrackedCall call = this.tracker.begin();
+		inAnotherThread(() -> change(lease()));
+		call.leaveThread();
+		call.close(() -> {
+		});
+		assertThat(ReflectionTestUtils.getField(this.tracker, "open"))
+			.asInstanceOf(InstanceOfAssertFactories.COLLECTION)
+			.isEmpty();
+		assertThat(ReflectionTestUtils.getField(this.tracker, "handedOver")).asInstanceOf(InstanceOfAssertFactories.MAP)
+			.isEmpty();
+	}
+
+	@Test
+	void aRollbackIsUnknownOnceACommitWasAttempted() {
+		List<Integer> statuses = new ArrayList<>();
+		OpenTransaction transaction = open();
+		transaction.join(new TransactionSynchronization() {
+			@Override
+			public void afterCompletion(int status) {
+				statuses.add(status);
+			}
+		});
+		transaction.beforeCommit(false);
+		this.tracker.committed(this.lease);
+		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
+		assertThat(statuses).containsExactly(TransactionSynchronization.STATUS_UNKNOWN);
+	}
+
+	@Test
+	void aRollbackIsOneIfNoCommitWasAttempted() {
+		List<Integer> statuses = new ArrayList<>();
+		this.tracker.committed(this.lease);
+		OpenTransaction transaction = open();
+		transaction.join(new TransactionSynchronization() {
+			@Override
+			public void afterCompletion(int status) {
+				statuses.add(status);
+			}
+		});
+		transaction.beforeCompletion();
+		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
+		assertThat(statuses).containsExactly(TransactionSynchronization.STATUS_ROLLED_BACK);
+	}
+
+	@Test
+	void withoutObservationACallIsUnobserved() {
+		TrackedCall call = this.tracker.begin();
+		assertThat(call.isUnobserved()).isFalse();
+		this.observed = false;
+		assertThat(call.isUnobserved()).isTrue();
+	}
+
+	private OpenTransaction open() {
+		TransactionSynchronizationManager.initSynchronization();
+		TransactionSynchronizationManager.setActualTransactionActive(true);
+		return this.tracker.openTransactions().get(0);
+	}
+
+	private void change(Lease lease) {
+		this.tracker.borrowed(lease);
+		executed(lease, UPDATE, false, null);
+		this.tracker.committed(lease);
+		this.tracker.returned(lease);
+	}
+
+	private void executed(Lease lease, String sql, boolean autoCommit, SQLException failure) {
+		this.tracker.executed(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0), 0, failure);
+	}
+
+	/**
+	 * By reflection, because only a pool makes leases.
+	 */
+	private Lease lease() {
+		long time = ++this.leases;
+		try {
+			return ReflectionUtils.accessibleConstructor(Lease.class, String.class, long.class, long.class)
+				.newInstance("pool", time, time);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void inAnotherThread(Runnable action) throws InterruptedException {
+		AssertionError[] failure = new AssertionError[1];
+		Thread thread = new Thread(() -> {
+			try {
+				action.run();
+			}
+			catch (AssertionError ex) {
+				failure[0] = ex;
+			}
+		});
+		thread.start();
+		thread.join();
+		if (failure[0] != null) {
+			throw failure[0];
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.perfstarter.coherence.commit;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link StatementEffect}.
+ */
+class StatementEffectTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select 1", " SELECT * from t where id = ?", "(select a from t) union (select b from u)",
+			"/* hint */ select t1_0.id from ticket t1_0 where t1_0.lot in (?,?)",
+			"-- read\nselect count(*), coalesce(max(a), 0) from t group by (b)",
+			"select a from t where note = 'insert into x; delete(y)'", "select \"into\" from t for update",
+			"select a from t where exists (select 1 from u)", "select a from t offset ? rows fetch first ? rows only" })
+	void cannotChangeData(String sql) {
+		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.NONE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "update t set a = 1", "insert into t values (1)",
+			"with x as (delete from t returning a) select a from x", "select a into b from t", "select nextval('s')",
+			"select my_function(?)", "select s.f (1)", "select \"f\"(1)", "values (1)", "select a from f (1)",
+			"savepoint a", "insert into t values ('a; commit')" })
+	void mayChangeDataAsAWhole(String sql) {
+		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.CHANGE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "select 1; delete from t", "call p()", "{call p()}", "create table t (a int)",
+			"selective()", "commit", "update t set a = 1; end", "do $$ begin commit; end $$", "truncate t",
+			"select E'\\''; update t set a = 1 --'", "select $$'$$; update t set a = 1 --'" })
+	void mayDoAnything(String sql) {
+		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.ANYTHING);
+	}
+
+}
