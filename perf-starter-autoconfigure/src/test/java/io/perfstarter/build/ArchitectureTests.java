@@ -16,6 +16,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.perfstarter.jdbc.ApplicationCode;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -39,8 +40,8 @@ class ArchitectureTests {
 	 * Arrows between features, besides those to the shared rooms {@code jdbc} and
 	 * {@code remote}.
 	 */
-	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "routing -> jdbc", "boundary -> jdbc",
-			"async -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote");
+	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "routing -> jdbc",
+			"boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote");
 
 	/**
 	 * All that core shows: what users call, and what a feature's rooms and its
@@ -70,7 +71,8 @@ class ArchitectureTests {
 			"coherence.cache.PutGate", "coherence.transport.PeerEndpointFilter",
 			"coherence.transport.PeerEndpointWebFilter", "coherence.cache.CacheGuard",
 			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
-			"coherence.cache.TransactionStamps",
+			"coherence.cache.TransactionStamps", "coherence.commit.CommitTracker", "coherence.commit.OpenTransaction",
+			"coherence.commit.TrackedCall",
 			// for the auto-configuration of lanes and of the request gate
 			"async.ContextPart", "async.RequestGate", "async.RequestGateFilter",
 			// of the warm-up: for users
@@ -82,8 +84,9 @@ class ArchitectureTests {
 			"warmup.Expectation", "warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter",
 			"warmup.PoolTask", "warmup.WarmupContextAccessor",
 			// for the features that hear of connections
-			"jdbc.JdbcSilence", "jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease",
-			"jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.Once", "jdbc.TransactionListenerPostProcessor",
+			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcSilence",
+			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
+			"jdbc.ObservedPools", "jdbc.Once", "jdbc.PoolWait", "jdbc.TransactionListenerPostProcessor",
 			"jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
 			// of the reports, between their rooms, and for their auto-configuration
 			"reporting.Finding", "reporting.JudgedRequest", "reporting.JudgedWindow", "reporting.PoolSource",
@@ -99,10 +102,10 @@ class ArchitectureTests {
 			"reporting.pool.PoolFacts", "reporting.pool.PoolState", "reporting.verdict.Cause",
 			"reporting.verdict.Verdict", "reporting.verdict.Verdicts", "reporting.window.CacheWindow",
 			"reporting.window.Histogram", "reporting.window.Histogram$Times", "reporting.window.LaneWindow",
-			"reporting.window.MachineWindow", "reporting.window.Part", "reporting.window.Parts",
-			"reporting.window.PoolWindow", "reporting.window.RemoteUse", "reporting.window.RequestsWindow",
-			"reporting.window.ServedRequest", "reporting.window.StatementUse", "reporting.window.ThreadsWindow",
-			"reporting.window.Window",
+			"reporting.window.Looks", "reporting.window.MachineWindow", "reporting.window.Part",
+			"reporting.window.Parts", "reporting.window.PoolWindow", "reporting.window.RemoteUse",
+			"reporting.window.RequestsWindow", "reporting.window.ServedRequest", "reporting.window.StatementUse",
+			"reporting.window.ThreadsWindow", "reporting.window.Window",
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",
@@ -121,7 +124,13 @@ class ArchitectureTests {
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
 			"jdbc.autoconfigure.UnpooledDataSource", "web.autoconfigure.ActuatorPaths",
-			"web.autoconfigure.ActuatorPathsConfiguration", "settings.autoconfigure.ConditionalOnSwitch");
+			"web.autoconfigure.ActuatorPathsConfiguration", "settings.autoconfigure.ConditionalOnSwitch",
+			"health.autoconfigure.HealthEntry");
+
+	/**
+	 * Beans whose names are those under which Spring looks for executors.
+	 */
+	private static final Set<String> EXECUTORS = Set.of("applicationTaskExecutor", "bootstrapExecutor");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())
@@ -226,6 +235,27 @@ class ArchitectureTests {
 		.areAnnotatedWith(Bean.class)
 		.should()
 		.notBeAnnotatedWith(ConditionalOnClass.class);
+
+	@ArchTest
+	static final ArchRule beansHaveAPrefix = methods().that()
+		.areAnnotatedWith(Bean.class)
+		.and()
+		.areDeclaredInClassesThat()
+		.resideInAPackage("io.perfstarter..autoconfigure..")
+		.and(DescribedPredicate.describe("name no executor", (method) -> !EXECUTORS.contains(method.getName())))
+		.should()
+		.haveNameStartingWith("perfStarter");
+
+	@ArchTest
+	static final ArchRule nothingOfOursIsTakenForTheApplication = classes()
+		.should(new ArchCondition<>("be known as ours") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				if (ApplicationCode.contains(type.getName())) {
+					events.add(SimpleConditionEvent.violated(type, type.getName() + " is not in a package of ours"));
+				}
+			}
+		});
 
 	@ArchTest
 	static final ArchRule caseChangesNameTheirLocale = noClasses().should()

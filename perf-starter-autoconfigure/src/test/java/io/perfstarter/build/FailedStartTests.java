@@ -42,7 +42,9 @@ class FailedStartTests {
 	@Test
 	void laneThatIsCalledLikeABeanThatComesAfterIt(CapturedOutput output) {
 		fail("--perf-starter.async.lanes.orders.permits=1");
-		assertThat(output).contains("the lane 'perf-starter.async.lanes.orders' cannot be called so")
+		assertThat(output)
+			.contains(
+					"The lane 'perf-starter.async.lanes.orders' and java.lang.Object are both to be the bean 'orders'.")
 			.contains("Give the lane another name")
 			.doesNotContain("allow-bean-definition-overriding");
 	}

@@ -74,6 +74,12 @@ class MeteredApplication {
 		public void move(@Nullable Long lot) {
 		}
 
+		@EvictTicketCache(cacheNames = "tickets", key = "#result")
+		public Long fail() {
+			this.jdbcClient.sql("create table failed (id int)").update();
+			throw new IllegalStateException("planted");
+		}
+
 		@EvictTicketCache(cacheNames = "tickets", key = "#name.length()")
 		public void rename(@Nullable String name) {
 		}

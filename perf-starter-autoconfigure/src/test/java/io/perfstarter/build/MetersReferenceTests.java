@@ -13,6 +13,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -56,6 +57,7 @@ class MetersReferenceTests {
 		tickets.change(null);
 		tickets.move(null);
 		tickets.rename(null);
+		assertThatIllegalStateException().isThrownBy(tickets::fail);
 		reader.read(() -> tickets.change(1L));
 	}
 

@@ -1,6 +1,7 @@
 package io.perfstarter.warmup;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -9,18 +10,20 @@ import java.util.function.Predicate;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 
 /**
- * Marks the requests of the warm-up, and if wanted, answers all others with 503 until the
- * instance is warm.
+ * Marks the requests of the warm-up, if wanted answers all others with 503 until the
+ * instance is warm, and has clients give up the connections that they keep when it stops.
  */
 public final class WarmupFilter implements Filter {
 
@@ -40,6 +43,12 @@ public final class WarmupFilter implements Filter {
 	 * When to try again, in seconds.
 	 */
 	static final String RETRY_AFTER = "1";
+
+	/**
+	 * How the versions begin whose connections end with an answer that says so; later
+	 * ones end them by themselves.
+	 */
+	private static final String HTTP_1 = "HTTP/1.";
 
 	private final WarmupState state;
 
@@ -72,6 +81,19 @@ public final class WarmupFilter implements Filter {
 	}
 
 	private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (request.getProtocol().startsWith(HTTP_1)) {
+			ClosingResponse closing = new ClosingResponse(response, this.state);
+			closing.endConnection();
+			letIn(request, closing, chain);
+			closing.endConnection();
+		}
+		else {
+			letIn(request, response, chain);
+		}
+	}
+
+	private void letIn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		if (request.getAttribute(ATTRIBUTE) != null) {
 			// Dispatched again.
@@ -107,6 +129,62 @@ public final class WarmupFilter implements Filter {
 		finally {
 			WarmupContext.leave();
 		}
+	}
+
+	/**
+	 * An answer that ends its connection if the instance stops before it is sent.
+	 */
+	private static final class ClosingResponse extends HttpServletResponseWrapper {
+
+		private final WarmupState state;
+
+		private ClosingResponse(HttpServletResponse response, WarmupState state) {
+			super(response);
+			this.state = state;
+		}
+
+		private void endConnection() {
+			if (this.state.isClosed() && !isCommitted()) {
+				setHeader("Connection", "close");
+			}
+		}
+
+		@Override
+		public ServletOutputStream getOutputStream() throws IOException {
+			endConnection();
+			return super.getOutputStream();
+		}
+
+		@Override
+		public PrintWriter getWriter() throws IOException {
+			endConnection();
+			return super.getWriter();
+		}
+
+		@Override
+		public void flushBuffer() throws IOException {
+			endConnection();
+			super.flushBuffer();
+		}
+
+		@Override
+		public void sendError(int status, String message) throws IOException {
+			endConnection();
+			super.sendError(status, message);
+		}
+
+		@Override
+		public void sendError(int status) throws IOException {
+			endConnection();
+			super.sendError(status);
+		}
+
+		@Override
+		public void sendRedirect(String location) throws IOException {
+			endConnection();
+			super.sendRedirect(location);
+		}
+
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -12,8 +13,9 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Marks the requests of the warm-up of a reactive application, and if wanted, answers all
- * others with 503 until the instance is warm.
+ * Marks the requests of the warm-up of a reactive application, if wanted answers all
+ * others with 503 until the instance is warm, and has clients give up the connections
+ * that they keep when it stops.
  */
 public final class WarmupWebFilter implements WebFilter, Ordered {
 
@@ -53,6 +55,12 @@ public final class WarmupWebFilter implements WebFilter, Ordered {
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		ServerHttpRequest request = exchange.getRequest();
+		exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> {
+			// Servers leave it out of an answer of HTTP/2.
+			if (this.state.isClosed()) {
+				exchange.getResponse().getHeaders().set(HttpHeaders.CONNECTION, "close");
+			}
+		}));
 		if (isOwn(this.state, request)) {
 			exchange.getAttributes().put(WarmupFilter.ATTRIBUTE, Boolean.TRUE);
 			return chain

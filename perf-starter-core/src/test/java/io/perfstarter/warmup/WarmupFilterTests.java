@@ -1,11 +1,13 @@
 package io.perfstarter.warmup;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -77,6 +79,35 @@ class WarmupFilterTests {
 	}
 
 	@Test
+	void anAnswerThatBeginsBeforeTheStopEndsItsConnection() throws Exception {
+		answerDuringStop((answer) -> {
+		});
+		answerDuringStop((answer) -> answer.getOutputStream().write(1));
+		answerDuringStop((answer) -> {
+			answer.getWriter().write("answer");
+			answer.flushBuffer();
+		});
+		answerDuringStop((answer) -> answer.sendError(404));
+		answerDuringStop((answer) -> answer.sendRedirect("/elsewhere"));
+		answerDuringStop((answer) -> {
+			answer.reset();
+			answer.flushBuffer();
+		});
+	}
+
+	private static void answerDuringStop(Answering answering) throws Exception {
+		WarmupState state = new WarmupState();
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		new WarmupFilter(state, false, "/actuator/health"::equals).doFilter(request("/tickets", null), response,
+				(request, answer) -> {
+					assertThat(response.getHeader("Connection")).isNull();
+					state.close();
+					answering.answer((HttpServletResponse) answer);
+				});
+		assertThat(response.getHeader("Connection")).isEqualTo("close");
+	}
+
+	@Test
 	void someOthersPass() throws Exception {
 		this.filter.doFilter(request("/actuator/health", null), this.response, this.chain);
 		assertThat(this.seen).hasSize(1);
@@ -118,6 +149,16 @@ class WarmupFilterTests {
 			request.addHeader(WarmupState.HEADER, nonce);
 		}
 		return request;
+	}
+
+	/**
+	 * How a request is answered.
+	 */
+	@FunctionalInterface
+	private interface Answering {
+
+		void answer(HttpServletResponse answer) throws IOException;
+
 	}
 
 }

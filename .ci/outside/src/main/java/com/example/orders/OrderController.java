@@ -1,9 +1,14 @@
 package com.example.orders;
 
+import java.util.List;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -26,6 +31,16 @@ public class OrderController {
 	@PutMapping("/orders")
 	void change(@RequestBody Order order) {
 		this.orders.change(order);
+	}
+
+	@PutMapping("/orders/all-or-none")
+	void changeAll(@RequestBody List<Order> orders) {
+		this.orders.changeAll(orders);
+	}
+
+	@ExceptionHandler
+	@ResponseStatus(HttpStatus.BAD_REQUEST)
+	void refuse(IllegalArgumentException refused) {
 	}
 
 }

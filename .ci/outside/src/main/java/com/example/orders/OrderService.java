@@ -1,5 +1,7 @@
 package com.example.orders;
 
+import java.util.List;
+
 import io.perfstarter.eviction.EvictTicketCache;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,5 +44,16 @@ public class OrderService {
 		this.mail.confirm(order);
 	}
 	// end::change[]
+
+	@EvictTicketCache(cacheNames = "orders", allEntries = true)
+	@Transactional
+	public void changeAll(List<Order> orders) {
+		for (Order order : orders) {
+			if (order.quantity() < 1) {
+				throw new IllegalArgumentException("Nothing is ordered: " + order);
+			}
+			change(order);
+		}
+	}
 
 }

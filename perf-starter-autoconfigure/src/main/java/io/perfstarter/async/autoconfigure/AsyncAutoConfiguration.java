@@ -50,11 +50,11 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Import(LaneRegistrar.class)
 public final class AsyncAutoConfiguration {
 
-	static final String FACTORY = "laneFactory";
+	static final String FACTORY = "perfStarterLaneFactory";
 
 	@Bean(destroyMethod = "close")
 	@ConditionalOnMissingBean
-	Lanes lanes(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
+	Lanes perfStarterLanes(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
 		return new Lanes((virtual != null) ? virtual : Runtime.version().feature() >= 21, properties.propagate(),
@@ -62,23 +62,23 @@ public final class AsyncAutoConfiguration {
 	}
 
 	@Bean(FACTORY)
-	LaneFactory laneFactory(AsyncProperties properties, Lanes lanes, ObjectProvider<LanePools> pools) {
+	LaneFactory perfStarterLaneFactory(AsyncProperties properties, Lanes lanes, ObjectProvider<LanePools> pools) {
 		return new LaneFactory(properties, lanes, pools);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	PageMapper pageMapper(Lanes lanes) {
+	PageMapper perfStarterPageMapper(Lanes lanes) {
 		return lanes.pageMapper(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
 	}
 
 	@Bean
-	LanesLifecycle lanesLifecycle(Lanes lanes, AsyncProperties properties) {
+	LanesLifecycle perfStarterLanesLifecycle(Lanes lanes, AsyncProperties properties) {
 		return new LanesLifecycle(lanes, properties.drainTimeout());
 	}
 
 	@Bean
-	static AsyncNamesCheck asyncNamesCheck(ConfigurableListableBeanFactory beanFactory) {
+	static AsyncNamesCheck perfStarterAsyncNamesCheck(ConfigurableListableBeanFactory beanFactory) {
 		return new AsyncNamesCheck(beanFactory);
 	}
 
@@ -95,7 +95,7 @@ public final class AsyncAutoConfiguration {
 	static class PoolConfiguration {
 
 		@Bean
-		LanePools lanePools(ConfigurableListableBeanFactory beanFactory, AsyncProperties properties) {
+		LanePools perfStarterLanePools(ConfigurableListableBeanFactory beanFactory, AsyncProperties properties) {
 			return new LanePools(beanFactory, properties.poolReserve());
 		}
 
@@ -120,7 +120,7 @@ public final class AsyncAutoConfiguration {
 		 * scheduler.
 		 */
 		@Bean
-		static BeanFactoryPostProcessor taskExecutorAlias() {
+		static BeanFactoryPostProcessor perfStarterTaskExecutorAlias() {
 			return (beanFactory) -> {
 				if (!beanFactory.containsBean("taskExecutor")) {
 					beanFactory.registerAlias(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME,
@@ -150,7 +150,7 @@ public final class AsyncAutoConfiguration {
 		static class MvcLaneConfiguration {
 
 			@Bean(defaultCandidate = false)
-			Lane mvcTaskExecutor(LaneFactory factory) {
+			Lane perfStarterMvcTaskExecutor(LaneFactory factory) {
 				return factory.ofMvc("mvcTaskExecutor");
 			}
 
@@ -160,7 +160,7 @@ public final class AsyncAutoConfiguration {
 			 */
 			@Bean
 			@Order(1)
-			WebMvcConfigurer mvcLaneConfigurer(@Qualifier("mvcTaskExecutor") Lane lane) {
+			WebMvcConfigurer perfStarterMvcLaneConfigurer(@Qualifier("perfStarterMvcTaskExecutor") Lane lane) {
 				return new WebMvcConfigurer() {
 					@Override
 					public void configureAsyncSupport(AsyncSupportConfigurer configurer) {

@@ -1,5 +1,11 @@
 package io.perfstarter.async.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.core.type.MethodMetadata;
+
 /**
  * A lane is called like a bean of the application.
  */
@@ -7,14 +13,24 @@ class LaneNameException extends RuntimeException {
 
 	private final String name;
 
-	LaneNameException(String name) {
-		super("There is a bean '" + name + "' already, so that the lane '" + AsyncProperties.PREFIX + ".lanes." + name
-				+ "' cannot be called so");
+	LaneNameException(String name, @Nullable BeanDefinition bean) {
+		super("The lane '" + AsyncProperties.PREFIX + ".lanes." + name + "' and " + described(bean)
+				+ " are both to be the bean '" + name + "'");
 		this.name = name;
 	}
 
 	String name() {
 		return this.name;
+	}
+
+	private static String described(@Nullable BeanDefinition bean) {
+		MethodMetadata method = (bean instanceof AnnotatedBeanDefinition annotated)
+				? annotated.getFactoryMethodMetadata() : null;
+		if (method != null) {
+			return method.getDeclaringClassName() + "." + method.getMethodName() + "()";
+		}
+		String type = (bean != null) ? bean.getBeanClassName() : null;
+		return (type != null) ? type : "another object";
 	}
 
 }

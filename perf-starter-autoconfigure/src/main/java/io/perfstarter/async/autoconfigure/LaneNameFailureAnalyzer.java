@@ -11,7 +11,7 @@ class LaneNameFailureAnalyzer extends AbstractFailureAnalyzer<LaneNameException>
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, LaneNameException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
-				"Give the lane another name, also where @Async(\"" + cause.name() + "\") means it, or remove the bean.",
+				"Give the lane another name, also where @Async(\"" + cause.name() + "\") means it, or rename the bean.",
 				cause);
 	}
 

@@ -21,7 +21,8 @@ class LaneOverriddenFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefiniti
 		if (!Lane.class.getName().equals(cause.getExistingDefinition().getBeanClassName())) {
 			return null;
 		}
-		return new LaneNameFailureAnalyzer().analyze(rootFailure, new LaneNameException(cause.getBeanName()));
+		return new LaneNameFailureAnalyzer().analyze(rootFailure,
+				new LaneNameException(cause.getBeanName(), cause.getBeanDefinition()));
 	}
 
 }

@@ -35,7 +35,8 @@ class LaneRegistrar implements ImportBeanDefinitionRegistrar {
 
 	private static void register(String name, BeanDefinitionRegistry registry) {
 		if (registry.isBeanNameInUse(name)) {
-			throw new LaneNameException(name);
+			throw new LaneNameException(name,
+					(registry.containsBeanDefinition(name)) ? registry.getBeanDefinition(name) : null);
 		}
 		RootBeanDefinition definition = new RootBeanDefinition(Lane.class);
 		definition.setFactoryBeanName(AsyncAutoConfiguration.FACTORY);

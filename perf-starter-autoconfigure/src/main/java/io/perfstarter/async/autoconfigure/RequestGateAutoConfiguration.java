@@ -38,19 +38,19 @@ public final class RequestGateAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	RequestGate requestGate(RequestGateProperties properties) {
+	RequestGate perfStarterRequestGate(RequestGateProperties properties) {
 		return properties.gate();
 	}
 
 	@Bean
-	MeterBinder requestGateMeters(RequestGate gate) {
+	MeterBinder perfStarterRequestGateMeters(RequestGate gate) {
 		return gate.meters();
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = RequestGateFilter.class, parameterizedContainer = FilterRegistrationBean.class)
-	FilterRegistrationBean<RequestGateFilter> requestGateFilter(RequestGate gate, RequestGateProperties properties,
-			ObjectProvider<ActuatorPaths> actuator) {
+	FilterRegistrationBean<RequestGateFilter> perfStarterRequestGateFilter(RequestGate gate,
+			RequestGateProperties properties, ObjectProvider<ActuatorPaths> actuator) {
 		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());
 		FilterRegistrationBean<RequestGateFilter> registration = new FilterRegistrationBean<>(new RequestGateFilter(
 				gate, (path) -> excluded.contain(path) || actuator.stream().anyMatch((paths) -> paths.contain(path))));

@@ -70,13 +70,14 @@ import org.springframework.web.server.WebFilter;
 public final class WarmupAutoConfiguration {
 
 	@Bean
-	WarmupState warmupState() {
+	WarmupState perfStarterWarmupState() {
 		return new WarmupState();
 	}
 
 	@Bean
-	Warmup warmup(WarmupProperties properties, ObjectProvider<TaskSource> sources, ObjectProvider<WarmupTask> tasks,
-			ObjectProvider<WarmupGate> gates, WarmupState state, ResourceLoader resources) {
+	Warmup perfStarterWarmup(WarmupProperties properties, ObjectProvider<TaskSource> sources,
+			ObjectProvider<WarmupTask> tasks, ObjectProvider<WarmupGate> gates, WarmupState state,
+			ResourceLoader resources) {
 		return new Warmup(properties.settings(), properties.calls(new CallBodies(resources)::read),
 				() -> Stream
 					.concat(sources.orderedStream().flatMap((source) -> source.tasks().stream()), tasks.orderedStream())
@@ -85,23 +86,23 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	WarmupListener warmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+	WarmupListener perfStarterWarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
 			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
 		return new WarmupListener(context, warmup, state, properties, bundles);
 	}
 
 	@Bean
-	AcceptingListener warmupAcceptingListener(Warmup warmup) {
+	AcceptingListener perfStarterWarmupAcceptingListener(Warmup warmup) {
 		return new AcceptingListener(warmup::accept);
 	}
 
 	@Bean
-	MeterBinder warmupMeters(Warmup warmup) {
+	MeterBinder perfStarterWarmupMeters(Warmup warmup) {
 		return warmup.meters();
 	}
 
 	@Bean
-	Departure warmupDeparture(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+	Departure perfStarterWarmupDeparture(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
 			WarmupProperties properties, ObjectProvider<RegistryExit> exits) {
 		return new Departure(context, warmup, state, properties.drain(), exits.orderedStream().toList());
 	}
@@ -112,7 +113,7 @@ public final class WarmupAutoConfiguration {
 	static class PoolConfiguration {
 
 		@Bean
-		PoolPriming warmupPoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+		PoolPriming perfStarterWarmupPoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
 			return new PoolPriming(beans, observed);
 		}
 
@@ -124,7 +125,7 @@ public final class WarmupAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<WarmupFilter> warmupFilter(WarmupState state, WarmupProperties properties,
+		FilterRegistrationBean<WarmupFilter> perfStarterWarmupFilter(WarmupState state, WarmupProperties properties,
 				ObjectProvider<ActuatorPaths> actuator) {
 			Predicate<String> passes = (path) -> actuator.stream().anyMatch((paths) -> paths.contain(path));
 			FilterRegistrationBean<WarmupFilter> registration = new FilterRegistrationBean<>(
@@ -136,7 +137,7 @@ public final class WarmupAutoConfiguration {
 
 		@Bean
 		@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
-		FilterRegistrationBean<RehearsalFilter> warmupRehearsalFilter() {
+		FilterRegistrationBean<RehearsalFilter> perfStarterWarmupRehearsalFilter() {
 			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
 			registration.setOrder(WarmupFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
@@ -151,7 +152,7 @@ public final class WarmupAutoConfiguration {
 	static class ReactiveConfiguration {
 
 		@Bean
-		WarmupWebFilter warmupWebFilter(WarmupState state, WarmupProperties properties,
+		WarmupWebFilter perfStarterWarmupWebFilter(WarmupState state, WarmupProperties properties,
 				ObjectProvider<ActuatorPaths> actuator) {
 			return new WarmupWebFilter(state, properties.rejectUntilWarm(),
 					(path) -> actuator.stream().anyMatch((paths) -> paths.contain(path)));
@@ -164,12 +165,12 @@ public final class WarmupAutoConfiguration {
 	static class UnobservedConfiguration {
 
 		@Bean
-		ObservationPredicate warmupObservationPredicate() {
+		ObservationPredicate perfStarterWarmupObservationPredicate() {
 			return (name, context) -> !WarmupContext.active();
 		}
 
 		@Bean
-		JdbcSilence warmupJdbcSilence() {
+		JdbcSilence perfStarterWarmupJdbcSilence() {
 			return WarmupContext::active;
 		}
 
@@ -185,7 +186,7 @@ public final class WarmupAutoConfiguration {
 		 * The observation of a reactive request begins before all filters.
 		 */
 		@Bean
-		ObservationPredicate warmupReactiveObservationPredicate(WarmupState state) {
+		ObservationPredicate perfStarterWarmupReactiveObservationPredicate(WarmupState state) {
 			return (name, context) -> !isOwn(state, context);
 		}
 
@@ -202,7 +203,7 @@ public final class WarmupAutoConfiguration {
 	static class TomcatConfiguration {
 
 		@Bean
-		AccessLogCustomizer warmupAccessLogCustomizer() {
+		AccessLogCustomizer perfStarterWarmupAccessLogCustomizer() {
 			return new AccessLogCustomizer();
 		}
 
@@ -213,7 +214,7 @@ public final class WarmupAutoConfiguration {
 	static class RegistryConfiguration {
 
 		@Bean
-		<R extends Registration> RegistryExit warmupRegistryExit(ObjectProvider<ServiceRegistry<R>> registry,
+		<R extends Registration> RegistryExit perfStarterWarmupRegistryExit(ObjectProvider<ServiceRegistry<R>> registry,
 				ObjectProvider<R> registration) {
 			return () -> registry.ifAvailable((found) -> registration.ifAvailable(found::deregister));
 		}
@@ -225,18 +226,18 @@ public final class WarmupAutoConfiguration {
 	static class EurekaConfiguration {
 
 		@Bean
-		static EurekaHold warmupEurekaHold(ObjectProvider<WarmupState> state, Environment environment) {
+		static EurekaHold perfStarterWarmupEurekaHold(ObjectProvider<WarmupState> state, Environment environment) {
 			return new EurekaHold(state::getObject,
 					environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class, Mode.AUTO) == Mode.TRAINING);
 		}
 
 		@Bean
-		static EurekaHealthHold warmupEurekaHealthHold(ObjectProvider<WarmupState> state) {
+		static EurekaHealthHold perfStarterWarmupEurekaHealthHold(ObjectProvider<WarmupState> state) {
 			return new EurekaHealthHold(state::getObject);
 		}
 
 		@Bean
-		EurekaGate warmupEurekaGate(EurekaHold hold, ObjectProvider<EurekaInstanceConfigBean> instance,
+		EurekaGate perfStarterWarmupEurekaGate(EurekaHold hold, ObjectProvider<EurekaInstanceConfigBean> instance,
 				ObjectProvider<ApplicationInfoManager> manager) {
 			return new EurekaGate(hold, instance, manager);
 		}
@@ -249,7 +250,7 @@ public final class WarmupAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		WarmupEndpoint warmupEndpoint(Warmup warmup) {
+		WarmupEndpoint perfStarterWarmupEndpoint(Warmup warmup) {
 			return new WarmupEndpoint(warmup);
 		}
 

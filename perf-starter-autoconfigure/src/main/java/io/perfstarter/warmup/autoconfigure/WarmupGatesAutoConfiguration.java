@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 public final class WarmupGatesAutoConfiguration {
 
 	@Bean
-	AcceptingListener unheldGatesListener(ObjectProvider<WarmupGate> gates) {
+	AcceptingListener perfStarterUnheldGatesListener(ObjectProvider<WarmupGate> gates) {
 		return new AcceptingListener(new Gates(() -> gates.orderedStream().toList())::open);
 	}
 

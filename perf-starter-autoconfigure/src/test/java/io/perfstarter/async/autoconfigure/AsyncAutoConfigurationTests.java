@@ -23,9 +23,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -41,6 +45,7 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.stereotype.Component;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
@@ -206,8 +211,28 @@ class AsyncAutoConfigurationTests {
 		this.context.withPropertyValues("perf-starter.async.lanes.tasks.permits=2").run((context) -> {
 			assertThat(context).getFailure().isInstanceOf(LaneNameException.class);
 			assertThat(new LaneNameFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
-				.contains("'perf-starter.async.lanes.tasks'");
+				.contains("'perf-starter.async.lanes.tasks'", Work.class.getName() + ".tasks()");
 		});
+	}
+
+	@Test
+	void aLaneCannotBeCalledLikeAComponent() {
+		this.context.withPropertyValues(LANE).withUserConfiguration(Mail.class).run((context) -> {
+			FailureAnalysis analysis = new LaneNameFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("'perf-starter.async.lanes.mail'", Mail.class.getName(),
+					"'mail'");
+			assertThat(analysis.getAction()).contains("@Async(\"mail\")", "rename the bean");
+		});
+	}
+
+	@Test
+	void aLaneCannotBeCalledLikeABeanThatIsRegisteredLater() {
+		this.context.withPropertyValues(LANE)
+			.withBean(LateMail.class)
+			.withAllowBeanDefinitionOverriding(false)
+			.run((context) -> assertThat(
+					new LaneOverriddenFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
+				.contains("'perf-starter.async.lanes.mail'", Mail.class.getName()));
 	}
 
 	@ParameterizedTest
@@ -311,7 +336,7 @@ class AsyncAutoConfigurationTests {
 			.withPropertyValues("perf-starter.async.enabled=true")
 			.run((context) -> assertThat(
 					ReflectionTestUtils.getField(context.getBean(RequestMappingHandlerAdapter.class), "taskExecutor"))
-				.isSameAs(context.getBean("mvcTaskExecutor")));
+				.isSameAs(context.getBean("perfStarterMvcTaskExecutor")));
 	}
 
 	@Test
@@ -427,6 +452,26 @@ class AsyncAutoConfigurationTests {
 				Tasks.MARK.set("decorated");
 				task.run();
 			};
+		}
+
+	}
+
+	/**
+	 * Has nothing to do with lanes.
+	 */
+	@Component("mail")
+	static class Mail {
+
+	}
+
+	/**
+	 * Registers its bean as Spring Data does, when all configuration is read.
+	 */
+	static class LateMail implements BeanDefinitionRegistryPostProcessor {
+
+		@Override
+		public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+			registry.registerBeanDefinition("mail", new RootBeanDefinition(Mail.class));
 		}
 
 	}

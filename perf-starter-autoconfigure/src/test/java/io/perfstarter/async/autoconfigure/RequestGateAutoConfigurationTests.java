@@ -69,7 +69,7 @@ class RequestGateAutoConfigurationTests {
 			assertThat(registration.getOrder()).isEqualTo(RequestGateFilter.ORDER);
 			assertThat(registration.determineDispatcherTypes()).containsExactly(DispatcherType.REQUEST);
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
-			context.getBean("requestGateMeters", MeterBinder.class).bindTo(meters);
+			context.getBean("perfStarterRequestGateMeters", MeterBinder.class).bindTo(meters);
 			assertThat(meters.get("perf.starter.async.requests.permits").gauge().value()).isEqualTo(3);
 		});
 	}

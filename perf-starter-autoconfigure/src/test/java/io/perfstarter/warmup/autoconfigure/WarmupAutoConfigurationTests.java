@@ -131,7 +131,8 @@ class WarmupAutoConfigurationTests {
 	@Test
 	void filterOfAServletApplication() {
 		this.webRunner.withPropertyValues(CALL).run((context) -> {
-			FilterRegistrationBean<?> registration = context.getBean("warmupFilter", FilterRegistrationBean.class);
+			FilterRegistrationBean<?> registration = context.getBean("perfStarterWarmupFilter",
+					FilterRegistrationBean.class);
 			assertThat(registration.getFilter()).isInstanceOf(WarmupFilter.class);
 			assertThat(context).doesNotHaveBean(WarmupWebFilter.class);
 		});
@@ -148,7 +149,8 @@ class WarmupAutoConfigurationTests {
 					.isEqualTo(RequestGateFilter.ORDER);
 				List<String> names = List
 					.of(context.getBeanFactory().getBeanNamesForType(FilterRegistrationBean.class));
-				assertThat(names).startsWith("warmupFilter", "warmupRehearsalFilter", "requestGateFilter");
+				assertThat(names).startsWith("perfStarterWarmupFilter", "perfStarterWarmupRehearsalFilter",
+						"perfStarterRequestGateFilter");
 			});
 	}
 
@@ -170,7 +172,7 @@ class WarmupAutoConfigurationTests {
 		this.webRunner.withPropertyValues(CALL, "perf-starter.warmup.observe=true")
 			.run((context) -> assertThat(context).doesNotHaveBean(ObservationPredicate.class)
 				.doesNotHaveBean(JdbcSilence.class)
-				.doesNotHaveBean("warmupRehearsalFilter")
+				.doesNotHaveBean("perfStarterWarmupRehearsalFilter")
 				.doesNotHaveBean(AccessLogCustomizer.class));
 	}
 

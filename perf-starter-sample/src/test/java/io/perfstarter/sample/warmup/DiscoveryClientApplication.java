@@ -22,27 +22,29 @@ class DiscoveryClientApplication {
 	@Bean(defaultCandidate = false)
 	@LoadBalanced
 	RestClient.Builder loadBalancedRestClientBuilder(PoolingHttpClientConnectionManager connections) {
-		return RestClient.builder()
-			.requestFactory(new HttpComponentsClientHttpRequestFactory(HttpClients.custom()
-				.setConnectionManager(connections)
-				.setConnectionManagerShared(true)
-				.disableCookieManagement()
-				.disableAutomaticRetries()
-				.build()));
+		return RestClient.builder().requestFactory(requestFactory(connections));
+	}
+
+	static HttpComponentsClientHttpRequestFactory requestFactory(PoolingHttpClientConnectionManager connections) {
+		return new HttpComponentsClientHttpRequestFactory(HttpClients.custom()
+			.setConnectionManager(connections)
+			.setConnectionManagerShared(true)
+			.disableCookieManagement()
+			.disableAutomaticRetries()
+			.build());
 	}
 
 	@Bean
-	PoolingHttpClientConnectionManager connections() {
+	static PoolingHttpClientConnectionManager connections() {
 		PoolingHttpClientConnectionManager connections = new PoolingHttpClientConnectionManager();
-		connections.setDefaultMaxPerRoute(DiscoveryLoad.CLIENTS);
-		connections.setMaxTotal(2 * DiscoveryLoad.CLIENTS);
+		connections.setDefaultMaxPerRoute(SteadyLoad.CLIENTS);
+		connections.setMaxTotal(2 * SteadyLoad.CLIENTS);
 		return connections;
 	}
 
 	@Bean
-	DiscoveryLoad discoveryLoad(@LoadBalanced RestClient.Builder builder,
-			PoolingHttpClientConnectionManager connections) {
-		return new DiscoveryLoad(builder.build(), connections);
+	SteadyLoad load(@LoadBalanced RestClient.Builder builder, PoolingHttpClientConnectionManager connections) {
+		return new SteadyLoad(builder.build(), "http://ticket-service", connections);
 	}
 
 }

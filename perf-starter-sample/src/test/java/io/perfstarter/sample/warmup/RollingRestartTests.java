@@ -15,8 +15,9 @@ import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.perfstarter.sample.token.TokenApplication;
-import io.perfstarter.sample.warmup.DiscoveryLoad.Answer;
+import io.perfstarter.sample.warmup.SteadyLoad.Answer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,13 +29,15 @@ import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.FileSystemUtils;
+import org.springframework.web.client.RestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Restarts one of two instances of the ticket-service under load that comes through
- * discovery, and looks for anything that its clients could notice.
+ * Restarts instances of the ticket-service under load that comes through discovery, or
+ * through a balancer of connections, and looks for anything that its clients could
+ * notice.
  */
 @Tag("faults")
 class RollingRestartTests {
@@ -63,22 +66,13 @@ class RollingRestartTests {
 
 	@Test
 	void nobodyNoticesTheRestartOfAnInstance() throws Exception {
-		LoggingSystem.get(RollingRestartTests.class.getClassLoader()).beforeInitialize();
-		FileSystemUtils.deleteRecursively(DIRECTORY);
-		Files.createDirectories(DIRECTORY);
-		EmbeddedPostgres postgres = startPostgres();
 		Eureka eureka = add(new Eureka());
-		add(TokenApplication.builder()
-			.bannerMode(Banner.Mode.OFF)
-			.run("--server.port=" + FreePort.find(), eureka.argument()));
-		List<String> arguments = List.of(eureka.argument(),
-				"--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()),
-				"--spring.datasource.username=postgres");
-		ServiceProcess stays = add(new ServiceProcess(DIRECTORY, arguments));
-		ServiceProcess restarted = add(new ServiceProcess(DIRECTORY, arguments));
+		List<ServiceProcess> instances = startInstances(eureka);
+		ServiceProcess stays = instances.get(0);
+		ServiceProcess restarted = instances.get(1);
 		ConfigurableApplicationContext client = startClient(eureka);
 		DiscoveryClient discovery = client.getBean(DiscoveryClient.class);
-		DiscoveryLoad load = client.getBean(DiscoveryLoad.class);
+		SteadyLoad load = client.getBean(SteadyLoad.class);
 		await("both instances, see " + DIRECTORY).atMost(PATIENCE)
 			.failFast("one has ended", () -> !(stays.isAlive() && restarted.isAlive()))
 			.until(() -> discovery.getInstances("ticket-service").size() == 2);
@@ -118,6 +112,48 @@ class RollingRestartTests {
 		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE);
 	}
 
+	@Test
+	void nobodyWhoKeepsConnectionsLosesARequest() throws Exception {
+		List<ServiceProcess> instances = startInstances(add(new Eureka()));
+		Balancer balancer = add(new Balancer(instances));
+		await("both instances, see " + DIRECTORY).atMost(PATIENCE).until(() -> balancer.ready().size() == 2);
+		PoolingHttpClientConnectionManager connections = add(DiscoveryClientApplication.connections());
+		SteadyLoad load = new SteadyLoad(
+				RestClient.builder().requestFactory(DiscoveryClientApplication.requestFactory(connections)).build(),
+				balancer.address(), connections);
+		load.start();
+		await("answers of both").atMost(PATIENCE)
+			.until(() -> instances.stream().allMatch((instance) -> hasAnswered(load, instance, 0)));
+		for (ServiceProcess instance : instances) {
+			long stop = System.nanoTime();
+			instance.stop();
+			assertThat(load.answers()).as("requests of who keeps a connection")
+				.anyMatch((answer) -> isOf(answer, instance, stop));
+			instance.restart();
+			await("%s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)
+				.until(() -> balancer.ready().size() == 2);
+		}
+		load.end();
+		List<String> failures = load.answers().stream().map(Answer::failure).filter(Objects::nonNull).toList();
+		System.out.printf(Locale.ROOT, "Rolling restart with kept connections: seed %d, %d requests, %d failed%n",
+				load.seed(), load.answers().size(), failures.size());
+		assertThat(failures).isEmpty();
+	}
+
+	private List<ServiceProcess> startInstances(Eureka eureka) throws Exception {
+		LoggingSystem.get(RollingRestartTests.class.getClassLoader()).beforeInitialize();
+		FileSystemUtils.deleteRecursively(DIRECTORY);
+		Files.createDirectories(DIRECTORY);
+		EmbeddedPostgres postgres = startPostgres();
+		add(TokenApplication.builder()
+			.bannerMode(Banner.Mode.OFF)
+			.run("--server.port=" + FreePort.find(), eureka.argument()));
+		List<String> arguments = List.of(eureka.argument(),
+				"--spring.datasource.url=jdbc:postgresql://localhost:%d/postgres".formatted(postgres.getPort()),
+				"--spring.datasource.username=postgres");
+		return List.of(add(new ServiceProcess(DIRECTORY, arguments)), add(new ServiceProcess(DIRECTORY, arguments)));
+	}
+
 	private <T extends AutoCloseable> T add(T part) {
 		this.parts.push(part);
 		return part;
@@ -139,11 +175,11 @@ class RollingRestartTests {
 			.run("--spring.application.name=load", eureka.argument(), "--eureka.client.register-with-eureka=false"));
 	}
 
-	private static boolean hasAnswered(DiscoveryLoad load, ServiceProcess instance, long since) {
+	private static boolean hasAnswered(SteadyLoad load, ServiceProcess instance, long since) {
 		return load.answers().stream().anyMatch((answer) -> isOf(answer, instance, since));
 	}
 
-	private static long firstAnswer(DiscoveryLoad load, ServiceProcess instance, long since) {
+	private static long firstAnswer(SteadyLoad load, ServiceProcess instance, long since) {
 		return load.answers()
 			.stream()
 			.filter((answer) -> isOf(answer, instance, since))

@@ -96,7 +96,7 @@ class CdnEvictionStrategyTests {
 			.orderedStream()
 			.toList();
 		assertThat(strategies).hasSize(3);
-		assertThat(strategies.get(0)).isSameAs(application.context().getBean("localEvictionStrategy"));
+		assertThat(strategies.get(0)).isSameAs(application.context().getBean("perfStarterLocalEvictionStrategy"));
 		assertThat(application.bean(CacheManager.class).getCacheNames()).contains("tickets");
 	}
 

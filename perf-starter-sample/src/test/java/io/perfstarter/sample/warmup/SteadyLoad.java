@@ -15,10 +15,10 @@ import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.RestClient;
 
 /**
- * Clients who send requests at a steady rate to whichever instance discovery says, until
- * they are ended.
+ * Clients who send requests at a steady rate on connections that they keep, until they
+ * are ended.
  */
-final class DiscoveryLoad {
+final class SteadyLoad {
 
 	static final int CLIENTS = 6;
 
@@ -28,6 +28,8 @@ final class DiscoveryLoad {
 
 	private final RestClient restClient;
 
+	private final String address;
+
 	private final PoolingHttpClientConnectionManager connections;
 
 	private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
@@ -36,8 +38,9 @@ final class DiscoveryLoad {
 
 	private volatile boolean running = true;
 
-	DiscoveryLoad(RestClient restClient, PoolingHttpClientConnectionManager connections) {
+	SteadyLoad(RestClient restClient, String address, PoolingHttpClientConnectionManager connections) {
 		this.restClient = restClient;
+		this.address = address;
 		this.connections = connections;
 	}
 
@@ -82,7 +85,7 @@ final class DiscoveryLoad {
 		long begin = System.nanoTime();
 		try {
 			return this.restClient.get()
-				.uri("http://ticket-service" + path)
+				.uri(this.address + path)
 				.exchange((request, response) -> answer(begin, path, response));
 		}
 		catch (RuntimeException ex) {

@@ -1,0 +1,158 @@
+package io.perfstarter.build;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.type.MethodMetadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that no bean of ours has a name that an application may want for one of its own.
+ */
+@Tag("one-jdk")
+class BeanNamesTests {
+
+	/**
+	 * The names that beans of ours had without a prefix.
+	 */
+	private static final List<String> FORMER = List.of("""
+			allowRemoteCallAdvisor allowRemoteCallProxies annotatedMethodsDemand asyncNamesCheck
+			boundary boundaryConnections boundaryEndpoint boundaryMeters boundaryRemoteCalls
+			cacheGuard cacheManager cacheMeters coherenceCertificate coherenceEndpoint
+			coherenceHealthIndicator eagerEvictionCheck eagerManagedCachesCheck eagerReporting
+			eagerRoutingStartReport evictTicketCacheAdvisor evictTicketCacheProxyCreator
+			evictionAssembly evictionCheck existingTransactionValidation fanOut fanOutLifecycle
+			fanOutRequirements fanOutSettingsFactory foreignCaches foreignCachesPostProcessor
+			guardMeters guardedCacheMeters joinCheckAdvisor joinCheckOfRepositories laneFactory
+			lanePools lanes lanesLifecycle ledgerFilter localCaches localEvictionStrategy
+			managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
+			observedPoolMetadataProvider observedPoolPostProcessor observedPools pageMapper
+			peerEndpointFilter peerEndpointWebFilter peerEvictionStrategy pendingCommits
+			primaryReadAdvisor refusedWriteTranslator refusedWritesOfJpa replicaPoolMeters reporting
+			reportingConnectionsOfPools reportingConnectionsOfRequests reportingInstances
+			reportingLifecycle reportingMeters reportingPools reportingRemoteCalls
+			reportingTomcatThreads repositoryTransactionsPostProcessor requestGate requestGateFilter
+			requestGateMeters routing routingAdvice routingDataSourcePostProcessor routingEndpoint
+			routingHealthIndicator routingOpenInViewCustomizer routingPutGate routingRequestFilter
+			routingStartReport routingTransactionListener routingTransactionManagerPostProcessor
+			routingWiring silentWriteCheck stayLocalWarning taskExecutorAlias ticketCacheEvictor
+			tracedLayersAdvisor tracedLayersProxies transactionStamps transactionStampsPostProcessor
+			unheldGatesListener warmup warmupAcceptingListener warmupAccessLogCustomizer
+			warmupDeparture warmupEndpoint warmupEurekaGate warmupEurekaHealthHold warmupEurekaHold
+			warmupFilter warmupJdbcSilence warmupListener warmupMeters warmupObservationPredicate
+			warmupPoolPriming warmupReactiveObservationPredicate warmupRegistryExit
+			warmupRehearsalFilter warmupState warmupWebFilter whySlowEndpoint
+			""".strip().split("\\s+"));
+
+	/**
+	 * Where the names are not ours, but those under which Spring looks for executors.
+	 */
+	private static final List<String> OF_SPRING = List.of("applicationTaskExecutor", "bootstrapExecutor");
+
+	@ParameterizedTest
+	@EnumSource
+	void everyBeanOfOursHasThePrefix(Form form) {
+		try (ConfigurableApplicationContext application = form.start()) {
+			List<String> names = Arrays.stream(application.getBeanDefinitionNames())
+				.filter((name) -> isOurs(application.getBeanFactory().getBeanDefinition(name)))
+				.toList();
+			assertThat(names).hasSizeGreaterThan(50)
+				.filteredOn((name) -> !OF_SPRING.contains(name))
+				.allSatisfy((name) -> assertThat(name).matches("perfStarter[A-Z].*|.*\\bio\\.perfstarter\\..*"));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void beansOfTheApplicationMayHaveEachFormerName(Form form) {
+		try (ConfigurableApplicationContext application = form.start(FORMER)) {
+			assertThat(FORMER).allSatisfy((name) -> assertThat(application.getBean(name)).isInstanceOf(Named.class));
+		}
+	}
+
+	private static boolean isOurs(BeanDefinition definition) {
+		String type = declaringClass(definition);
+		return type != null && type.startsWith("io.perfstarter.") && type.contains(".autoconfigure.");
+	}
+
+	private static @Nullable String declaringClass(BeanDefinition definition) {
+		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)
+				? annotated.getFactoryMethodMetadata() : null;
+		return (method != null) ? method.getDeclaringClassName() : definition.getBeanClassName();
+	}
+
+	/**
+	 * An application with all features, or as many as there can be.
+	 */
+	enum Form {
+
+		/**
+		 * Of servlets.
+		 */
+		SERVLET(WebApplicationType.SERVLET),
+
+		/**
+		 * Reactive.
+		 */
+		REACTIVE(WebApplicationType.REACTIVE, "--perf-starter.routing.join-check=fail",
+				"--perf-starter.warmup.observe=true"),
+
+		/**
+		 * With what is there where other features are not.
+		 */
+		WITHOUT_OTHERS(WebApplicationType.SERVLET, "--perf-starter.coherence.enabled=false",
+				"--perf-starter.warmup.enabled=false");
+
+		private final WebApplicationType type;
+
+		private final List<String> settings;
+
+		Form(WebApplicationType type, String... settings) {
+			this.type = type;
+			this.settings = List.of(settings);
+		}
+
+		ConfigurableApplicationContext start() {
+			return start(List.of());
+		}
+
+		ConfigurableApplicationContext start(List<String> names) {
+			return new SpringApplicationBuilder(MeteredApplication.class).web(this.type)
+				.initializers((context) -> names
+					.forEach((name) -> ((GenericApplicationContext) context).registerBean(name, Named.class)))
+				.run(Stream.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
+						"--spring.main.banner-mode=off", "--spring.datasource.url=jdbc:h2:mem:names",
+						"--logging.level.root=error", "--management.endpoints.web.exposure.include=*",
+						"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
+						"--perf-starter.async.lanes.mail.permits=1", "--perf-starter.async.requests.permits=10",
+						"--perf-starter.coherence.caches.tickets.time-to-live=1m",
+						"--perf-starter.coherence.secret=a secret of thirty-two characters",
+						"--perf-starter.reporting.call-trace=true",
+						"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:names-r1",
+						"--perf-starter.warmup.drain=1ms"), this.settings.stream())
+					.toArray(String[]::new));
+		}
+
+	}
+
+	/**
+	 * A bean of the application that has nothing to do with ours.
+	 */
+	static class Named {
+
+	}
+
+}
