@@ -217,7 +217,8 @@ class RequestGateWebTests {
 		awaitGauge("active", 0);
 		awaitGauge("waiting", 0);
 		assertThat(statuses).contains(200, 404, 500);
-		// How many of the 40 that are aborted get as far as the method depends on the machine.
+		// How many of the 40 that are aborted get as far as the method depends on the
+		// machine.
 		assertThat(application().calls.get()).isBetween(served.get(), served.get() + 40);
 		assertThat(application().mostRunning.get()).isBetween(2, 4);
 		List<CompletableFuture<HttpResponse<String>>> held = Stream.generate(() -> getLater("/held")).limit(4).toList();
