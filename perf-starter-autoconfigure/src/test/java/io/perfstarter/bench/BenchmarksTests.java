@@ -67,7 +67,7 @@ class BenchmarksTests {
 			// Whoever else measures on this machine is not to fail what does not measure.
 			System.setProperty("jmh.ignoreLock", "true");
 		}
-		Report report = new Report("Hits, advice, transactions and lanes, beside their peers");
+		Report report = new Report("Hits, advice, transactions and executors, beside their peers");
 		Map<String, double[]> times = new TreeMap<>();
 		int rounds = this.smoke ? 1 : 5;
 		for (int round = 0; round < rounds; round++) {
@@ -148,14 +148,14 @@ class BenchmarksTests {
 		else if (name.equals("ledgerCall")) {
 			addDifference(report, times, name, "observedCall", "%.0f ns", CALL_BAR);
 		}
-		else if (name.equals("submitToOccupiedLane")) {
+		else if (name.equals("submitToOccupiedExecutor")) {
 			addRatio(report, times, name, "submitToOccupiedPool", SUBMIT_BAR);
 		}
-		else if (name.equals("submitToLane")) {
-			report.row("submitToLane ÷ submitToPool",
+		else if (name.equals("submitToExecutor")) {
+			report.row("submitToExecutor ÷ submitToPool",
 					String.format(Locale.ROOT, "%.2f", median(times, name) / median(times, "submitToPool")));
 		}
-		else if (name.equals("submitToFullLane" + LONGEST)) {
+		else if (name.equals("submitToFullExecutor" + LONGEST)) {
 			report.atMost(name, "%.0f ns", median(times, name), FULL_BAR);
 		}
 		else if (name.equals("decision")) {

@@ -15,15 +15,16 @@ import java.util.function.UnaryOperator;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.async.LaneSettings.OnFull;
-import io.perfstarter.async.Lanes;
+import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
  * For how long a request waits for a connection while 5,000 tasks that each want one are
- * submitted at once: to an executor without a limit, and to a lane with half of the pool.
+ * submitted at once: to an executor without a limit, and to an executor with half of the
+ * pool.
  */
 final class PoolFlood implements Experiment {
 
@@ -43,13 +44,14 @@ final class PoolFlood implements Experiment {
 		Wait[] guarded = new Wait[rounds];
 		try (HikariDataSource pool = pool();
 				SimpleAsyncTaskExecutor unbounded = Threads.unbounded("task");
-				Lanes lanes = new Lanes(Threads.VIRTUAL, UnaryOperator.identity())) {
-			AsyncTaskExecutor lane = lanes.add("flood", Threads.lane(() -> PERMITS, tasks, OnFull.REJECT), "pool");
+				BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL, UnaryOperator.identity())) {
+			AsyncTaskExecutor executor = executors.add("flood", Threads.executor(() -> PERMITS, tasks, WhenFull.REJECT),
+					"pool");
 			flood(pool, unbounded, tasks / 10);
-			flood(pool, lane, tasks / 10);
+			flood(pool, executor, tasks / 10);
 			for (int round = 0; round < rounds; round++) {
 				unguarded[round] = flood(pool, unbounded, tasks);
-				guarded[round] = flood(pool, lane, tasks);
+				guarded[round] = flood(pool, executor, tasks);
 			}
 		}
 		return report(tasks, unguarded, guarded);
@@ -115,8 +117,8 @@ final class PoolFlood implements Experiment {
 		Wait without = Wait.median(unguarded);
 		Wait with = Wait.median(guarded);
 		report.row("longest wait of a request for a connection, no limit", without.text());
-		report.row("longest wait, lane with %d permits".formatted(PERMITS), with.text());
-		report.atLeast("no limit ÷ lane", "%.0f", without.longest() / with.longest(), 20);
+		report.row("longest wait, executor with %d permits".formatted(PERMITS), with.text());
+		report.atLeast("no limit ÷ executor", "%.0f", without.longest() / with.longest(), 20);
 		return report;
 	}
 

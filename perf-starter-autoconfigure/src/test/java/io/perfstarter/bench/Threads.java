@@ -3,15 +3,15 @@ package io.perfstarter.bench;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
-import io.perfstarter.async.LaneSettings;
-import io.perfstarter.async.LaneSettings.OnFull;
-import io.perfstarter.async.LaneSettings.Submit;
+import io.perfstarter.async.ExecutorSettings;
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Virtual threads where Java has them, platform threads elsewhere: the same for lanes,
- * for their peers and for those who make requests.
+ * Virtual threads where Java has them, platform threads elsewhere: the same for
+ * executors, for their peers and for those who make requests.
  */
 final class Threads {
 
@@ -34,8 +34,8 @@ final class Threads {
 		return executor;
 	}
 
-	static LaneSettings lane(IntSupplier permits, int room, OnFull onFull) {
-		return new LaneSettings(permits, room, Duration.ofMinutes(5), null, onFull, null, Submit.IMMEDIATE);
+	static ExecutorSettings executor(IntSupplier permits, int room, WhenFull whenFull) {
+		return new ExecutorSettings(permits, room, Duration.ofMinutes(5), null, whenFull, null, Submit.IMMEDIATE);
 	}
 
 }

@@ -51,15 +51,15 @@ class ArchitectureTests {
 			// for users
 			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
 			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-			"async.Deadline", "async.Deadline$Work", "async.Lane", "async.PageDeadlineExceededException",
+			"async.Deadline", "async.Deadline$Work", "async.BoundedExecutor", "async.PageDeadlineExceededException",
 			"async.PageFunction", "async.PageMapper", "async.PageMapping", "async.PageResult", "routing.PrimaryRead",
 			"routing.WriteInReadOnlyTransactionException",
 			// for the auto-configuration
-			"async.LaneState", "async.Lanes", "async.LaneSettings", "async.LaneSettings$OnFull",
-			"async.LaneSettings$Submit", "boundary.Boundary", "boundary.RepositoryTransactions",
-			"boundary.BoundarySettings", "boundary.BoundarySettings$RemoteCallCheck", "boundary.BoundaryStatus",
-			"boundary.BoundaryStatus$Method", "boundary.Forecast", "boundary.Forecast$Bound", "routing.Check",
-			"routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingGuards",
+			"async.ExecutorState", "async.BoundedExecutors", "async.ExecutorSettings",
+			"async.ExecutorSettings$WhenFull", "async.ExecutorSettings$Submit", "boundary.Boundary",
+			"boundary.RepositoryTransactions", "boundary.BoundarySettings", "boundary.BoundarySettings$RemoteCallCheck",
+			"boundary.BoundaryStatus", "boundary.BoundaryStatus$Method", "boundary.Forecast", "boundary.Forecast$Bound",
+			"routing.Check", "routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingGuards",
 			"routing.RoutingRequests", "routing.RoutingSettings", "routing.RoutingSettings$Exhausted",
 			"routing.RoutingSettings$Fallback", "routing.RoutingSettings$ReadYourWrites", "routing.RoutingStatus",
 			"routing.RoutingStatus$Member", "routing.RoutingStatus$Primary", "routing.Server",
@@ -73,8 +73,8 @@ class ArchitectureTests {
 			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
 			"coherence.cache.TransactionStamps", "coherence.commit.CommitTracker", "coherence.commit.OpenTransaction",
 			"coherence.commit.TrackedCall",
-			// for the auto-configuration of lanes and of the request gate
-			"async.ContextPart", "async.RequestGate", "async.RequestGateFilter",
+			// for the auto-configuration of executors and of the request limiter
+			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
 			// of the warm-up: for users
 			"warmup.WarmupTask", "warmup.WarmupGate", "warmup.WarmupContext", "warmup.WarmupCompletedEvent",
 			"warmup.WarmupReport", "warmup.CallReport", "warmup.TaskReport", "warmup.AotCache", "warmup.Outcome",
@@ -101,7 +101,7 @@ class ArchitectureTests {
 			"reporting.ledger.SlowThresholds", "reporting.ledger.TracedLayers", "reporting.page.WhySlowPage",
 			"reporting.pool.PoolFacts", "reporting.pool.PoolState", "reporting.verdict.Cause",
 			"reporting.verdict.Verdict", "reporting.verdict.Verdicts", "reporting.window.CacheWindow",
-			"reporting.window.Histogram", "reporting.window.Histogram$Times", "reporting.window.LaneWindow",
+			"reporting.window.Histogram", "reporting.window.Histogram$Times", "reporting.window.ExecutorWindow",
 			"reporting.window.Looks", "reporting.window.MachineWindow", "reporting.window.Part",
 			"reporting.window.Parts", "reporting.window.PoolWindow", "reporting.window.RemoteUse",
 			"reporting.window.RequestsWindow", "reporting.window.ServedRequest", "reporting.window.StatementUse",

@@ -26,26 +26,27 @@ class FailedStartTests {
 
 	@Test
 	void settingThatIsRefusedWhileItIsBound(CapturedOutput output) {
-		fail("--perf-starter.async.lanes.mail.permits=-1");
-		assertThat(output).contains("The property 'perf-starter.async.lanes.mail.permits' cannot be '-1' (")
+		fail("--perf-starter.async.executors.mail.concurrency-limit=-1");
+		assertThat(output)
+			.contains("The property 'perf-starter.async.executors.mail.concurrency-limit' cannot be '-1' (")
 			.contains("It must be a number from 1 on, or 'pool'.")
 			.doesNotContain("Failed to bind");
 	}
 
 	@Test
 	void settingThatIsMissing(CapturedOutput output) {
-		fail("--perf-starter.async.lanes.mail.permits=1", "--perf-starter.async.lanes.mail.on-full=wait");
-		assertThat(output).contains("The property 'perf-starter.async.lanes.mail.max-submit-wait' is not set.")
-			.contains("It belongs to 'on-full: wait', which needs it");
+		fail("--perf-starter.async.executors.mail.concurrency-limit=1",
+				"--perf-starter.async.executors.mail.when-full=wait");
+		assertThat(output).contains("The property 'perf-starter.async.executors.mail.submit-timeout' is not set.")
+			.contains("It belongs to 'when-full: wait', which needs it");
 	}
 
 	@Test
-	void laneThatIsCalledLikeABeanThatComesAfterIt(CapturedOutput output) {
-		fail("--perf-starter.async.lanes.orders.permits=1");
-		assertThat(output)
-			.contains(
-					"The lane 'perf-starter.async.lanes.orders' and java.lang.Object are both to be the bean 'orders'.")
-			.contains("Give the lane another name")
+	void executorThatIsCalledLikeABeanThatComesAfterIt(CapturedOutput output) {
+		fail("--perf-starter.async.executors.orders.concurrency-limit=1");
+		assertThat(output).contains(
+				"The executor 'perf-starter.async.executors.orders' and java.lang.Object are both to be the bean 'orders'.")
+			.contains("Give the executor another name")
 			.doesNotContain("allow-bean-definition-overriding");
 	}
 

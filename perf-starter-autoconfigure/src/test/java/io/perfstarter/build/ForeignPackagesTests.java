@@ -99,7 +99,7 @@ class ForeignPackagesTests {
 								"--spring.cloud.discovery.client.simple.instances.shop[0].uri=http://localhost:1",
 								"--spring.autoconfigure.exclude=" + ServletWebSecurityAutoConfiguration.class.getName()
 										+ "," + ManagementWebSecurityAutoConfiguration.class.getName(),
-								"--perf-starter.coherence.secret=a secret of thirty-two characters",
+								"--perf-starter.secret=a secret of thirty-two characters",
 								"--perf-starter.reporting.call-trace=true"), Stream.of(settings))
 						.toArray(String[]::new));
 	}

@@ -30,12 +30,12 @@ class MetersReferenceTests {
 				"--server.port=0", "--spring.application.name=tickets", "--spring.main.banner-mode=off",
 				"--spring.datasource.url=jdbc:h2:mem:meters;DB_CLOSE_DELAY=-1", "--logging.level.root=error",
 				"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
-				"--perf-starter.async.lanes.mail.permits=1", "--perf-starter.async.requests.permits=10",
+				"--perf-starter.async.executors.mail.concurrency-limit=1",
+				"--perf-starter.async.requests.concurrency-limit=10",
 				"--perf-starter.coherence.caches.tickets.time-to-live=1m",
-				"--perf-starter.coherence.secret=a secret of thirty-two characters",
-				"--perf-starter.reporting.period=100ms",
+				"--perf-starter.secret=a secret of thirty-two characters", "--perf-starter.reporting.period=100ms",
 				"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:meters-r1;DB_CLOSE_DELAY=-1",
-				"--perf-starter.warmup.calls[0].path=/", "--perf-starter.warmup.budget=1s")) {
+				"--perf-starter.warmup.requests[0].path=/", "--perf-starter.warmup.timeout=1s")) {
 			MeterRegistry registry = application.getBean(MeterRegistry.class);
 			use(application.getBean(MeteredApplication.Tickets.class),
 					application.getBean(MeteredApplication.Reader.class));

@@ -12,7 +12,8 @@ import org.springframework.boot.configurationmetadata.ConfigurationMetadataPrope
 import org.springframework.boot.configurationmetadata.ConfigurationMetadataRepositoryJsonBuilder;
 
 /**
- * The configuration metadata of this project, and the reference that is made of it.
+ * The configuration metadata of this project, with the elements of maps and lists that
+ * metadata has no names for, and the reference page generated from both.
  */
 final class PropertiesReference {
 
@@ -26,9 +27,13 @@ final class PropertiesReference {
 		for (URL url : Collections.list(PropertiesReference.class.getClassLoader()
 			.getResources("META-INF/spring-configuration-metadata.json"))) {
 			if (url.getPath().contains("perf-starter-autoconfigure")) {
-				try (InputStream metadata = url.openStream()) {
-					return new PropertiesReference(new TreeMap<>(
-							ConfigurationMetadataRepositoryJsonBuilder.create(metadata).build().getAllProperties()));
+				try (InputStream metadata = url.openStream();
+						InputStream elements = PropertiesReference.class
+							.getResourceAsStream("/reference/elements-of-collections.json")) {
+					return new PropertiesReference(
+							new TreeMap<>(ConfigurationMetadataRepositoryJsonBuilder.create(metadata, elements)
+								.build()
+								.getAllProperties()));
 				}
 			}
 		}

@@ -43,9 +43,9 @@ class TwoOfEachTypeTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "",
-			"--perf-starter.async.lanes.mail.permits=1 --perf-starter.async.requests.permits=10 "
+			"--perf-starter.async.executors.mail.concurrency-limit=1 --perf-starter.async.requests.concurrency-limit=10 "
 					+ "--perf-starter.coherence.manage-all=true --perf-starter.reporting.call-trace=true "
-					+ "--perf-starter.boundary.repository-transactions=true --perf-starter.warmup.drain=1ms" })
+					+ "--perf-starter.boundary.repository-transactions=true --perf-starter.warmup.shutdown-delay=1ms" })
 	void starts(String settings) {
 		try (ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.SERVLET)
@@ -54,7 +54,7 @@ class TwoOfEachTypeTests {
 						"--spring.main.banner-mode=off", "--logging.level.root=error",
 						"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
 						"--spring.data.jpa.repositories.enabled=false", "--spring.data.jdbc.repositories.enabled=false",
-						"--perf-starter.coherence.secret=a secret of thirty-two characters",
+						"--perf-starter.secret=a secret of thirty-two characters",
 						"--management.endpoints.web.exposure.include=*"), Stream.of(settings.split(" ")))
 				.toArray(String[]::new))) {
 			for (Class<?> type : List.of(Boundary.class, FanOut.class, Reporting.class)) {

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Admission {
 
-	private final RequestGate gate;
+	private final RequestLimiter gate;
 
 	private final long since;
 
 	private final AtomicBoolean over = new AtomicBoolean();
 
-	Admission(RequestGate gate, long since) {
+	Admission(RequestLimiter gate, long since) {
 		this.gate = gate;
 		this.since = since;
 	}

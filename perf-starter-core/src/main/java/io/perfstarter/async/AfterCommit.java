@@ -5,18 +5,18 @@ import java.util.function.Consumer;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Lets a task come to its lane when the transaction in which it was submitted has
+ * Lets a task come to its executor when the transaction in which it was submitted has
  * committed. Confined to the thread of the transaction.
  */
 final class AfterCommit implements TransactionSynchronization {
 
-	private final LaneTask<?> task;
+	private final ExecutorTask<?> task;
 
-	private final Consumer<LaneTask<?>> committed;
+	private final Consumer<ExecutorTask<?>> committed;
 
-	private final Consumer<LaneTask<?>> otherwise;
+	private final Consumer<ExecutorTask<?>> otherwise;
 
-	AfterCommit(LaneTask<?> task, Consumer<LaneTask<?>> committed, Consumer<LaneTask<?>> otherwise) {
+	AfterCommit(ExecutorTask<?> task, Consumer<ExecutorTask<?>> committed, Consumer<ExecutorTask<?>> otherwise) {
 		this.task = task;
 		this.committed = committed;
 		this.otherwise = otherwise;

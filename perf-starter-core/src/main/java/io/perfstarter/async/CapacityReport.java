@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says once a period that a lane is offered more than it carries, or has lost tasks: what
- * it carries are its permits by the time that one task runs, J. D. C. Little, A Proof for
- * the Queuing Formula L = λW, 1961. To be called by one thread.
+ * Says once a period that an executor is offered more than it carries, or has lost tasks:
+ * what it carries are its permits by the time that one task runs, J. D. C. Little, A
+ * Proof for the Queuing Formula L = λW, 1961. To be called by one thread.
  */
 final class CapacityReport {
 
-	private final Lane lane;
+	private final BoundedExecutor executor;
 
 	private final LongSupplier clock;
 
@@ -30,8 +30,8 @@ final class CapacityReport {
 	 * Begins the first period.
 	 * @param clock {@link System#nanoTime()}
 	 */
-	CapacityReport(Lane lane, LongSupplier clock) {
-		this.lane = lane;
+	CapacityReport(BoundedExecutor executor, LongSupplier clock) {
+		this.executor = executor;
 		this.clock = clock;
 		this.at = clock.getAsLong();
 	}
@@ -41,7 +41,7 @@ final class CapacityReport {
 	 * @return what there is to say, {@code null} if all is well
 	 */
 	@Nullable String next() {
-		LaneCounts counts = this.lane.counts();
+		ExecutorCounts counts = this.executor.counts();
 		long now = this.clock.getAsLong();
 		double seconds = (now - this.at) / 1e9;
 		long submitted = counts.submitted.sum() - this.submitted;
@@ -54,14 +54,15 @@ final class CapacityReport {
 		this.ran = counts.ran.sum();
 		this.lost += lost;
 		double offered = submitted / seconds;
-		double capacity = this.lane.permits() / mean;
+		double capacity = this.executor.permits() / mean;
 		if (ended == 0 || (offered <= capacity && lost == 0)) {
-			return (lost == 0) ? null : String.format(Locale.ROOT, "Lane '%s' has lost %d tasks and finished none",
-					this.lane.name(), lost);
+			return (lost == 0) ? null : String.format(Locale.ROOT, "Executor '%s' has lost %d tasks and finished none",
+					this.executor.name(), lost);
 		}
 		return String.format(Locale.ROOT,
-				"Lane '%s' is offered %.0f tasks/s and carries %.0f/s (%d permits, %.1f ms each); %d wait, %d were lost",
-				this.lane.name(), offered, capacity, this.lane.permits(), mean * 1e3, this.lane.waiting(), lost);
+				"Executor '%s' is offered %.0f tasks/s and carries %.0f/s (%d permits, %.1f ms each); %d wait, %d were lost",
+				this.executor.name(), offered, capacity, this.executor.permits(), mean * 1e3, this.executor.waiting(),
+				lost);
 	}
 
 }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Until when the caller wants the results of what it submits to lanes: what still waits
- * then is not started any more. Tasks that a task submits have the deadline of the first
- * caller. Confined to the calling thread and the tasks that it submits.
+ * Until when the caller wants the results of what it submits to executors: what still
+ * waits then is not started any more. Tasks that a task submits have the deadline of the
+ * first caller. Confined to the calling thread and the tasks that it submits.
  */
 public final class Deadline {
 
@@ -22,7 +22,7 @@ public final class Deadline {
 	 * @param <T> what comes of it
 	 * @param <X> what it throws
 	 * @param time how long
-	 * @param work what submits tasks to lanes
+	 * @param work what submits tasks to executors
 	 * @return what comes of it
 	 * @throws X if the work does
 	 */

@@ -5,9 +5,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Which tasks may still come to the lanes, and how many have come and not ended.
- * Thread-safe: a task is counted before it asks, so it sees that the lanes are closing,
- * or whoever closes them sees the task.
+ * Which tasks may still come to the executors, and how many have come and not ended.
+ * Thread-safe: a task is counted before it asks, so it sees that the executors are
+ * closing, or whoever closes them sees the task.
  */
 final class Entrance {
 

@@ -9,8 +9,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Ends tasks that have waited for too long, with one timer for all of a lane, which runs
- * only while there are any. Thread-safe without a lock: a timer too many finds nothing.
+ * Ends tasks that have waited for too long, with one timer for all of an executor, which
+ * runs only while there are any. Thread-safe without a lock: a timer too many finds
+ * nothing.
  */
 final class Expiry {
 
@@ -28,7 +29,7 @@ final class Expiry {
 
 	private final LongSupplier clock;
 
-	private final Consumer<LaneTask<?>> expired;
+	private final Consumer<ExecutorTask<?>> expired;
 
 	// When the timer runs next, counted from the beginning, so that it is never negative.
 	private final AtomicLong nextAt = new AtomicLong(NEVER);
@@ -43,7 +44,7 @@ final class Expiry {
 	 * @param expired told of each task that was taken out
 	 */
 	Expiry(Permits permits, Permits.Room room, long maxWait, ScheduledExecutorService timer, LongSupplier clock,
-			Consumer<LaneTask<?>> expired) {
+			Consumer<ExecutorTask<?>> expired) {
 		this.permits = permits;
 		this.room = room;
 		this.maxWait = maxWait;
@@ -53,14 +54,14 @@ final class Expiry {
 		this.beganAt = clock.getAsLong();
 	}
 
-	boolean isOver(LaneTask<?> task) {
+	boolean isOver(ExecutorTask<?> task) {
 		return task.expiresAt(this.maxWait) - this.clock.getAsLong() <= 0;
 	}
 
 	/**
 	 * A task waits now.
 	 */
-	void expect(LaneTask<?> task) {
+	void expect(ExecutorTask<?> task) {
 		schedule(task.expiresAt(this.maxWait) - this.beganAt);
 	}
 
@@ -72,7 +73,7 @@ final class Expiry {
 				this.timer.schedule(this::lookAround, delay, TimeUnit.NANOSECONDS);
 			}
 			catch (RejectedExecutionException ex) {
-				// The lanes are closed, and take care of all that wait.
+				// The executors are closed, and take care of all that wait.
 			}
 		}
 	}
@@ -81,7 +82,7 @@ final class Expiry {
 		this.nextAt.set(NEVER);
 		long now = this.clock.getAsLong();
 		long[] next = { NEVER };
-		List<LaneTask<?>> over = this.permits.remove(this.room, (task) -> {
+		List<ExecutorTask<?>> over = this.permits.remove(this.room, (task) -> {
 			long expiresAt = task.expiresAt(this.maxWait);
 			if (expiresAt - now > 0) {
 				next[0] = Math.min(next[0], expiresAt - this.beganAt);

@@ -11,36 +11,36 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the items of a page by several threads at once: those that a lane can spare, and
- * the calling one.
+ * Maps the items of a page by several threads at once: those that an executor can spare,
+ * and the calling one.
  *
  * <pre class="code">
  * List&lt;TicketView&gt; views = pages.map(tickets, this::enrich)
- *     .lane("enrich").concurrency(10).deadline(Duration.ofMillis(800)).run();
+ *     .executor("enrich").concurrency(10).deadline(Duration.ofMillis(800)).run();
  * </pre>
  *
  * Because the caller works, too, and waits for no permit, a page always gets on, also
- * within another page; on a busy lane it is mapped one item after the other. Nothing of a
- * page goes on when its method has returned. Thread-safe.
+ * within another page; on a busy executor it is mapped one item after the other. Nothing
+ * of a page goes on when its method has returned. Thread-safe.
  */
 public final class PageMapper implements AutoCloseable {
 
-	private final Function<String, ? extends Helpers> lanes;
+	private final Function<String, ? extends Helpers> executors;
 
-	private final Helpers defaultLane;
+	private final Helpers defaultExecutor;
 
 	private final PageDeadlines deadlines;
 
 	/**
 	 * Creates a mapper.
-	 * @param lanes finds a lane by its name, or throws an
+	 * @param executors finds an executor by its name, or throws an
 	 * {@link IllegalArgumentException} that says which there are
-	 * @param defaultLane where none is named
+	 * @param defaultExecutor where none is named
 	 * @param clock {@link System#nanoTime()}
 	 */
-	PageMapper(Function<String, ? extends Helpers> lanes, Helpers defaultLane, LongSupplier clock) {
-		this.lanes = lanes;
-		this.defaultLane = defaultLane;
+	PageMapper(Function<String, ? extends Helpers> executors, Helpers defaultExecutor, LongSupplier clock) {
+		this.executors = executors;
+		this.defaultExecutor = defaultExecutor;
 		this.deadlines = new PageDeadlines(clock);
 	}
 
@@ -60,7 +60,7 @@ public final class PageMapper implements AutoCloseable {
 		Objects.requireNonNull(items, "items");
 		Objects.requireNonNull(function, "function");
 		return new PageMapping<>(items, 1, (all, from, to, results) -> results[from] = function.apply((T) all[from]),
-				this.lanes, this.defaultLane, this.deadlines);
+				this.executors, this.defaultExecutor, this.deadlines);
 	}
 
 	/**
@@ -84,7 +84,7 @@ public final class PageMapper implements AutoCloseable {
 			throw new IllegalArgumentException("A chunk has at least 1 item, not " + size);
 		}
 		return new PageMapping<>(items, size, (all, from, to, results) -> mapChunk(all, from, to, results, function),
-				this.lanes, this.defaultLane, this.deadlines);
+				this.executors, this.defaultExecutor, this.deadlines);
 	}
 
 	@SuppressWarnings("unchecked")

@@ -44,34 +44,34 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private final Range range;
 
-	private final Function<String, ? extends Helpers> lanes;
+	private final Function<String, ? extends Helpers> executors;
 
 	private final PageDeadlines deadlines;
 
-	private Helpers lane;
+	private Helpers executor;
 
 	private int concurrency = DEFAULT_CONCURRENCY;
 
 	private @Nullable Duration deadline;
 
-	PageMapping(Collection<? extends T> items, int step, Range range, Function<String, ? extends Helpers> lanes,
-			Helpers defaultLane, PageDeadlines deadlines) {
+	PageMapping(Collection<? extends T> items, int step, Range range, Function<String, ? extends Helpers> executors,
+			Helpers defaultExecutor, PageDeadlines deadlines) {
 		this.items = items;
 		this.step = step;
 		this.range = range;
-		this.lanes = lanes;
-		this.lane = defaultLane;
+		this.executors = executors;
+		this.executor = defaultExecutor;
 		this.deadlines = deadlines;
 	}
 
 	/**
-	 * Takes helpers from a lane other than the default one.
-	 * @param name that of the lane
+	 * Takes helpers from an executor other than the default one.
+	 * @param name that of the executor
 	 * @return this
-	 * @throws IllegalArgumentException if there is no such lane
+	 * @throws IllegalArgumentException if there is no such executor
 	 */
-	public PageMapping<T, R, X> lane(String name) {
-		this.lane = this.lanes.apply(name);
+	public PageMapping<T, R, X> executor(String name) {
+		this.executor = this.executors.apply(name);
 		return this;
 	}
 
@@ -199,7 +199,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 		}, failFast, expired);
 		Future<?> expiry = (this.deadline != null) ? this.deadlines.expireIn(nanos, run) : null;
 		try {
-			run.work(this.lane, Math.min(this.concurrency, calls) - 1);
+			run.work(this.executor, Math.min(this.concurrency, calls) - 1);
 		}
 		finally {
 			if (expiry != null) {

@@ -66,12 +66,12 @@ final class PageRun {
 
 	/**
 	 * Works until nothing is left to do, and returns when no helper is in a call.
-	 * @param lane lends the helpers
+	 * @param executor lends the helpers
 	 * @param limit how many there may be
 	 */
-	void work(Helpers lane, int limit) {
+	void work(Helpers executor, int limit) {
 		do {
-			askForHelp(lane, limit);
+			askForHelp(executor, limit);
 		}
 		while (next(this.caller));
 		finish();
@@ -80,11 +80,11 @@ final class PageRun {
 	/**
 	 * Asks again before each call of the caller: a permit may have become free.
 	 */
-	private void askForHelp(Helpers lane, int limit) {
+	private void askForHelp(Helpers executor, int limit) {
 		try {
 			PageWorker helper = enlist(limit);
 			while (helper != null) {
-				helper = start(helper, lane) ? enlist(limit) : null;
+				helper = start(helper, executor) ? enlist(limit) : null;
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -112,8 +112,8 @@ final class PageRun {
 		}
 	}
 
-	private boolean start(PageWorker helper, Helpers lane) {
-		Future<?> task = lane.tryStart(() -> help(helper));
+	private boolean start(PageWorker helper, Helpers executor) {
+		Future<?> task = executor.tryStart(() -> help(helper));
 		if (task != null) {
 			helper.startedAs(task);
 			return true;
@@ -170,7 +170,7 @@ final class PageRun {
 				return NONE;
 			}
 			if (Thread.currentThread().isInterrupted()) {
-				// A helper just leaves: its lane wants the thread back.
+				// A helper just leaves: its executor wants the thread back.
 				if (worker == this.caller) {
 					end(End.INTERRUPTED, null);
 				}

@@ -58,7 +58,7 @@ final class PageWorker {
 
 	/**
 	 * Gives back the thread if it has not come to work yet. Called without the lock,
-	 * because a lane may do more then.
+	 * because an executor may do more then.
 	 */
 	void dismiss() {
 		if (!this.begun && this.task != null) {

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many tasks at once, and whose turn it is next: of one lane, or of several that share
- * a pool of connections. Thread-safe: one lock guards all of it, and is held for counting
- * only. Whoever is given a task starts it, or passes its permit on.
+ * So many tasks at once, and whose turn it is next: of one executor, or of several that
+ * share a pool of connections. Thread-safe: one lock guards all of it, and is held for
+ * counting only. Whoever is given a task starts it, or passes its permit on.
  */
 final class Permits {
 
@@ -44,7 +44,7 @@ final class Permits {
 	}
 
 	/**
-	 * One more lane.
+	 * One more executor.
 	 * @param capacity how many of its tasks may wait
 	 */
 	Room room(int capacity) {
@@ -64,7 +64,7 @@ final class Permits {
 	 * @param patience for how many nanoseconds the caller waits for either
 	 * @throws InterruptedException if the caller is interrupted while it waits
 	 */
-	Turn offer(Room room, LaneTask<?> task, long patience) throws InterruptedException {
+	Turn offer(Room room, ExecutorTask<?> task, long patience) throws InterruptedException {
 		this.lock.lock();
 		try {
 			long remaining = patience;
@@ -120,7 +120,7 @@ final class Permits {
 	 * on there is another one only if the limit has risen.
 	 * @return what to start, {@code null} if there is nothing
 	 */
-	@Nullable LaneTask<?> next() {
+	@Nullable ExecutorTask<?> next() {
 		if (!this.more) {
 			return null;
 		}
@@ -137,7 +137,7 @@ final class Permits {
 	 * Gives a permit back, and to whoever has waited longest.
 	 * @return what to start, {@code null} if there is nothing
 	 */
-	@Nullable LaneTask<?> passOn() {
+	@Nullable ExecutorTask<?> passOn() {
 		this.lock.lock();
 		try {
 			this.active--;
@@ -172,10 +172,10 @@ final class Permits {
 	 * Takes tasks out of a room.
 	 * @return those that were waiting there
 	 */
-	List<LaneTask<?>> remove(Room room, Predicate<LaneTask<?>> which) {
+	List<ExecutorTask<?>> remove(Room room, Predicate<ExecutorTask<?>> which) {
 		this.lock.lock();
 		try {
-			List<LaneTask<?>> removed = new ArrayList<>();
+			List<ExecutorTask<?>> removed = new ArrayList<>();
 			room.tasks.removeIf((task) -> which.test(task) && removed.add(task));
 			room.changed();
 			this.waiting -= removed.size();
@@ -229,7 +229,7 @@ final class Permits {
 		return this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
 	}
 
-	private @Nullable LaneTask<?> grant() {
+	private @Nullable ExecutorTask<?> grant() {
 		serveLenders();
 		int limit = limit();
 		if (this.waiting == 0 || this.active >= limit) {
@@ -240,7 +240,7 @@ final class Permits {
 		this.waiting--;
 		more(this.waiting > 0 && this.active < limit);
 		Room room = longestWaiting();
-		LaneTask<?> task = room.tasks.remove();
+		ExecutorTask<?> task = room.tasks.remove();
 		room.changed();
 		return task;
 	}
@@ -291,13 +291,13 @@ final class Permits {
 	}
 
 	/**
-	 * Where the tasks of one lane wait, in the order in which they came.
+	 * Where the tasks of one executor wait, in the order in which they came.
 	 */
 	static final class Room {
 
 		private final int capacity;
 
-		private final Deque<LaneTask<?>> tasks = new ArrayDeque<>();
+		private final Deque<ExecutorTask<?>> tasks = new ArrayDeque<>();
 
 		private volatile boolean full;
 
@@ -322,8 +322,8 @@ final class Permits {
 		}
 
 		private boolean isBefore(Room other) {
-			LaneTask<?> mine = this.tasks.peek();
-			LaneTask<?> others = other.tasks.peek();
+			ExecutorTask<?> mine = this.tasks.peek();
+			ExecutorTask<?> others = other.tasks.peek();
 			return mine != null && (others == null || mine.submittedAt() - others.submittedAt() < 0);
 		}
 

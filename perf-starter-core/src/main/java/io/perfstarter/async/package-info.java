@@ -1,5 +1,6 @@
 /**
- * Lanes: so many tasks run at once, so many wait, and what happens to the rest is said.
+ * BoundedExecutors: so many tasks run at once, so many wait, and what happens to the rest
+ * is said.
  */
 @NullMarked
 package io.perfstarter.async;

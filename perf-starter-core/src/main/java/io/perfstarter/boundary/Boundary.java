@@ -36,7 +36,7 @@ public final class Boundary implements AutoCloseable {
 				this.meters::add);
 		this.connections = new HeldConnections(this.account, clock, new ThreadCpuTime());
 		this.witness = new RemoteCallWitness(this.connections, settings.remoteCalls(), clock);
-		this.watch = new IdleWatch(this.connections, settings.idleHoldThreshold().toNanos(), clock);
+		this.watch = new IdleWatch(this.connections, settings.idleConnectionThreshold().toNanos(), clock);
 	}
 
 	/**

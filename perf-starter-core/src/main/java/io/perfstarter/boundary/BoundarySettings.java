@@ -7,9 +7,9 @@ import java.time.Duration;
  *
  * @param remoteCalls what is done when a remote call is about to be made while a
  * connection is held
- * @param idleHoldThreshold how long a connection may be held without a statement
+ * @param idleConnectionThreshold how long a connection may be held without a statement
  */
-public record BoundarySettings(RemoteCallCheck remoteCalls, Duration idleHoldThreshold) {
+public record BoundarySettings(RemoteCallCheck remoteCalls, Duration idleConnectionThreshold) {
 
 	/**
 	 * What to do about a remote call.

@@ -267,10 +267,10 @@ class FanOutReport implements CoherenceListener {
 		switch (now) {
 			case UNREACHABLE -> logger.warn(peer + " cannot be reached, evictions reach it when it answers");
 			case UNAUTHORIZED -> logger.warn(peer + " does not accept our signature: compare "
-					+ "'perf-starter.coherence.secret' and the clocks of both instances, and find out whether a filter "
+					+ "'perf-starter.secret' and the clocks of both instances, and find out whether a filter "
 					+ "or a proxy before its endpoint asks for a login");
 			case FORGED -> logger.warn(peer + " answers without a valid signature: compare "
-					+ "'perf-starter.coherence.secret', or find out who is registered there");
+					+ "'perf-starter.secret', or find out who is registered there");
 			case ABSENT -> logger.warn(
 					peer + " answers 404: it runs without perf-starter's fan-out, or below another " + "context path");
 			case REFUSED -> logger.warn(peer + " refuses our messages");

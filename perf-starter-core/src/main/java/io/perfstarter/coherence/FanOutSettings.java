@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * the root
  * @param connectTimeout the longest time to connect to a peer
  * @param readTimeout the longest time to wait for the answer of a peer
- * @param discoveryRefresh how often discovery is asked for the peers
+ * @param discoveryInterval how often discovery is asked for the peers
  * @param pace the bound, and the times that follow from it
  * @param sslContext whom to trust, {@code null} for the JDK's default
  */
 public record FanOutSettings(String serviceId, String secret, String contextPath, Duration connectTimeout,
-		Duration readTimeout, Duration discoveryRefresh, Pace pace, @Nullable SSLContext sslContext) {
+		Duration readTimeout, Duration discoveryInterval, Pace pace, @Nullable SSLContext sslContext) {
 
 	/**
 	 * Where an instance of the service receives messages.

@@ -85,9 +85,9 @@ class RunningFanOut {
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.serviceId = settings.serviceId();
-		this.longestJoining = settings.pace().registryLag().multipliedBy(2).plus(REGISTRATION);
+		this.longestJoining = settings.pace().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
-		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryRefresh().toMillis(),
+		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryInterval().toMillis(),
 				TimeUnit.MILLISECONDS);
 	}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -31,7 +31,7 @@ final class PeriodLine {
 			line.threads(window.threads());
 		}
 		window.caches().forEach(line::cache);
-		window.lanes().forEach(line::lane);
+		window.executors().forEach(line::executor);
 		return line.groups.toString();
 	}
 
@@ -68,9 +68,9 @@ final class PeriodLine {
 				Figures.percent(cache.hitRate(), 2), cache.evictions(), cache.size());
 	}
 
-	private void lane(LaneWindow lane) {
-		group("lane=%s active=%d/%d waiting=%d lost=%d", lane.name(), lane.active(), lane.permits(), lane.waiting(),
-				lane.lost());
+	private void executor(ExecutorWindow executor) {
+		group("executor=%s active=%d/%d waiting=%d lost=%d", executor.name(), executor.active(), executor.permits(),
+				executor.waiting(), executor.lost());
 	}
 
 	private void group(String pattern, Object... figures) {

@@ -11,7 +11,7 @@ import io.perfstarter.reporting.jvm.StopTheWorldClock;
 import io.perfstarter.reporting.ledger.Requests;
 import io.perfstarter.reporting.pool.PoolFacts;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
 
@@ -41,7 +41,7 @@ final class Windows implements AutoCloseable {
 
 	private final Totals<CacheWindow> caches;
 
-	private final Totals<LaneWindow> lanes;
+	private final Totals<ExecutorWindow> executors;
 
 	private long since = this.clock.getAsLong();
 
@@ -53,7 +53,7 @@ final class Windows implements AutoCloseable {
 		this.pools = new PoolFacts((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
 				this.clock, this.wallClock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);
-		this.lanes = new Totals<>(sources.lanes(), LaneWindow::name, Windows::since);
+		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Windows::since);
 	}
 
 	private static CacheWindow since(CacheWindow total, CacheWindow before) {
@@ -61,8 +61,8 @@ final class Windows implements AutoCloseable {
 				total.evictions() - before.evictions(), total.size());
 	}
 
-	private static LaneWindow since(LaneWindow total, LaneWindow before) {
-		return new LaneWindow(total.name(), total.permits(), total.active(), total.waiting(),
+	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {
+		return new ExecutorWindow(total.name(), total.permits(), total.active(), total.waiting(),
 				total.lost() - before.lost());
 	}
 
@@ -108,7 +108,7 @@ final class Windows implements AutoCloseable {
 		this.since = now;
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
-				this.machine.next(), this.caches.next(), this.lanes.next(), this.threads.next());
+				this.machine.next(), this.caches.next(), this.executors.next(), this.threads.next());
 	}
 
 	@Override

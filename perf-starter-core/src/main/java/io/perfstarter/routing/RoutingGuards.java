@@ -50,20 +50,21 @@ public final class RoutingGuards {
 	 * @param meterRegistry where to count
 	 * @return the advice, to be put inside that of the transaction
 	 */
-	public static MethodInterceptor joinCheck(Supplier<MeterRegistry> meterRegistry) {
+	public static MethodInterceptor transactionJoinCheck(Supplier<MeterRegistry> meterRegistry) {
 		return new JoinCheckInterceptor(meterRegistry);
 	}
 
 	/**
 	 * The advisor that puts that advice where Spring puts transactions.
 	 * @param attributes knows which methods have a transaction
-	 * @param joinCheck the advice
+	 * @param transactionJoinCheck the advice
 	 * @return the advisor
 	 */
-	public static Advisor joinCheckAdvisor(TransactionAttributeSource attributes, MethodInterceptor joinCheck) {
+	public static Advisor joinCheckAdvisor(TransactionAttributeSource attributes,
+			MethodInterceptor transactionJoinCheck) {
 		BeanFactoryTransactionAttributeSourceAdvisor advisor = new BeanFactoryTransactionAttributeSourceAdvisor();
 		advisor.setTransactionAttributeSource(attributes);
-		advisor.setAdvice(joinCheck);
+		advisor.setAdvice(transactionJoinCheck);
 		advisor.setOrder(ADVICE_ORDER);
 		return advisor;
 	}

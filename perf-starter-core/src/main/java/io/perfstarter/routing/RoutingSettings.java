@@ -41,7 +41,7 @@ public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sam
 		/**
 		 * By reading from a replica that is known to have the write, or from the primary.
 		 */
-		HORIZON
+		POSITION
 
 	}
 

@@ -12,11 +12,11 @@ final class StopRule {
 
 	private static final int LAST = 3;
 
-	private final int minCalls;
+	private final int minRequests;
 
-	private final int maxCalls;
+	private final int maxRequests;
 
-	private final double stableWithin;
+	private final double stabilityTolerance;
 
 	private final Deque<Long> last = new ArrayDeque<>();
 
@@ -24,10 +24,10 @@ final class StopRule {
 
 	private long best = Long.MAX_VALUE;
 
-	StopRule(int minCalls, int maxCalls, double stableWithin) {
-		this.minCalls = minCalls;
-		this.maxCalls = maxCalls;
-		this.stableWithin = stableWithin;
+	StopRule(int minRequests, int maxRequests, double stabilityTolerance) {
+		this.minRequests = minRequests;
+		this.maxRequests = maxRequests;
+		this.stabilityTolerance = stabilityTolerance;
 	}
 
 	/**
@@ -48,7 +48,7 @@ final class StopRule {
 	 * How many calls are left until the floor is reached.
 	 */
 	int callsToFloor() {
-		return Math.max(0, this.minCalls - this.calls);
+		return Math.max(0, this.minRequests - this.calls);
 	}
 
 	/**
@@ -56,7 +56,7 @@ final class StopRule {
 	 * @param quiet whether the JVM compiles little
 	 */
 	boolean isOver(boolean quiet) {
-		return this.calls >= this.maxCalls || (quiet && isStable());
+		return this.calls >= this.maxRequests || (quiet && isStable());
 	}
 
 	/**
@@ -75,7 +75,7 @@ final class StopRule {
 			return false;
 		}
 		long median = this.last.stream().sorted().skip(LAST / 2).findFirst().orElseThrow();
-		return median <= this.best * (1 + this.stableWithin);
+		return median <= this.best * (1 + this.stabilityTolerance);
 	}
 
 }

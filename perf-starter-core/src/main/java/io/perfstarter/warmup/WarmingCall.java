@@ -27,7 +27,7 @@ final class WarmingCall {
 
 	private final Duration timeout;
 
-	private final int maxCalls;
+	private final int maxRequests;
 
 	private final double minSuccessRatio;
 
@@ -55,11 +55,11 @@ final class WarmingCall {
 
 	WarmingCall(WarmupCall call, WarmupSettings settings, LongSupplier clock) {
 		this.call = call;
-		this.timeout = settings.callTimeout();
-		this.maxCalls = settings.maxCalls();
+		this.timeout = settings.requestTimeout();
+		this.maxRequests = settings.maxRequests();
 		this.minSuccessRatio = settings.minSuccessRatio();
 		this.clock = clock;
-		this.rule = new StopRule(settings.minCalls(), settings.maxCalls(), settings.stableWithin());
+		this.rule = new StopRule(settings.minRequests(), settings.maxRequests(), settings.stabilityTolerance());
 	}
 
 	/**
@@ -161,7 +161,7 @@ final class WarmingCall {
 	 * How often it may still be made.
 	 */
 	synchronized int left() {
-		return this.maxCalls - this.successes - this.failures;
+		return this.maxRequests - this.successes - this.failures;
 	}
 
 	synchronized CallReport report() {

@@ -16,7 +16,7 @@ public final class WarmupContext {
 	/**
 	 * Whether the calling thread works for the warm-up: it runs a {@link WarmupTask} or
 	 * serves one of its calls. Not known to threads to which it hands on work, such as
-	 * those of lanes.
+	 * those of executors.
 	 * @return whether it does
 	 */
 	public static boolean active() {

@@ -167,7 +167,7 @@ final class WarmupRun {
 	}
 
 	private void make(WarmingCall call) throws InterruptedException {
-		long timeout = Math.min(this.settings.callTimeout().toNanos(), remaining());
+		long timeout = Math.min(this.settings.requestTimeout().toNanos(), remaining());
 		if (timeout > 0) {
 			call.make(this.caller, Duration.ofNanos(timeout));
 		}

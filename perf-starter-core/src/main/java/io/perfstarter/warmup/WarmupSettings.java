@@ -6,18 +6,18 @@ import java.time.Duration;
  * How a warm-up goes.
  *
  * @param budget the longest time for all of it
- * @param callTimeout the longest time for one call, and no longer than what is left of
+ * @param requestTimeout the longest time for one call, and no longer than what is left of
  * the budget
- * @param minCalls how often each call is made at least
- * @param maxCalls how often each call is made at most
+ * @param minRequests how often each call is made at least
+ * @param maxRequests how often each call is made at most
  * @param burst how many calls are made between two pauses
  * @param parallelism how many calls are made at a time
- * @param stableWithin by which part of its best time the last times of a call may be
- * longer when it is called stable
+ * @param stabilityTolerance by which part of its best time the last times of a call may
+ * be longer when it is called stable
  * @param minSuccessRatio the part of the calls that must succeed
  */
-public record WarmupSettings(Duration budget, Duration callTimeout, int minCalls, int maxCalls, int burst,
-		int parallelism, double stableWithin, double minSuccessRatio) {
+public record WarmupSettings(Duration budget, Duration requestTimeout, int minRequests, int maxRequests, int burst,
+		int parallelism, double stabilityTolerance, double minSuccessRatio) {
 
 	/**
 	 * Half of the processors, so that the JIT compiler has the other half.

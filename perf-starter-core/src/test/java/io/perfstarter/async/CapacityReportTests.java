@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.async.LaneSettings.OnFull;
-import io.perfstarter.async.LaneSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,34 +16,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link CapacityReport} and {@link LaneMeters}.
+ * Tests for {@link CapacityReport} and {@link ExecutorMeters}.
  */
 class CapacityReportTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final Lanes lanes = new Lanes(false, UnaryOperator.identity());
+	private final BoundedExecutors executors = new BoundedExecutors(false, UnaryOperator.identity());
 
-	private final Lane lane = this.lanes.add("mail",
-			new LaneSettings(() -> 2, 1, Duration.ofMinutes(1), null, OnFull.DROP, null, Submit.IMMEDIATE), null);
+	private final BoundedExecutor executor = this.executors.add("mail",
+			new ExecutorSettings(() -> 2, 1, Duration.ofMinutes(1), null, WhenFull.DROP, null, Submit.IMMEDIATE), null);
 
-	private final CapacityReport report = new CapacityReport(this.lane, this.clock::get);
+	private final CapacityReport report = new CapacityReport(this.executor, this.clock::get);
 
 	@AfterEach
 	void close() {
-		this.lanes.close();
+		this.executors.close();
 	}
 
 	private void run(int tasks) {
 		for (int i = 0; i < tasks; i++) {
-			this.lane.submitCompletable(() -> {
+			this.executor.submitCompletable(() -> {
 			}).join();
 		}
-		await().untilAsserted(() -> assertThat(this.lane.counts().active).hasValue(0));
+		await().untilAsserted(() -> assertThat(this.executor.counts().active).hasValue(0));
 	}
 
 	@Test
-	void nothingIsSaidOfALaneThatCarriesWhatItIsOffered() {
+	void nothingIsSaidOfAExecutorThatCarriesWhatItIsOffered() {
 		assertThat(this.report.next()).isNull();
 		run(10);
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
@@ -51,12 +51,12 @@ class CapacityReportTests {
 	}
 
 	@Test
-	void aLaneThatIsOfferedMoreThanItCarriesIsNamed() {
+	void anExecutorThatIsOfferedMoreThanItCarriesIsNamed() {
 		run(10);
 		this.clock.addAndGet(1_000);
-		assertThat(this.report.next())
-			.matches("Lane 'mail' is offered 10000000 tasks/s and carries \\d+/s \\(2 permits, \\d+\\.\\d ms each\\); "
-					+ "0 wait, 0 were lost");
+		assertThat(this.report.next()).matches(
+				"Executor 'mail' is offered 10000000 tasks/s and carries \\d+/s \\(2 permits, \\d+\\.\\d ms each\\); "
+						+ "0 wait, 0 were lost");
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
 		assertThat(this.report.next()).isNull();
 	}
@@ -65,28 +65,29 @@ class CapacityReportTests {
 	void lostTasksAreNamedInTheirPeriod() {
 		CountDownLatch release = new CountDownLatch(1);
 		for (int i = 0; i < 5; i++) {
-			this.lane.submit(() -> release.await(30, TimeUnit.SECONDS));
+			this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
 		}
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
-		assertThat(this.report.next()).isEqualTo("Lane 'mail' has lost 2 tasks and finished none");
+		assertThat(this.report.next()).isEqualTo("Executor 'mail' has lost 2 tasks and finished none");
 		release.countDown();
-		await().untilAsserted(() -> assertThat(this.lane.counts().active).hasValue(0));
+		await().untilAsserted(() -> assertThat(this.executor.counts().active).hasValue(0));
 		run(1);
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
 		assertThat(this.report.next()).isNull();
 	}
 
 	@Test
-	void metersShowALane() {
+	void metersShowAExecutor() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		this.lanes.bindTo(registry);
+		this.executors.bindTo(registry);
 		run(3);
-		assertThat(registry.get("perf.starter.async.permits").tag("lane", "mail").gauge().value()).isEqualTo(2);
-		assertThat(registry.get("perf.starter.async.submitted").tag("lane", "mail").functionCounter().count())
+		assertThat(registry.get("perf.starter.async.permits").tag("executor", "mail").gauge().value()).isEqualTo(2);
+		assertThat(registry.get("perf.starter.async.submitted").tag("executor", "mail").functionCounter().count())
 			.isEqualTo(3);
-		assertThat(registry.get("perf.starter.async.run").tag("lane", "mail").functionTimer().count()).isEqualTo(3);
-		assertThat(registry.get("perf.starter.async.wait").tag("lane", "mail").functionTimer().count()).isEqualTo(3);
-		assertThat(registry.get("perf.starter.async.capacity").tag("lane", "mail").gauge().value()).isPositive();
+		assertThat(registry.get("perf.starter.async.run").tag("executor", "mail").functionTimer().count()).isEqualTo(3);
+		assertThat(registry.get("perf.starter.async.wait").tag("executor", "mail").functionTimer().count())
+			.isEqualTo(3);
+		assertThat(registry.get("perf.starter.async.capacity").tag("executor", "mail").gauge().value()).isPositive();
 		assertThat(registry.get("perf.starter.async.lost").tag("reason", "dropped").functionCounter().count()).isZero();
 		assertThat(registry.get("perf.starter.async.overdue").gauge().value()).isZero();
 	}

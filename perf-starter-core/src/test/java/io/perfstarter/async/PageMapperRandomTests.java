@@ -34,7 +34,7 @@ class PageMapperRandomTests {
 
 	private static final long SEED = Long.getLong("pages.seed", System.nanoTime());
 
-	private final PageTestLane lane = new PageTestLane(3);
+	private final PageTestExecutor executor = new PageTestExecutor(3);
 
 	private final ScheduledExecutorService interrupter = Executors
 		.newSingleThreadScheduledExecutor((task) -> new Thread(task, "interrupter"));
@@ -58,8 +58,8 @@ class PageMapperRandomTests {
 		first.join();
 		second.join();
 		assertThat(faults).isEmpty();
-		await().untilAsserted(() -> assertThat(this.lane.isIdle()).isTrue());
-		assertThat(this.lane.leftInterrupted).hasValue(0);
+		await().untilAsserted(() -> assertThat(this.executor.isIdle()).isTrue());
+		assertThat(this.executor.leftInterrupted).hasValue(0);
 		System.out.println("PageMapper: " + this.ends);
 		for (End end : End.values()) {
 			assertThat(this.ends.getOrDefault(end, 0)).as("%s", end).isGreaterThan(RUNS / 200);
@@ -183,7 +183,7 @@ class PageMapperRandomTests {
 		End play() throws Exception {
 			AtomicInteger chance = new AtomicInteger(this.random.nextInt(4));
 			Helpers helpers = (task) -> (chance.getAndIncrement() % 4 < this.refusals) ? null
-					: PageMapperRandomTests.this.lane.tryStart(task);
+					: PageMapperRandomTests.this.executor.tryStart(task);
 			try (PageMapper pages = new PageMapper((name) -> helpers, helpers, System::nanoTime)) {
 				Future<?> interrupt = (this.interruptMicros >= 0) ? PageMapperRandomTests.this.interrupter
 					.schedule(this::interrupt, this.interruptMicros, TimeUnit.MICROSECONDS) : null;

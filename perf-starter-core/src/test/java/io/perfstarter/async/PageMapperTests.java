@@ -43,17 +43,17 @@ class PageMapperTests {
 
 	private static final Duration FAR_LESS = Duration.ofSeconds(10);
 
-	private final PageTestLane lane = new PageTestLane(4);
+	private final PageTestExecutor executor = new PageTestExecutor(4);
 
-	private final PageTestLane none = new PageTestLane(0);
+	private final PageTestExecutor none = new PageTestExecutor(0);
 
-	private final PageMapper pages = new PageMapper(this::lane, this.lane, System::nanoTime);
+	private final PageMapper pages = new PageMapper(this::executor, this.executor, System::nanoTime);
 
 	private final Thread caller = Thread.currentThread();
 
-	private PageTestLane lane(String name) {
+	private PageTestExecutor executor(String name) {
 		if (!name.equals("none")) {
-			throw new IllegalArgumentException("No lane '" + name + "'");
+			throw new IllegalArgumentException("No executor '" + name + "'");
 		}
 		return this.none;
 	}
@@ -61,8 +61,8 @@ class PageMapperTests {
 	@AfterEach
 	void nothingIsLeft() {
 		assertThat(Thread.interrupted()).as("interrupted").isFalse();
-		await().untilAsserted(() -> assertThat(this.lane.isIdle()).isTrue());
-		assertThat(this.lane.leftInterrupted).hasValue(0);
+		await().untilAsserted(() -> assertThat(this.executor.isIdle()).isTrue());
+		assertThat(this.executor.leftInterrupted).hasValue(0);
 		this.pages.close();
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.noneMatch((name) -> name.startsWith("perf-starter-async") || name.startsWith("helper")));
@@ -103,7 +103,7 @@ class PageMapperTests {
 
 	@Test
 	void withoutPermitsTheCallerDoesAll() {
-		assertThat(this.pages.map(numbers(5), (item) -> Thread.currentThread()).lane("none").run()).hasSize(5)
+		assertThat(this.pages.map(numbers(5), (item) -> Thread.currentThread()).executor("none").run()).hasSize(5)
 			.containsOnly(this.caller);
 		// For the last item nobody is needed.
 		assertThat(this.none.asked).hasValue(4);
@@ -111,12 +111,12 @@ class PageMapperTests {
 
 	@Test
 	void helpersComeLaterWhenPermitsBecomeFree() throws InterruptedException {
-		this.lane.permits.acquireUninterruptibly(4);
+		this.executor.permits.acquireUninterruptibly(4);
 		Set<Thread> threads = ConcurrentHashMap.newKeySet();
 		this.pages.map(numbers(100), (item) -> {
 			threads.add(Thread.currentThread());
 			if (item == 3) {
-				this.lane.permits.release(4);
+				this.executor.permits.release(4);
 			}
 			Thread.sleep(5);
 			return item;
@@ -126,7 +126,7 @@ class PageMapperTests {
 
 	@Test
 	void pagesWithinPagesGetOnWithOnePermit() {
-		this.lane.permits.acquireUninterruptibly(3);
+		this.executor.permits.acquireUninterruptibly(3);
 		assertThat(this.pages
 			.map(numbers(4), (
 					a) -> this.pages
@@ -144,7 +144,7 @@ class PageMapperTests {
 			.stream()
 			.mapToInt(Integer::intValue)
 			.sum()).isEqualTo(IntStream.range(0, 64).sum());
-		this.lane.permits.release(3);
+		this.executor.permits.release(3);
 	}
 
 	@Test
@@ -155,7 +155,7 @@ class PageMapperTests {
 		assertThat(this.pages.chunked(List.of(), 3, (chunk) -> chunk).run()).isEmpty();
 		assertThat(this.pages.map(List.of(1), (item) -> Thread.currentThread()).run()).containsExactly(this.caller);
 		assertThat(this.pages.chunked(numbers(3), Integer.MAX_VALUE, (chunk) -> chunk).run()).containsExactly(0, 1, 2);
-		assertThat(this.lane.asked).hasValue(0);
+		assertThat(this.executor.asked).hasValue(0);
 	}
 
 	@Test
@@ -290,11 +290,11 @@ class PageMapperTests {
 	}
 
 	@Test
-	void helperThatItsLaneInterruptsLeavesAndTheCallerGoesOn() {
+	void helperThatItsExecutorInterruptsLeavesAndTheCallerGoesOn() {
 		CountDownLatch helped = new CountDownLatch(1);
 		AtomicBoolean cancelled = new AtomicBoolean();
 		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
-		PageTestLane one = new PageTestLane(1);
+		PageTestExecutor one = new PageTestExecutor(1);
 		PageMapper mapper = new PageMapper((name) -> one, one, System::nanoTime);
 		List<PageResult<Integer>> results = mapper.map(numbers(20), (item) -> {
 			threads.add(Thread.currentThread());
@@ -327,7 +327,7 @@ class PageMapperTests {
 				called.incrementAndGet();
 				Thread.sleep((item != 0) ? VERY_LONG : 0);
 				return item;
-			}).lane("none").deadline(Duration.ofSeconds(1)).run())
+			}).executor("none").deadline(Duration.ofSeconds(1)).run())
 			.withMessage("1 of 5 items were ready within 1000 ms");
 		assertThat(called).hasValue(2);
 		Thread.sleep(20);
@@ -413,7 +413,7 @@ class PageMapperTests {
 	@Test
 	void closedMapperSeesDeadlinesBetweenItems() {
 		AtomicLong clock = new AtomicLong();
-		PageMapper closed = new PageMapper(this::lane, this.lane, clock::get);
+		PageMapper closed = new PageMapper(this::executor, this.executor, clock::get);
 		closed.close();
 		assertThat(closed.map(numbers(5), (item) -> clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(10)))
 			.concurrency(1)
@@ -439,7 +439,7 @@ class PageMapperTests {
 			}
 			Thread.sleep((item != 2) ? 0 : VERY_LONG);
 			return item;
-		}).lane("none").deadline(Duration.ofSeconds(1)).collect();
+		}).executor("none").deadline(Duration.ofSeconds(1)).collect();
 		assertThat(results).extracting(PageResult::value).containsExactly(0, null, null, null);
 		assertThat(results.get(0).failed()).isFalse();
 		assertThat(results.get(1).failure()).isSameAs(failure);
@@ -456,7 +456,7 @@ class PageMapperTests {
 			Thread.sleep((item != 2) ? 0 : VERY_LONG);
 			return "value";
 		})
-			.lane("none")
+			.executor("none")
 			.deadline(Duration.ofSeconds(1))
 			.orElse((item, failure) -> item + " " + failure.getClass().getSimpleName());
 		assertThat(results).containsExactly("value", "1 IOException", "2 PageDeadlineExceededException",
@@ -516,9 +516,9 @@ class PageMapperTests {
 	}
 
 	@Test
-	void faultOfTheLaneEndsThePage() {
+	void faultOfTheExecutorEndsThePage() {
 		AtomicReference<Runnable> helper = new AtomicReference<>();
-		PageMapper mapper = new PageMapper(this::lane, (task) -> {
+		PageMapper mapper = new PageMapper(this::executor, (task) -> {
 			helper.set(task);
 			throw new IllegalStateException("planted");
 		}, System::nanoTime);
@@ -534,7 +534,7 @@ class PageMapperTests {
 	void helperThatComesTooLateFindsNothingToDo() {
 		List<Runnable> late = new ArrayList<>();
 		List<FutureTask<?>> tasks = new ArrayList<>();
-		PageMapper mapper = new PageMapper(this::lane, (task) -> {
+		PageMapper mapper = new PageMapper(this::executor, (task) -> {
 			late.add(task);
 			tasks.add(new FutureTask<>(task, null));
 			return tasks.get(tasks.size() - 1);
@@ -556,7 +556,7 @@ class PageMapperTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.pages.chunked(numbers(3), 0, (chunk) -> chunk));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.pages.map(numbers(3), (item) -> item).concurrency(0));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.pages.map(numbers(3), (item) -> item).lane("?"))
+		assertThatIllegalArgumentException().isThrownBy(() -> this.pages.map(numbers(3), (item) -> item).executor("?"))
 			.withMessageContaining("'?'");
 	}
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
@@ -53,7 +53,7 @@ final class Samples {
 
 	static Window window(Instant end) {
 		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
-				List.of(new CacheWindow("tickets", 125, 595, 0, 595)), List.of(new LaneWindow("mail", 8, 2, 5, 1)),
+				List.of(new CacheWindow("tickets", 125, 595, 0, 595)), List.of(new ExecutorWindow("mail", 8, 2, 5, 1)),
 				new ThreadsWindow(200, 12, 3));
 	}
 

@@ -2,7 +2,7 @@ package io.perfstarter.reporting;
 
 import java.util.List;
 
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,31 +12,31 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TotalsTests {
 
-	private List<LaneWindow> lanes = List.of();
+	private List<ExecutorWindow> executors = List.of();
 
-	private final Totals<LaneWindow> totals = new Totals<>(() -> this.lanes, LaneWindow::name,
-			(total, before) -> lane(total.name(), total.lost() - before.lost()));
+	private final Totals<ExecutorWindow> totals = new Totals<>(() -> this.executors, ExecutorWindow::name,
+			(total, before) -> executor(total.name(), total.lost() - before.lost()));
 
 	@Test
 	void givesWhatWasDoneInAPeriod() {
-		this.lanes = List.of(lane("mail", 3), lane("orders", 5));
-		assertThat(this.totals.next()).containsExactly(lane("mail", 3), lane("orders", 5));
-		this.lanes = List.of(lane("mail", 4), lane("orders", 5));
-		assertThat(this.totals.next()).containsExactly(lane("mail", 1), lane("orders", 0));
+		this.executors = List.of(executor("mail", 3), executor("orders", 5));
+		assertThat(this.totals.next()).containsExactly(executor("mail", 3), executor("orders", 5));
+		this.executors = List.of(executor("mail", 4), executor("orders", 5));
+		assertThat(this.totals.next()).containsExactly(executor("mail", 1), executor("orders", 0));
 	}
 
 	@Test
 	void beginsAnewWithWhatHasGoneAndComesBack() {
-		this.lanes = List.of(lane("mail", 3));
+		this.executors = List.of(executor("mail", 3));
 		this.totals.next();
-		this.lanes = List.of();
+		this.executors = List.of();
 		assertThat(this.totals.next()).isEmpty();
-		this.lanes = List.of(lane("mail", 1));
-		assertThat(this.totals.next()).containsExactly(lane("mail", 1));
+		this.executors = List.of(executor("mail", 1));
+		assertThat(this.totals.next()).containsExactly(executor("mail", 1));
 	}
 
-	private static LaneWindow lane(String name, long lost) {
-		return new LaneWindow(name, 1, 0, 0, lost);
+	private static ExecutorWindow executor(String name, long lost) {
+		return new ExecutorWindow(name, 1, 0, 0, lost);
 	}
 
 }

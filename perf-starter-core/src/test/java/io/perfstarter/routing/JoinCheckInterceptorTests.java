@@ -26,7 +26,7 @@ class JoinCheckInterceptorTests {
 
 	private final MeterRegistry meters = new SimpleMeterRegistry();
 
-	private final JoinCheckInterceptor joinCheck = new JoinCheckInterceptor(() -> this.meters);
+	private final JoinCheckInterceptor transactionJoinCheck = new JoinCheckInterceptor(() -> this.meters);
 
 	private final CountingTransactions transactions = new CountingTransactions();
 
@@ -72,7 +72,7 @@ class JoinCheckInterceptorTests {
 	@Test
 	void adviceAloneFindsNothing() {
 		ProxyFactory factory = new ProxyFactory(new Work());
-		factory.addAdvice(this.joinCheck);
+		factory.addAdvice(this.transactionJoinCheck);
 		((Work) factory.getProxy()).write(() -> {
 		});
 		assertThat(found()).isZero();
@@ -90,7 +90,7 @@ class JoinCheckInterceptorTests {
 		ProxyFactory factory = new ProxyFactory(new Work());
 		factory.addAdvice(
 				new TransactionInterceptor((TransactionManager) manager, new AnnotationTransactionAttributeSource()));
-		factory.addAdvice(this.joinCheck);
+		factory.addAdvice(this.transactionJoinCheck);
 		return (Work) factory.getProxy();
 	}
 

@@ -17,7 +17,7 @@ final class TestSettings {
 	}
 
 	static RoutingSettings with(Duration maxLag) {
-		return with(maxLag, ReadYourWrites.HORIZON);
+		return with(maxLag, ReadYourWrites.POSITION);
 	}
 
 	static RoutingSettings with(Duration maxLag, ReadYourWrites readYourWrites) {
@@ -26,13 +26,13 @@ final class TestSettings {
 
 	/** With the longest timeout, for a busy machine, and samples at short intervals. */
 	static RoutingSettings patient() {
-		return with(Duration.ofSeconds(4), ReadYourWrites.HORIZON, Duration.ofMillis(100), Duration.ofMillis(250));
+		return with(Duration.ofSeconds(4), ReadYourWrites.POSITION, Duration.ofMillis(100), Duration.ofMillis(250));
 	}
 
 	/** No sample comes by itself while a test runs, after the first. */
 	static RoutingSettings seldom() {
 		Duration longTime = Duration.ofHours(8);
-		return with(longTime.multipliedBy(5), ReadYourWrites.HORIZON, longTime, longTime);
+		return with(longTime.multipliedBy(5), ReadYourWrites.POSITION, longTime, longTime);
 	}
 
 	static RoutingSettings with(Duration maxLag, ReadYourWrites readYourWrites, Duration interval,

@@ -337,8 +337,8 @@ class WarmupRunTests {
 		};
 	}
 
-	private static WarmupSettings settings(Duration budget, int minCalls, int parallelism) {
-		return new WarmupSettings(budget, Duration.ofSeconds(5), minCalls, 2000, 10, parallelism, 1000, 0.9);
+	private static WarmupSettings settings(Duration budget, int minRequests, int parallelism) {
+		return new WarmupSettings(budget, Duration.ofSeconds(5), minRequests, 2000, 10, parallelism, 1000, 0.9);
 	}
 
 	private static WarmupCall call(String name) {

@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.async.Lane;
-import io.perfstarter.async.Lanes;
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.PageMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -40,41 +40,42 @@ import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for lanes: one for each that is
+ * {@link EnableAutoConfiguration Auto-configuration} for executors: one for each that is
  * configured, and one in the place of the application's task executor.
  */
 @AutoConfiguration(before = TaskExecutionAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
-@Conditional(LanesCondition.class)
+@Conditional(ExecutorsCondition.class)
 @EnableConfigurationProperties(AsyncProperties.class)
-@Import(LaneRegistrar.class)
+@Import(ExecutorRegistrar.class)
 public final class AsyncAutoConfiguration {
 
-	static final String FACTORY = "perfStarterLaneFactory";
+	static final String FACTORY = "perfStarterExecutorFactory";
 
 	@Bean(destroyMethod = "close")
 	@ConditionalOnMissingBean
-	Lanes perfStarterLanes(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
+	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
-		return new Lanes((virtual != null) ? virtual : Runtime.version().feature() >= 21, properties.propagate(),
-				decorator::decorate);
+		return new BoundedExecutors((virtual != null) ? virtual : Runtime.version().feature() >= 21,
+				properties.propagate(), decorator::decorate);
 	}
 
 	@Bean(FACTORY)
-	LaneFactory perfStarterLaneFactory(AsyncProperties properties, Lanes lanes, ObjectProvider<LanePools> pools) {
-		return new LaneFactory(properties, lanes, pools);
+	ExecutorFactory perfStarterExecutorFactory(AsyncProperties properties, BoundedExecutors executors,
+			ObjectProvider<ExecutorPools> pools) {
+		return new ExecutorFactory(properties, executors, pools);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	PageMapper perfStarterPageMapper(Lanes lanes) {
-		return lanes.pageMapper(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
+	PageMapper perfStarterPageMapper(BoundedExecutors executors) {
+		return executors.pageMapper(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
 	}
 
 	@Bean
-	LanesLifecycle perfStarterLanesLifecycle(Lanes lanes, AsyncProperties properties) {
-		return new LanesLifecycle(lanes, properties.drainTimeout());
+	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties) {
+		return new ExecutorsLifecycle(executors, properties.shutdownTimeout());
 	}
 
 	@Bean
@@ -95,8 +96,9 @@ public final class AsyncAutoConfiguration {
 	static class PoolConfiguration {
 
 		@Bean
-		LanePools perfStarterLanePools(ConfigurableListableBeanFactory beanFactory, AsyncProperties properties) {
-			return new LanePools(beanFactory, properties.poolReserve());
+		ExecutorPools perfStarterExecutorPools(ConfigurableListableBeanFactory beanFactory,
+				AsyncProperties properties) {
+			return new ExecutorPools(beanFactory, properties.poolReserve());
 		}
 
 	}
@@ -108,10 +110,10 @@ public final class AsyncAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(Executor.class)
 	@ConditionalOnProperty(name = "spring.task.execution.mode", havingValue = "auto", matchIfMissing = true)
-	static class DefaultLaneConfiguration {
+	static class DefaultExecutorConfiguration {
 
 		@Bean(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME)
-		Lane applicationTaskExecutor(LaneFactory factory) {
+		BoundedExecutor applicationTaskExecutor(ExecutorFactory factory) {
 			return factory.ofDefault(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
 		}
 
@@ -130,7 +132,7 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * Beans that are made in the background are not to wait in a lane.
+		 * Beans that are made in the background are not to wait in an executor.
 		 */
 		@Bean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME, defaultCandidate = false)
 		@ConditionalOnMissingBean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME)
@@ -141,30 +143,31 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * A lane of its own for asynchronous requests, so that they and tasks do not wait
-		 * for each other.
+		 * An executor of its own for asynchronous requests, so that they and tasks do not
+		 * wait for each other.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnWebApplication(type = Type.SERVLET)
 		@ConditionalOnClass(WebMvcConfigurer.class)
-		static class MvcLaneConfiguration {
+		static class MvcExecutorConfiguration {
 
 			@Bean(defaultCandidate = false)
-			Lane perfStarterMvcTaskExecutor(LaneFactory factory) {
+			BoundedExecutor perfStarterMvcTaskExecutor(ExecutorFactory factory) {
 				return factory.ofMvc("mvcTaskExecutor");
 			}
 
 			/**
-			 * After Boot's own, which takes the default lane, and before those of the
+			 * After Boot's own, which takes the default executor, and before those of the
 			 * application.
 			 */
 			@Bean
 			@Order(1)
-			WebMvcConfigurer perfStarterMvcLaneConfigurer(@Qualifier("perfStarterMvcTaskExecutor") Lane lane) {
+			WebMvcConfigurer perfStarterMvcExecutorConfigurer(
+					@Qualifier("perfStarterMvcTaskExecutor") BoundedExecutor executor) {
 				return new WebMvcConfigurer() {
 					@Override
 					public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-						configurer.setTaskExecutor(lane);
+						configurer.setTaskExecutor(executor);
 					}
 				};
 			}

@@ -21,7 +21,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
 
 /**
- * Warns at the start of {@link Async} methods that name neither a lane nor another
+ * Warns at the start of {@link Async} methods that name neither an executor nor another
  * executor, which Spring would find out when they are called.
  */
 class AsyncNamesCheck implements SmartInitializingSingleton {
@@ -61,7 +61,7 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 	private void check(Method method, String executor) {
 		if (!executor.isEmpty() && !isComputed(executor) && !isKnown(executor)) {
 			logger.warn(
-					"%s.%s() is @Async(\"%s\"), which is neither a lane nor another executor, so that its calls will fail: correct the name, or set '%s.lanes.%s.permits'"
+					"%s.%s() is @Async(\"%s\"), which is neither an executor nor another executor, so that its calls will fail: correct the name, or set '%s.executors.%s.permits'"
 						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(), executor,
 								AsyncProperties.PREFIX, executor));
 		}

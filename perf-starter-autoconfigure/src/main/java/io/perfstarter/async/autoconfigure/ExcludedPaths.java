@@ -29,7 +29,7 @@ final class ExcludedPaths {
 			return parser.parse(parser.initFullPathPattern(pattern));
 		}
 		catch (PatternParseException ex) {
-			throw RequestGateProperties.invalid("exclude", pattern,
+			throw RequestLimiterProperties.invalid("exclude", pattern,
 					"It is no pattern of paths (%s); write one such as /events/**.".formatted(ex.getMessage()));
 		}
 	}

@@ -5,8 +5,8 @@ import java.util.function.IntSupplier;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * What lanes may have of a pool of connections: its size, as it is at the moment, less
- * what is left to others, and at least one.
+ * What executors may have of a pool of connections: its size, as it is at the moment,
+ * less what is left to others, and at least one.
  */
 final class PoolShare implements IntSupplier {
 

@@ -1,5 +1,5 @@
 /**
- * When there are lanes, and how they are set.
+ * When there are executors, and how they are set.
  */
 @NullMarked
 package io.perfstarter.async.autoconfigure;

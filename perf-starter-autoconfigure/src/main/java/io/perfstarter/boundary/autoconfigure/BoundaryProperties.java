@@ -19,22 +19,22 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * anything is sent.
  * @param ignoredObservations Names of observations that are no remote calls, such as that
  * of the client of a cache.
- * @param idleHoldThreshold How long a connection may be held without a statement before
- * that is logged with the stack of its thread.
+ * @param idleConnectionThreshold How long a connection may be held without a statement
+ * before that is logged with the stack of its thread.
  */
 @ConfigurationProperties("perf-starter.boundary")
 record BoundaryProperties(@DefaultValue("true") boolean enabled, @DefaultValue("warn") RemoteCallCheck remoteCalls,
-		@DefaultValue Set<String> ignoredObservations, @DefaultValue("2s") Duration idleHoldThreshold) {
+		@DefaultValue Set<String> ignoredObservations, @DefaultValue("2s") Duration idleConnectionThreshold) {
 
 	BoundaryProperties {
-		if (idleHoldThreshold.isNegative() || idleHoldThreshold.isZero()) {
-			throw new InvalidConfigurationPropertyValueException("perf-starter.boundary.idle-hold-threshold",
-					idleHoldThreshold, "It must be longer than nothing; 2s is the default.");
+		if (idleConnectionThreshold.isNegative() || idleConnectionThreshold.isZero()) {
+			throw new InvalidConfigurationPropertyValueException("perf-starter.boundary.idle-connection-threshold",
+					idleConnectionThreshold, "It must be longer than nothing; 2s is the default.");
 		}
 	}
 
 	BoundarySettings settings() {
-		return new BoundarySettings(this.remoteCalls, this.idleHoldThreshold);
+		return new BoundarySettings(this.remoteCalls, this.idleConnectionThreshold);
 	}
 
 }

@@ -23,25 +23,23 @@ import org.springframework.util.Assert;
  * that can be, besides those that are named.
  * @param maxStaleness Longest time for which a cached value may be served after it has
  * changed.
- * @param registryLag Longest time until an instance that registers is listed for all
- * others.
+ * @param registryPropagationDelay Longest time until an instance that registers is listed
+ * for all others.
  * @param fanOut When the other instances of the service are told of evictions.
- * @param secret Secret that all instances of the service share and sign their messages
- * with, of 32 characters at least.
  * @param serviceId Name of the service in the registry, when it is not the name of the
  * application.
  * @param sslBundle SSL bundle whose trust store is used for instances that are registered
  * with HTTPS.
  * @param connectTimeout Longest time to connect to another instance.
  * @param readTimeout Longest time to wait for the answer of another instance.
- * @param discoveryRefresh How often the instances of the service are looked up.
+ * @param discoveryInterval How often the instances of the service are looked up.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
-		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryLag,
-		@DefaultValue("auto") FanOutMode fanOut, @Nullable String secret, @Nullable String serviceId,
-		@Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
-		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryRefresh) {
+		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
+		@DefaultValue("auto") FanOutMode fanOut, @Nullable String serviceId, @Nullable String sslBundle,
+		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
+		@DefaultValue("10s") Duration discoveryInterval) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -54,7 +52,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	void checkTimes() {
 		requirePositive("connect-timeout", this.connectTimeout);
 		requirePositive("read-timeout", this.readTimeout);
-		requirePositive("discovery-refresh", this.discoveryRefresh);
+		requirePositive("discovery-interval", this.discoveryInterval);
 	}
 
 	/**
@@ -65,8 +63,9 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".max-staleness", this.maxStaleness,
 					"Instances hear of each other every few seconds: write a duration of at least 1s with its unit, such as 15s.");
 		}
-		if (this.registryLag.isNegative()) {
-			throw new InvalidConfigurationPropertyValueException(PREFIX + ".registry-lag", this.registryLag,
+		if (this.registryPropagationDelay.isNegative()) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".registry-propagation-delay",
+					this.registryPropagationDelay,
 					"Write how long the registry takes to list a new instance, such as 60s, or 0s if it does at once.");
 		}
 	}
@@ -99,23 +98,14 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
-	 * Leaves out the secret.
-	 */
-	@Override
-	public String toString() {
-		return "CoherenceProperties[caches=%s, fanOut=%s, serviceId=%s]".formatted(this.caches, this.fanOut,
-				this.serviceId);
-	}
-
-	/**
 	 * Settings of one local cache.
 	 *
-	 * @param heapEntries Most entries that the cache holds on the heap.
+	 * @param maxEntries Most entries that the cache holds on the heap.
 	 * @param timeToLive Time after which an entry is read anew, counted from its loading.
 	 * @param group SpEL expression over '#key' and '#value' that gives an entry its
 	 * group.
 	 */
-	record Cache(@Nullable Long heapEntries, @Nullable Duration timeToLive, @Nullable String group) {
+	record Cache(@Nullable Long maxEntries, @Nullable Duration timeToLive, @Nullable String group) {
 
 		static final long DEFAULT_HEAP_ENTRIES = 10_000;
 
@@ -136,8 +126,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		 * @return the settings, of which each is checked
 		 */
 		CacheSettings settings(String name) {
-			if (this.heapEntries != null && this.heapEntries <= 0) {
-				throw invalid(name, "heap-entries", this.heapEntries,
+			if (this.maxEntries != null && this.maxEntries <= 0) {
+				throw invalid(name, "max-entries", this.maxEntries,
 						"A cache holds at least one entry: write a number greater than zero, or leave it out for "
 								+ DEFAULT_HEAP_ENTRIES + ".");
 			}
@@ -151,7 +141,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 							.formatted(PREFIX, name),
 						"Set it to how long an entry may live, such as 10m.");
 			}
-			return new CacheSettings((this.heapEntries != null) ? this.heapEntries : DEFAULT_HEAP_ENTRIES,
+			return new CacheSettings((this.maxEntries != null) ? this.maxEntries : DEFAULT_HEAP_ENTRIES,
 					this.timeToLive, group(name));
 		}
 
@@ -161,7 +151,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		 * @param owner who provides the cache instead
 		 */
 		void checkForeign(String name, String owner) {
-			checkForeign(name, "heap-entries", this.heapEntries, owner);
+			checkForeign(name, "max-entries", this.maxEntries, owner);
 			checkForeign(name, "time-to-live", this.timeToLive, owner);
 		}
 

@@ -50,8 +50,8 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	@Override
 	public FanOutSettings get() {
 		return new FanOutSettings(serviceId(), secret(), contextPath(this.environment),
-				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryRefresh(),
-				new Pace(this.properties.maxStaleness(), this.properties.registryLag()), sslContext());
+				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryInterval(),
+				new Pace(this.properties.maxStaleness(), this.properties.registryPropagationDelay()), sslContext());
 	}
 
 	private String serviceId() {
@@ -71,16 +71,16 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	}
 
 	private String secret() {
-		String secret = this.properties.secret();
+		String secret = this.environment.getProperty("perf-starter.secret");
 		String fault = fault(secret);
 		if (secret == null || fault != null) {
 			byte[] random = new byte[32];
 			new SecureRandom().nextBytes(random);
 			throw new CoherenceCannotStartException(
-					"Evictions are to travel to the other instances of this service, and 'perf-starter.coherence.secret', "
+					"Evictions are to travel to the other instances of this service, and 'perf-starter.secret', "
 							+ "with which instances sign what they say, is %s.".formatted(fault),
 					"Give all instances of this service the same secret, for example this one, made for you now:%n%n"
-						.formatted() + "    perf-starter.coherence.secret=%s%n%n".formatted(encode(random))
+						.formatted() + "    perf-starter.secret=%s%n%n".formatted(encode(random))
 							+ "or set 'perf-starter.coherence.fan-out' to 'off', if evictions need not travel.");
 		}
 		return secret;

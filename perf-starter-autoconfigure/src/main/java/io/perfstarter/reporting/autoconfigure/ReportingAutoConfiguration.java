@@ -7,10 +7,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
-import io.perfstarter.async.LaneState;
-import io.perfstarter.async.Lanes;
+import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.ExecutorState;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
-import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.cache.CacheCounts;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
@@ -25,7 +25,7 @@ import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
 import io.perfstarter.reporting.ledger.LedgerFilter;
 import io.perfstarter.reporting.ledger.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.WarmupFilter;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
@@ -63,7 +63,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the reports. Its filter has the
- * order of the warm-up's, of the request gate's and of the observations', and comes
+ * order of the warm-up's, of the request limiter's and of the observations', and comes
  * between them because this does: requests of the warm-up are marked by then, and to wait
  * at the gate is part of a request.
  */
@@ -73,7 +73,7 @@ import org.springframework.core.env.Environment;
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 				"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
 				"org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration" },
-		before = RequestGateAutoConfiguration.class,
+		before = RequestLimiterAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.reporting.enabled")
 @ConditionalOnClass(name = "com.sun.management.OperatingSystemMXBean")
@@ -85,12 +85,12 @@ public final class ReportingAutoConfiguration {
 	@ConditionalOnMissingBean
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ObjectProvider<ServletConfiguration> servlets, ObjectProvider<PoolSource> pools,
-			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<Lanes> lanes,
+			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<BoundedExecutors> executors,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
 		return new Reporting(properties.settings(),
 				new ReportingSources(servlets.getIfAvailable() != null, pools.getIfAvailable(),
 						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
-						() -> lanes.stream().flatMap(ReportingAutoConfiguration::lanes).toList(),
+						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
 						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
 						instances.getIfAvailable(() -> () -> 0), properties.explain(),
 						(properties.format() != Format.JSON) ? null : WhySlowJson::of));
@@ -103,10 +103,10 @@ public final class ReportingAutoConfiguration {
 		});
 	}
 
-	private static Stream<LaneWindow> lanes(Lanes lanes) {
-		return lanes.all().stream().map((lane) -> {
-			LaneState state = lane.state();
-			return new LaneWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost());
+	private static Stream<ExecutorWindow> executors(BoundedExecutors executors) {
+		return executors.all().stream().map((executor) -> {
+			ExecutorState state = executor.state();
+			return new ExecutorWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost());
 		});
 	}
 

@@ -11,7 +11,7 @@ import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.Parts;
@@ -66,12 +66,12 @@ final class WhySlowJson {
 		members.add("size", CacheWindow::size);
 	});
 
-	private static final JsonWriter<LaneWindow> LANE = JsonWriter.of((members) -> {
-		members.add("name", LaneWindow::name);
-		members.add("permits", LaneWindow::permits);
-		members.add("active", LaneWindow::active);
-		members.add("waiting", LaneWindow::waiting);
-		members.add("lost", LaneWindow::lost);
+	private static final JsonWriter<ExecutorWindow> EXECUTOR = JsonWriter.of((members) -> {
+		members.add("name", ExecutorWindow::name);
+		members.add("permits", ExecutorWindow::permits);
+		members.add("active", ExecutorWindow::active);
+		members.add("waiting", ExecutorWindow::waiting);
+		members.add("lost", ExecutorWindow::lost);
 	});
 
 	private static final JsonWriter<ThreadsWindow> THREADS = JsonWriter.of((members) -> {
@@ -92,7 +92,7 @@ final class WhySlowJson {
 		members.add("machine", Window::machine).as(MACHINE::write);
 		nullable(members, "threads", Window::threads, THREADS);
 		list(members, "caches", Window::caches, CACHE);
-		list(members, "lanes", Window::lanes, LANE);
+		list(members, "executors", Window::executors, EXECUTOR);
 	});
 
 	private static final JsonWriter<JudgedWindow> JUDGED_WINDOW = JsonWriter.of((members) -> {

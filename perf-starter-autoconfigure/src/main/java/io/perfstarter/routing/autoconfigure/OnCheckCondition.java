@@ -44,7 +44,7 @@ abstract class OnCheckCondition extends SpringBootCondition {
 	static final class JoinWarn extends OnCheckCondition {
 
 		JoinWarn() {
-			super("perf-starter.routing.join-check", Set.of(Check.WARN));
+			super("perf-starter.routing.transaction-join-check", Set.of(Check.WARN));
 		}
 
 	}
@@ -55,7 +55,7 @@ abstract class OnCheckCondition extends SpringBootCondition {
 	static final class JoinFail extends OnCheckCondition {
 
 		JoinFail() {
-			super("perf-starter.routing.join-check", Set.of(Check.FAIL));
+			super("perf-starter.routing.transaction-join-check", Set.of(Check.FAIL));
 		}
 
 	}
@@ -65,7 +65,7 @@ abstract class OnCheckCondition extends SpringBootCondition {
 	 */
 	static final class SilentWrites extends OnCheckCondition {
 
-		private static final String PROPERTY = "perf-starter.routing.silent-write-check";
+		private static final String PROPERTY = "perf-starter.routing.lost-write-check";
 
 		SilentWrites() {
 			super(PROPERTY, Set.of(Check.WARN, Check.FAIL));

@@ -11,16 +11,16 @@ import org.springframework.data.repository.core.support.RepositoryFactoryBeanSup
  */
 final class RepositoryJoinCheckPostProcessor implements BeanPostProcessor {
 
-	private final ObjectProvider<MethodInterceptor> joinCheck;
+	private final ObjectProvider<MethodInterceptor> transactionJoinCheck;
 
-	RepositoryJoinCheckPostProcessor(ObjectProvider<MethodInterceptor> joinCheck) {
-		this.joinCheck = joinCheck;
+	RepositoryJoinCheckPostProcessor(ObjectProvider<MethodInterceptor> transactionJoinCheck) {
+		this.transactionJoinCheck = transactionJoinCheck;
 	}
 
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		if (bean instanceof RepositoryFactoryBeanSupport<?, ?, ?> repository) {
-			MethodInterceptor advice = this.joinCheck.getObject();
+			MethodInterceptor advice = this.transactionJoinCheck.getObject();
 			repository.addRepositoryFactoryCustomizer((factory) -> factory
 				.addRepositoryProxyPostProcessor((proxy, information) -> proxy.addAdvice(advice)));
 		}

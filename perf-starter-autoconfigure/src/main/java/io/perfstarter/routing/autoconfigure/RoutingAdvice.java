@@ -40,9 +40,9 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 	}
 
 	static Advisor perfStarterJoinCheckAdvisor(ObjectProvider<TransactionAttributeSource> attributes,
-			@Qualifier(JOIN_CHECK) MethodInterceptor joinCheck) {
+			@Qualifier(JOIN_CHECK) MethodInterceptor transactionJoinCheck) {
 		return RoutingGuards.joinCheckAdvisor(attributes.getIfUnique(AnnotationTransactionAttributeSource::new),
-				joinCheck);
+				transactionJoinCheck);
 	}
 
 	// By a factory method, which can be written down at build time, and only once: then

@@ -9,7 +9,6 @@ import org.apache.commons.logging.Log;
 
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.DefaultPropertiesPropertySource;
 import org.springframework.boot.logging.DeferredLogFactory;
@@ -47,9 +46,6 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 			return;
 		}
 		if (OnReplicaCondition.configured(environment).isEmpty()) {
-			// A misspelt key may be why there is none.
-			new StrictBinder(environment).bind(RoutingProperties.PREFIX, Bindable.of(RoutingProperties.class),
-					KnownKeys::near);
 			return;
 		}
 		ClassLoader classLoader = application.getClassLoader();

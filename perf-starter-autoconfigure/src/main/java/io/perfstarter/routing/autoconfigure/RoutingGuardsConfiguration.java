@@ -84,7 +84,7 @@ class RoutingGuardsConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static MethodInterceptor perfStarterJoinCheck(ObjectProvider<MeterRegistry> meterRegistry) {
-			return RoutingGuards.joinCheck(registry(meterRegistry));
+			return RoutingGuards.transactionJoinCheck(registry(meterRegistry));
 		}
 
 		/**
@@ -97,8 +97,8 @@ class RoutingGuardsConfiguration {
 			@Bean
 			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 			static RepositoryJoinCheckPostProcessor perfStarterJoinCheckOfRepositories(
-					@Qualifier(RoutingAdvice.JOIN_CHECK) ObjectProvider<MethodInterceptor> joinCheck) {
-				return new RepositoryJoinCheckPostProcessor(joinCheck);
+					@Qualifier(RoutingAdvice.JOIN_CHECK) ObjectProvider<MethodInterceptor> transactionJoinCheck) {
+				return new RepositoryJoinCheckPostProcessor(transactionJoinCheck);
 			}
 
 		}

@@ -23,17 +23,17 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param affinity Whether all reads of a request go to one replica while it is fresh
  * enough: request or none.
  * @param fallback Where a read goes when no replica is fit.
- * @param joinCheck What becomes of a method that may write and joins a read-only
- * transaction: off, warn or fail.
- * @param silentWriteCheck What becomes of a change to an entity in a read-only
- * transaction, which would be lost without an exception: off, warn or fail.
+ * @param transactionJoinCheck What becomes of a method that may write and joins a
+ * read-only transaction: off, warn or fail.
+ * @param lostWriteCheck What becomes of a change to an entity in a read-only transaction,
+ * which would be lost without an exception: off, warn or fail.
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
 record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Replica> replicas,
 		@DefaultValue ReplicaDefaults replicaDefaults, @DefaultValue Lag lag,
 		@DefaultValue ReadYourWrites readYourWrites, @DefaultValue("request") Affinity affinity,
-		@DefaultValue Fallback fallback, @DefaultValue("warn") Check joinCheck,
-		@DefaultValue("warn") Check silentWriteCheck) {
+		@DefaultValue Fallback fallback, @DefaultValue("warn") Check transactionJoinCheck,
+		@DefaultValue("warn") Check lostWriteCheck) {
 
 	static final String PREFIX = "perf-starter.routing";
 
@@ -192,7 +192,7 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	 * @param scope Who finds what was written: the request or thread that wrote it
 	 * (request), or all requests of its HTTP session too (http-session).
 	 */
-	record ReadYourWrites(@DefaultValue("horizon") RoutingSettings.ReadYourWrites mode,
+	record ReadYourWrites(@DefaultValue("position") RoutingSettings.ReadYourWrites mode,
 			@DefaultValue("2s") Duration window, @DefaultValue("request") Scope scope) {
 	}
 

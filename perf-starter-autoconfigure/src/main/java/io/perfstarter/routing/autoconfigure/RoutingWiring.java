@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -86,7 +85,6 @@ final class RoutingWiring implements AutoCloseable {
 			return bean;
 		}
 		StrictBinder binder = new StrictBinder(this.environment);
-		binder.bind(RoutingProperties.PREFIX, Bindable.of(RoutingProperties.class), KnownKeys::near);
 		RoutingSettings settings = this.properties.settings();
 		boolean lazyByBoot = bean instanceof LazyConnectionDataSourceProxy;
 		LazyConnectionDataSourceProxy proxy = (lazyByBoot) ? (LazyConnectionDataSourceProxy) bean

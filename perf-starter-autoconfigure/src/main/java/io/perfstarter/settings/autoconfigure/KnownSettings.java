@@ -130,6 +130,10 @@ final class KnownSettings {
 		}
 	}
 
+	List<String> names() {
+		return this.names.stream().map(SettingName::toString).toList();
+	}
+
 	boolean isEmpty() {
 		return this.names.isEmpty();
 	}

@@ -60,14 +60,25 @@ final class SettingName {
 	String filledFrom(ConfigurationPropertyName name) {
 		StringBuilder filled = new StringBuilder();
 		for (int i = 0; i < this.elements.size(); i++) {
-			String element = this.elements.get(i);
-			if (isWildcard(i)) {
-				element = (i < name.getNumberOfElements()) ? name.getElement(i, Form.ORIGINAL) : "<name>";
+			if (!isWildcard(i)) {
+				append(filled, this.elements.get(i));
 			}
-			boolean index = isWildcard(i) && element.chars().allMatch(Character::isDigit);
-			filled.append(index ? "[" + element + "]" : ((i > 0) ? "." : "") + element);
+			else if (i >= name.getNumberOfElements()) {
+				append(filled, "<name>");
+			}
+			else {
+				int end = this.elements.get(i).equals(REST) ? name.getNumberOfElements() : i + 1;
+				for (int j = i; j < end; j++) {
+					append(filled, name.getElement(j, Form.ORIGINAL));
+				}
+			}
 		}
 		return filled.toString();
+	}
+
+	private static void append(StringBuilder name, String element) {
+		boolean index = element.contains(".") || element.chars().allMatch(Character::isDigit);
+		name.append(index ? "[" + element + "]" : (name.isEmpty() ? "" : ".") + element);
 	}
 
 	String variablePattern() {
@@ -123,6 +134,11 @@ final class SettingName {
 
 	private static String uniform(String element) {
 		return element.replace("-", "");
+	}
+
+	@Override
+	public String toString() {
+		return String.join(".", this.elements);
 	}
 
 }

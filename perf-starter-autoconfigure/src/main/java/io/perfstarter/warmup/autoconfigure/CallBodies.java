@@ -25,7 +25,7 @@ final class CallBodies {
 			return this.resources.getResource(body).getContentAsString(StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
-			throw new InvalidConfigurationPropertyValueException(WarmupProperties.PREFIX + ".calls", body,
+			throw new InvalidConfigurationPropertyValueException(WarmupProperties.PREFIX + ".requests", body,
 					"The body cannot be read: " + ex.getMessage() + ".");
 		}
 	}

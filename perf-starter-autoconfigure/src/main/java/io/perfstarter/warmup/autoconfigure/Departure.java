@@ -83,7 +83,7 @@ class Departure implements ApplicationListener<ContextClosedEvent>, Ordered {
 		this.registrations.forEach(Departure::leave);
 		if (!this.drain.isZero()) {
 			logger.info("The instance refuses further traffic, has left the registry, and serves on for " + this.drain
-					+ " ('" + WarmupProperties.PREFIX + ".drain')");
+					+ " ('" + WarmupProperties.PREFIX + ".shutdown-delay')");
 			serveOn();
 		}
 	}

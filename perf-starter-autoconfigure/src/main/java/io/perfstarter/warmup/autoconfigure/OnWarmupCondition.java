@@ -52,9 +52,11 @@ class OnWarmupCondition extends AnyNestedCondition {
 		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 			Binder binder = Binder.get(context.getEnvironment());
 			boolean wanted = binder.bind(WarmupProperties.PREFIX + ".enabled", Boolean.class).orElse(false)
-					|| binder.bind(WarmupProperties.PREFIX + ".calls", Bindable.listOf(Map.class)).isBound()
+					|| binder.bind(WarmupProperties.PREFIX + ".requests", Bindable.listOf(Map.class)).isBound()
 					|| binder.bind(WarmupProperties.PREFIX + ".mode", Mode.class).orElse(Mode.AUTO) == Mode.TRAINING
-					|| !binder.bind(WarmupProperties.PREFIX + ".drain", Duration.class).orElse(Duration.ZERO).isZero();
+					|| !binder.bind(WarmupProperties.PREFIX + ".shutdown-delay", Duration.class)
+						.orElse(Duration.ZERO)
+						.isZero();
 			return new ConditionOutcome(wanted, ConditionMessage.forCondition("Warm-up")
 				.because((wanted) ? "it is configured" : "no call, drain time or 'enabled: true' is configured"));
 		}

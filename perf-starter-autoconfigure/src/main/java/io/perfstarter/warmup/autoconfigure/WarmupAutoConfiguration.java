@@ -8,7 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationPredicate;
-import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
@@ -58,10 +58,10 @@ import org.springframework.web.server.WebFilter;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the warm-up. Its filter has the
- * order of the request gate and of the observations, and comes first because this comes
- * first.
+ * order of the request limiter and of the observations, and comes first because this
+ * comes first.
  */
-@AutoConfiguration(before = RequestGateAutoConfiguration.class,
+@AutoConfiguration(before = RequestLimiterAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.warmup.enabled")
 @Conditional({ OffUnderDevToolsCondition.class, OnWarmupCondition.class })
@@ -104,12 +104,12 @@ public final class WarmupAutoConfiguration {
 	@Bean
 	Departure perfStarterWarmupDeparture(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
 			WarmupProperties properties, ObjectProvider<RegistryExit> exits) {
-		return new Departure(context, warmup, state, properties.drain(), exits.orderedStream().toList());
+		return new Departure(context, warmup, state, properties.shutdownDelay(), exits.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-	@ConditionalOnSwitch("perf-starter.warmup.prime-pools")
+	@ConditionalOnSwitch("perf-starter.warmup.fill-pools")
 	static class PoolConfiguration {
 
 		@Bean

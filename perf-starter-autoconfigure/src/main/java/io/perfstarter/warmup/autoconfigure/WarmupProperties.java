@@ -29,19 +29,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Configuration properties of the warm-up.
  *
  * @param enabled Whether the application is warmed up. Without a value it is if a call, a
- * drain time or a WarmupTask is there; true alone fills the pools of connections.
+ * shutdown delay or a WarmupTask is there; true alone fills the pools of connections.
  * @param mode What it is for: auto warms this instance up, training makes as many calls
  * as are wanted and ends the application, so that the JDK writes its AOT cache.
- * @param budget Longest time for all of it.
- * @param callTimeout Longest time for one call.
- * @param minCalls How often each call is made at least.
- * @param maxCalls How often each call is made at most.
+ * @param timeout Longest time for all of it.
+ * @param requestTimeout Longest time for one call.
+ * @param minRequests How often each call is made at least.
+ * @param maxRequests How often each call is made at most.
  * @param burst How many calls are made between two pauses, in which the JIT compiler
  * catches up.
  * @param parallelism How many calls are made at a time. Half of the processors unless
  * set.
- * @param stableWithin By which part of its best time a call may take longer in the end to
- * be called stable.
+ * @param stabilityTolerance By which part of its best time a call may take longer in the
+ * end to be called stable.
  * @param minSuccessRatio Part of the calls that must succeed.
  * @param onFailure What happens when a task or a call fails: warn, or fail, which ends
  * the application.
@@ -49,42 +49,44 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * instance is warm; those of peers and of Actuator pass.
  * @param observe Whether warm-up requests are seen by observations (meters, traces), by
  * the account of the boundary and in Tomcat's access log.
- * @param primePools Whether pools of connections are filled first.
- * @param drain How long the instance serves on at the stop, after it has refused further
- * traffic and left the registry.
+ * @param fillPools Whether pools of connections are filled first.
+ * @param shutdownDelay How long the instance serves on at the stop, after it has refused
+ * further traffic and left the registry.
  * @param sslBundle Bundle with the client certificate that the own port asks for, if it
  * does.
  * @param headers Headers of all calls.
- * @param calls What is called: name, method, path, headers, body, assume-safe,
+ * @param requests What is called: name, method, path, headers, body, assume-safe,
  * expect.status and expect.body of each.
  */
 @ConfigurationProperties(WarmupProperties.PREFIX)
 record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mode,
-		@DefaultValue("30s") Duration budget, @DefaultValue("5s") Duration callTimeout,
-		@DefaultValue("500") int minCalls, @DefaultValue("2000") int maxCalls, @DefaultValue("50") int burst,
-		@Nullable Integer parallelism, @DefaultValue("0.1") double stableWithin,
+		@DefaultValue("30s") Duration timeout, @DefaultValue("5s") Duration requestTimeout,
+		@DefaultValue("500") int minRequests, @DefaultValue("2000") int maxRequests, @DefaultValue("50") int burst,
+		@Nullable Integer parallelism, @DefaultValue("0.1") double stabilityTolerance,
 		@DefaultValue("0.9") double minSuccessRatio, @DefaultValue("warn") OnFailure onFailure,
 		@DefaultValue("false") boolean rejectUntilWarm, @DefaultValue("false") boolean observe,
-		@DefaultValue("true") boolean primePools, @DefaultValue("0s") Duration drain, @Nullable String sslBundle,
-		@DefaultValue Map<String, String> headers, @DefaultValue List<Call> calls) {
+		@DefaultValue("true") boolean fillPools, @DefaultValue("0s") Duration shutdownDelay, @Nullable String sslBundle,
+		@DefaultValue Map<String, String> headers, @DefaultValue List<Call> requests) {
 
 	static final String PREFIX = "perf-starter.warmup";
 
 	WarmupProperties {
-		check(!budget.isNegative() && !budget.isZero(), "budget", budget,
+		check(!timeout.isNegative() && !timeout.isZero(), "timeout", timeout,
 				"It must be longer than nothing; 30s is the default.");
-		check(!callTimeout.isNegative() && !callTimeout.isZero(), "call-timeout", callTimeout,
+		check(!requestTimeout.isNegative() && !requestTimeout.isZero(), "request-timeout", requestTimeout,
 				"It must be longer than nothing; 5s is the default.");
-		check(minCalls >= 1, "min-calls", minCalls, "Write 1 or more; 500 is the default.");
-		check(maxCalls >= minCalls, "max-calls", maxCalls,
-				"It must not be below '" + PREFIX + ".min-calls', which is " + minCalls + ".");
+		check(minRequests >= 1, "min-requests", minRequests, "Write 1 or more; 500 is the default.");
+		check(maxRequests >= minRequests, "max-requests", maxRequests,
+				"It must not be below '" + PREFIX + ".min-requests', which is " + minRequests + ".");
 		check(burst >= 1, "burst", burst, "Write 1 or more; 50 is the default.");
 		check(parallelism == null || parallelism >= 1, "parallelism", parallelism,
 				"Write 1 or more, or leave it out for half of the processors.");
-		check(stableWithin >= 0, "stable-within", stableWithin, "It must not be negative; 0.1 is the default.");
+		check(stabilityTolerance >= 0, "stability-tolerance", stabilityTolerance,
+				"It must not be negative; 0.1 is the default.");
 		check(minSuccessRatio >= 0 && minSuccessRatio <= 1, "min-success-ratio", minSuccessRatio,
 				"It is a part of all calls: write 0 to 1; 0.9 is the default.");
-		check(!drain.isNegative(), "drain", drain, "It must not be negative; 0s is the default.");
+		check(!shutdownDelay.isNegative(), "shutdown-delay", shutdownDelay,
+				"It must not be negative; 0s is the default.");
 	}
 
 	private static void check(boolean valid, String name, @Nullable Object value, String reason) {
@@ -95,10 +97,10 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 
 	WarmupSettings settings() {
 		int processors = Runtime.getRuntime().availableProcessors();
-		return new WarmupSettings(this.budget, this.callTimeout, this.minCalls,
-				(this.mode == Mode.TRAINING) ? this.minCalls : this.maxCalls, this.burst,
+		return new WarmupSettings(this.timeout, this.requestTimeout, this.minRequests,
+				(this.mode == Mode.TRAINING) ? this.minRequests : this.maxRequests, this.burst,
 				(this.parallelism != null) ? this.parallelism : WarmupSettings.parallelism(processors),
-				this.stableWithin, this.minSuccessRatio);
+				this.stabilityTolerance, this.minSuccessRatio);
 	}
 
 	/**
@@ -107,9 +109,9 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	 */
 	List<WarmupCall> calls(UnaryOperator<String> load) {
 		Set<String> names = new HashSet<>();
-		return IntStream.range(0, this.calls.size()).mapToObj((index) -> {
-			String prefix = "calls[" + index + "].";
-			WarmupCall call = this.calls.get(index).read(prefix, this.headers, load);
+		return IntStream.range(0, this.requests.size()).mapToObj((index) -> {
+			String prefix = "requests[" + index + "].";
+			WarmupCall call = this.requests.get(index).read(prefix, this.headers, load);
 			check(names.add(call.name()), prefix + "name", call.name(),
 					"There is another call of this name; give it one of its own.");
 			return call;

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.async.Lane;
-import io.perfstarter.async.Lanes;
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.PageMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -59,7 +59,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @ExtendWith(OutputCaptureExtension.class)
 class AsyncAutoConfigurationTests {
 
-	private static final String LANE = "perf-starter.async.lanes.mail.permits=2";
+	private static final String EXECUTOR = "perf-starter.async.executors.mail.concurrency-limit=2";
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
@@ -68,41 +68,45 @@ class AsyncAutoConfigurationTests {
 
 	private ApplicationContextRunner withPool() {
 		return this.context.withPropertyValues("spring.datasource.url=jdbc:h2:mem:async",
-				"perf-starter.async.lanes.report.permits=pool", "perf-starter.async.lanes.export.permits=pool");
+				"perf-starter.async.executors.report.concurrency-limit=pool",
+				"perf-starter.async.executors.export.concurrency-limit=pool");
 	}
 
 	@Test
-	void nothingChangesWithoutLanes() {
+	void nothingChangesWithoutExecutors() {
 		this.context.run((context) -> {
-			assertThat(context).doesNotHaveBean(Lanes.class).doesNotHaveBean(Lane.class);
+			assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean(BoundedExecutor.class);
 			assertThat(context).getBean("applicationTaskExecutor").isNotNull();
 		});
 	}
 
 	@Test
 	void nothingIsThereWhenSwitchedOff() {
-		this.context.withPropertyValues(LANE, "perf-starter.async.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(Lanes.class).doesNotHaveBean("mail"));
+		this.context.withPropertyValues(EXECUTOR, "perf-starter.async.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean("mail"));
 	}
 
 	@Test
-	void tasksRunInTheLaneThatTheyName() {
-		this.context.withPropertyValues(LANE).run((context) -> {
+	void tasksRunInTheExecutorThatTheyName() {
+		this.context.withPropertyValues(EXECUTOR).run((context) -> {
 			Tasks tasks = context.getBean(Tasks.class);
-			assertThat(tasks.mail().get()).startsWith("lane-mail-");
-			assertThat(tasks.plainFuture().get()).startsWith("lane-mail-");
-			assertThat(tasks.unnamed().get()).startsWith("lane-applicationTaskExecutor-");
+			assertThat(tasks.mail().get()).startsWith("executor-mail-");
+			assertThat(tasks.plainFuture().get()).startsWith("executor-mail-");
+			assertThat(tasks.unnamed().get()).startsWith("executor-applicationTaskExecutor-");
 			tasks.nothing();
 			tasks.done().await();
-			assertThat(tasks.thread()).startsWith("lane-mail-");
+			assertThat(tasks.thread()).startsWith("executor-mail-");
 		});
 	}
 
 	@Test
-	void theDefaultLaneAloneIsEnough() {
-		this.context.withPropertyValues("perf-starter.async.enabled=true", "perf-starter.async.default-lane.permits=3")
+	void theDefaultExecutorAloneIsEnough() {
+		this.context
+			.withPropertyValues("perf-starter.async.enabled=true",
+					"perf-starter.async.default-executor.concurrency-limit=3")
 			.run((context) -> {
-				assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("lane-applicationTaskExecutor-");
+				assertThat(context.getBean(Tasks.class).unnamed().get())
+					.startsWith("executor-applicationTaskExecutor-");
 				assertThat(context.getBean(AsyncTaskExecutor.class)).isSameAs(context.getBean("taskExecutor"));
 				assertThat(context).getBean("bootstrapExecutor").isInstanceOf(SimpleAsyncTaskExecutor.class);
 			});
@@ -112,31 +116,31 @@ class AsyncAutoConfigurationTests {
 	void aNameThatNoExecutorHasIsToldOf(CapturedOutput output) {
 		this.context.withPropertyValues("perf-starter.async.enabled=true")
 			.run((context) -> assertThat(output)
-				.contains("Tasks.mail() is @Async(\"mail\"), which is neither a lane nor another executor")
+				.contains("Tasks.mail() is @Async(\"mail\"), which is neither an executor nor another executor")
 				.doesNotContain("unnamed", "computed"));
 	}
 
 	@Test
 	void aNameThatAnExecutorHasIsNot(CapturedOutput output) {
-		this.context.withPropertyValues(LANE)
-			.run((context) -> assertThat(output).doesNotContain("neither a lane nor another executor"));
+		this.context.withPropertyValues(EXECUTOR)
+			.run((context) -> assertThat(output).doesNotContain("neither an executor nor another executor"));
 	}
 
 	@Test
-	void aSchedulerTakesNoTasksFromTheDefaultLane() {
+	void aSchedulerTakesNoTasksFromTheDefaultExecutor() {
 		this.context.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
 			.withUserConfiguration(Scheduling.class)
-			.withPropertyValues(LANE)
+			.withPropertyValues(EXECUTOR)
 			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get())
-				.startsWith("lane-applicationTaskExecutor-"));
+				.startsWith("executor-applicationTaskExecutor-"));
 	}
 
 	@Test
 	void theExecutorOfTheApplicationStays() {
-		this.context.withUserConfiguration(OwnExecutor.class).withPropertyValues(LANE).run((context) -> {
+		this.context.withUserConfiguration(OwnExecutor.class).withPropertyValues(EXECUTOR).run((context) -> {
 			assertThat(context).doesNotHaveBean("applicationTaskExecutor").doesNotHaveBean("bootstrapExecutor");
 			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("own-");
-			assertThat(context.getBean(Tasks.class).mail().get()).startsWith("lane-mail-");
+			assertThat(context.getBean(Tasks.class).mail().get()).startsWith("executor-mail-");
 			assertThat(context.getBean(Executor.class)).isSameAs(context.getBean("own"));
 		});
 	}
@@ -144,20 +148,21 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void theExecutorOfBootStaysIfItIsWantedByForce() {
 		this.context.withUserConfiguration(OwnExecutor.class)
-			.withPropertyValues(LANE, "spring.task.execution.mode=force")
-			.run((context) -> assertThat(context.getBean("applicationTaskExecutor")).isNotInstanceOf(Lane.class));
+			.withPropertyValues(EXECUTOR, "spring.task.execution.mode=force")
+			.run((context) -> assertThat(context.getBean("applicationTaskExecutor"))
+				.isNotInstanceOf(BoundedExecutor.class));
 	}
 
 	@Test
 	void decoratorsOfTheApplicationAreApplied() {
 		this.context.withUserConfiguration(Decorated.class)
-			.withPropertyValues(LANE)
+			.withPropertyValues(EXECUTOR)
 			.run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).isEqualTo("decorated"));
 	}
 
 	@Test
 	void cancelReachesAnAsyncMethod() {
-		this.context.withPropertyValues(LANE).run((context) -> {
+		this.context.withPropertyValues(EXECUTOR).run((context) -> {
 			Tasks tasks = context.getBean(Tasks.class);
 			CompletableFuture<String> endless = tasks.endless();
 			tasks.begun().await();
@@ -168,36 +173,38 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void pagesAreMappedWithTheHelpOfLanes() {
-		this.context.withPropertyValues(LANE).run((context) -> {
+	void pagesAreMappedWithTheHelpOfExecutors() {
+		this.context.withPropertyValues(EXECUTOR).run((context) -> {
 			PageMapper pages = context.getBean(PageMapper.class);
 			List<Integer> items = List.of(1, 2, 3);
-			assertThat(pages.map(items, (item) -> item * 2).lane("mail").run()).containsExactly(2, 4, 6);
+			assertThat(pages.map(items, (item) -> item * 2).executor("mail").run()).containsExactly(2, 4, 6);
 			assertThat(pages.map(items, (item) -> item * 2).run()).containsExactly(2, 4, 6);
 			assertThatIllegalArgumentException()
-				.isThrownBy(() -> pages.map(items, (item) -> item * 2).lane("nail").run())
-				.withMessage("There is no lane 'nail'; there are applicationTaskExecutor, mail");
+				.isThrownBy(() -> pages.map(items, (item) -> item * 2).executor("nail").run())
+				.withMessage("There is no executor 'nail'; there are applicationTaskExecutor, mail");
 		});
 	}
 
 	@Test
-	void pagesAreMappedByTheCallerAloneWhereAnExecutorOfTheUserHasThePlaceOfTheDefaultLane() {
-		this.context.withPropertyValues(LANE).withBean("own", Executor.class, () -> Runnable::run).run((context) -> {
-			assertThat(context).doesNotHaveBean("applicationTaskExecutor");
-			PageMapper pages = context.getBean(PageMapper.class);
-			Set<Thread> threads = ConcurrentHashMap.newKeySet();
-			pages.map(List.of(1, 2, 3), (item) -> threads.add(Thread.currentThread())).run();
-			assertThat(threads).containsExactly(Thread.currentThread());
-		});
+	void pagesAreMappedByTheCallerAloneWhereAnExecutorOfTheUserHasThePlaceOfTheDefaultExecutor() {
+		this.context.withPropertyValues(EXECUTOR)
+			.withBean("own", Executor.class, () -> Runnable::run)
+			.run((context) -> {
+				assertThat(context).doesNotHaveBean("applicationTaskExecutor");
+				PageMapper pages = context.getBean(PageMapper.class);
+				Set<Thread> threads = ConcurrentHashMap.newKeySet();
+				pages.map(List.of(1, 2, 3), (item) -> threads.add(Thread.currentThread())).run();
+				assertThat(threads).containsExactly(Thread.currentThread());
+			});
 	}
 
 	@Test
 	void theCallersLocaleReachesItsTasks() {
-		this.context.withPropertyValues(LANE).run((context) -> {
-			Lane lane = context.getBean("mail", Lane.class);
+		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+			BoundedExecutor executor = context.getBean("mail", BoundedExecutor.class);
 			LocaleContextHolder.setLocale(Locale.forLanguageTag("nb"));
 			try {
-				assertThat(lane.submitCompletable(() -> LocaleContextHolder.getLocale()).join().getLanguage())
+				assertThat(executor.submitCompletable(() -> LocaleContextHolder.getLocale()).join().getLanguage())
 					.isEqualTo("nb");
 			}
 			finally {
@@ -207,48 +214,48 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void aLaneCannotBeCalledLikeABean() {
-		this.context.withPropertyValues("perf-starter.async.lanes.tasks.permits=2").run((context) -> {
-			assertThat(context).getFailure().isInstanceOf(LaneNameException.class);
-			assertThat(new LaneNameFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
-				.contains("'perf-starter.async.lanes.tasks'", Work.class.getName() + ".tasks()");
+	void anExecutorCannotBeCalledLikeABean() {
+		this.context.withPropertyValues("perf-starter.async.executors.tasks.concurrency-limit=2").run((context) -> {
+			assertThat(context).getFailure().isInstanceOf(ExecutorNameException.class);
+			assertThat(new ExecutorNameFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
+				.contains("'perf-starter.async.executors.tasks'", Work.class.getName() + ".tasks()");
 		});
 	}
 
 	@Test
-	void aLaneCannotBeCalledLikeAComponent() {
-		this.context.withPropertyValues(LANE).withUserConfiguration(Mail.class).run((context) -> {
-			FailureAnalysis analysis = new LaneNameFailureAnalyzer().analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("'perf-starter.async.lanes.mail'", Mail.class.getName(),
+	void anExecutorCannotBeCalledLikeAComponent() {
+		this.context.withPropertyValues(EXECUTOR).withUserConfiguration(Mail.class).run((context) -> {
+			FailureAnalysis analysis = new ExecutorNameFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("'perf-starter.async.executors.mail'", Mail.class.getName(),
 					"'mail'");
 			assertThat(analysis.getAction()).contains("@Async(\"mail\")", "rename the bean");
 		});
 	}
 
 	@Test
-	void aLaneCannotBeCalledLikeABeanThatIsRegisteredLater() {
-		this.context.withPropertyValues(LANE)
+	void anExecutorCannotBeCalledLikeABeanThatIsRegisteredLater() {
+		this.context.withPropertyValues(EXECUTOR)
 			.withBean(LateMail.class)
 			.withAllowBeanDefinitionOverriding(false)
 			.run((context) -> assertThat(
-					new LaneOverriddenFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
-				.contains("'perf-starter.async.lanes.mail'", Mail.class.getName()));
+					new ExecutorOverriddenFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
+				.contains("'perf-starter.async.executors.mail'", Mail.class.getName()));
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					lanes.mail.room=3                                        | lanes.mail.permits          | 'pool'
-					lanes.mail.permits=0                                     | lanes.mail.permits          | a number from 1 on
-					lanes.mail.permits=many                                  | lanes.mail.permits          | a number from 1 on
-							lanes.mail.permits=1,lanes.mail.pool=x                   | lanes.mail.pool             | needs 'permits: pool'
-					lanes.mail.permits=1,lanes.mail.room=-1                  | lanes.mail.room             | 0 or more
-					lanes.mail.permits=1,lanes.mail.max-wait=0s              | lanes.mail.max-wait         | longer than nothing
-					lanes.mail.permits=1,lanes.mail.run-timeout=-1s          | lanes.mail.run-timeout      | longer than nothing
-					lanes.mail.permits=1,lanes.mail.on-full=wait             | lanes.mail.max-submit-wait  | 'on-full: wait'
-					lanes.mail.permits=1,lanes.mail.max-submit-wait=1s       | lanes.mail.max-submit-wait  | 'on-full: wait'
-					enabled=true,default-lane.room=-1                        | default-lane.room           | 0 or more
-					enabled=true,mvc-lane.permits=-1                         | mvc-lane.permits            | a number from 1 on
+					executors.mail.room=3                                        | executors.mail.permits          | 'pool'
+					executors.mail.permits=0                                     | executors.mail.permits          | a number from 1 on
+					executors.mail.permits=many                                  | executors.mail.permits          | a number from 1 on
+							executors.mail.permits=1,executors.mail.pool=x                   | executors.mail.pool             | needs 'permits: pool'
+					executors.mail.permits=1,executors.mail.room=-1                  | executors.mail.room             | 0 or more
+					executors.mail.permits=1,executors.mail.max-wait=0s              | executors.mail.max-wait         | longer than nothing
+					executors.mail.permits=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than nothing
+					executors.mail.permits=1,executors.mail.when-full=wait             | executors.mail.submit-timeout  | 'when-full: wait'
+					executors.mail.permits=1,executors.mail.submit-timeout=1s       | executors.mail.submit-timeout  | 'when-full: wait'
+					enabled=true,default-executor.room=-1                        | default-executor.room           | 0 or more
+					enabled=true,mvc-executor.permits=-1                         | mvc-executor.permits            | a number from 1 on
 					enabled=true,drain-timeout=-1s                           | drain-timeout               | not be negative
 					""")
 	void wrongSettingsAreNamed(String settings, String property, String remedy) {
@@ -263,25 +270,26 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void lanesOfAPoolShareHalfOfIt() {
+	void executorsOfAPoolShareHalfOfIt() {
 		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9")
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
 				MeterRegistry registry = context.getBean(MeterRegistry.class);
-				context.getBean(Lanes.class).bindTo(registry);
-				assertThat(registry.get("perf.starter.async.permits").tag("lane", "report").gauge().value())
+				context.getBean(BoundedExecutors.class).bindTo(registry);
+				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
 					.isEqualTo(4);
-				Lane report = context.getBean("report", Lane.class);
-				Lane export = context.getBean("export", Lane.class);
+				BoundedExecutor report = context.getBean("report", BoundedExecutor.class);
+				BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
 				CountDownLatch release = new CountDownLatch(1);
 				for (int i = 0; i < 4; i++) {
 					report.submit(() -> release.await(10, TimeUnit.SECONDS));
 				}
 				Future<?> other = export.submit(() -> {
 				});
-				assertThat(registry.get("perf.starter.async.waiting").tag("lane", "export").gauge().value()).isOne();
+				assertThat(registry.get("perf.starter.async.waiting").tag("executor", "export").gauge().value())
+					.isOne();
 				context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
-				assertThat(registry.get("perf.starter.async.permits").tag("lane", "report").gauge().value())
+				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
 					.isEqualTo(5);
 				release.countDown();
 				other.get();
@@ -294,19 +302,21 @@ class AsyncAutoConfigurationTests {
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
 				MeterRegistry registry = context.getBean(MeterRegistry.class);
-				context.getBean(Lanes.class).bindTo(registry);
-				assertThat(registry.get("perf.starter.async.permits").tag("lane", "report").gauge().value()).isOne();
-				assertThat(output).containsOnlyOnce("Pool 'dataSource' has 1 connections, which leaves none to lanes");
+				context.getBean(BoundedExecutors.class).bindTo(registry);
+				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
+					.isOne();
+				assertThat(output)
+					.containsOnlyOnce("Pool 'dataSource' has 1 connections, which leaves none to executors");
 			});
 	}
 
 	@Test
 	void aPoolThatDoesNotExistIsNamed() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class))
-			.withPropertyValues("perf-starter.async.lanes.report.permits=pool")
+			.withPropertyValues("perf-starter.async.executors.report.concurrency-limit=pool")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("perf-starter.async.lanes.report.permits")
+				.hasMessageContaining("perf-starter.async.executors.report.concurrency-limit")
 				.hasMessageContaining("HikariCP"));
 	}
 
@@ -321,15 +331,15 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void anUnknownPoolIsNamed() {
-		withPool().withPropertyValues("perf-starter.async.lanes.report.pool=nothing")
+		withPool().withPropertyValues("perf-starter.async.executors.report.pool=nothing")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("perf-starter.async.lanes.report.pool")
+				.hasMessageContaining("perf-starter.async.executors.report.pool")
 				.hasMessageContaining("dataSource"));
 	}
 
 	@Test
-	void asynchronousRequestsHaveALaneOfTheirOwn() {
+	void asynchronousRequestsHaveAExecutorOfTheirOwn() {
 		new WebApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
 					WebMvcAutoConfiguration.class))
@@ -342,13 +352,13 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void noFutureIsLeftIncompleteWhenTheContextCloses() {
 		AtomicReference<CompletableFuture<String>> endless = new AtomicReference<>();
-		AtomicReference<Lane> lane = new AtomicReference<>();
-		this.context.withPropertyValues(LANE, "perf-starter.async.drain-timeout=50ms").run((context) -> {
+		AtomicReference<BoundedExecutor> executor = new AtomicReference<>();
+		this.context.withPropertyValues(EXECUTOR, "perf-starter.async.shutdown-timeout=50ms").run((context) -> {
 			endless.set(context.getBean(Tasks.class).endless());
-			lane.set(context.getBean("mail", Lane.class));
+			executor.set(context.getBean("mail", BoundedExecutor.class));
 		});
 		assertThat(endless.get()).isDone();
-		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> lane.get().execute(() -> {
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.get().execute(() -> {
 		}));
 	}
 
@@ -457,7 +467,7 @@ class AsyncAutoConfigurationTests {
 	}
 
 	/**
-	 * Has nothing to do with lanes.
+	 * Has nothing to do with executors.
 	 */
 	@Component("mail")
 	static class Mail {

@@ -167,9 +167,9 @@ class BoundaryAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(
-			strings = { "perf-starter.boundary.idle-hold-threshold=0s", "perf-starter.boundary.idle-hold-threshold=-1s",
-					"perf-starter.boundary.idle-hold-threshold=soon", "perf-starter.boundary.remote-calls=ask" })
+	@ValueSource(strings = { "perf-starter.boundary.idle-connection-threshold=0s",
+			"perf-starter.boundary.idle-connection-threshold=-1s",
+			"perf-starter.boundary.idle-connection-threshold=soon", "perf-starter.boundary.remote-calls=ask" })
 	void aWrongSettingStopsTheStart(String setting) {
 		this.contextRunner.withPropertyValues(setting)
 			.run((context) -> assertThat(context).hasFailed()

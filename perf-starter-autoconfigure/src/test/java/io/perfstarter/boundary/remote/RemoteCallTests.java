@@ -17,12 +17,12 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 import io.micrometer.observation.ObservationRegistry;
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.ContextPart;
-import io.perfstarter.async.Lane;
-import io.perfstarter.async.LaneSettings;
-import io.perfstarter.async.LaneSettings.OnFull;
-import io.perfstarter.async.LaneSettings.Submit;
-import io.perfstarter.async.Lanes;
+import io.perfstarter.async.ExecutorSettings;
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.boundary.Boundary;
 import io.perfstarter.boundary.BoundaryStatus;
@@ -250,14 +250,14 @@ class RemoteCallTests {
 	}
 
 	@Test
-	void aCallInALaneHoldsNothing() {
-		try (Lanes lanes = new Lanes(false, Set.of(ContextPart.values()), UnaryOperator.identity())) {
-			Lane lane = lanes.add("payments",
-					new LaneSettings(() -> 1, 1, Duration.ofSeconds(30), null, OnFull.REJECT, null, Submit.IMMEDIATE),
-					null);
+	void aCallInAExecutorHoldsNothing() {
+		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()),
+				UnaryOperator.identity())) {
+			BoundedExecutor executor = executors.add("payments", new ExecutorSettings(() -> 1, 1,
+					Duration.ofSeconds(30), null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
 			assertNoAlarm((context) -> inTransaction(context, () -> {
 				insert(context);
-				lane.submitCompletable(() -> pay(context)).join();
+				executor.submitCompletable(() -> pay(context)).join();
 			}));
 		}
 	}
@@ -364,27 +364,28 @@ class RemoteCallTests {
 
 	@Test
 	void whatNobodyObservesIsNamedByTheWatch(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.boundary.idle-hold-threshold=100ms").run((context) -> {
-			createTable(context);
-			CountDownLatch answered = new CountDownLatch(1);
-			ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-7"));
-			try {
-				Future<?> order = executor.submit(() -> inTransaction(context, () -> {
-					insert(context);
-					awaitAnswerOfAClientThatNobodyObserves(answered);
-				}));
-				await().untilAsserted(() -> assertThat(output).containsPattern(
-						"Orders\\.place\\(\\) holds a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
-								+ "\\d\\.\\d s\\. Its thread 'order-7' is at")
-					.contains("awaitAnswerOfAClientThatNobodyObserves"));
-				answered.countDown();
-				order.get(10, TimeUnit.SECONDS);
-				assertThat(orders(context)).isOne();
-			}
-			finally {
-				executor.shutdownNow();
-			}
-		});
+		this.contextRunner.withPropertyValues("perf-starter.boundary.idle-connection-threshold=100ms")
+			.run((context) -> {
+				createTable(context);
+				CountDownLatch answered = new CountDownLatch(1);
+				ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-7"));
+				try {
+					Future<?> order = executor.submit(() -> inTransaction(context, () -> {
+						insert(context);
+						awaitAnswerOfAClientThatNobodyObserves(answered);
+					}));
+					await().untilAsserted(() -> assertThat(output).containsPattern(
+							"Orders\\.place\\(\\) holds a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
+									+ "\\d\\.\\d s\\. Its thread 'order-7' is at")
+						.contains("awaitAnswerOfAClientThatNobodyObserves"));
+					answered.countDown();
+					order.get(10, TimeUnit.SECONDS);
+					assertThat(orders(context)).isOne();
+				}
+				finally {
+					executor.shutdownNow();
+				}
+			});
 	}
 
 	private static void awaitAnswerOfAClientThatNobodyObserves(CountDownLatch answered) {

@@ -54,8 +54,7 @@ class CoherenceActuatorTests {
 		.withBean(TestDiscoveryClient.class, () -> this.registry)
 		.withBean(FanOutDemand.class, () -> () -> true)
 		.withBean(TestCopies.class)
-		.withPropertyValues("spring.application.name=tickets",
-				"perf-starter.coherence.secret=a secret of thirty-two characters");
+		.withPropertyValues("spring.application.name=tickets", "perf-starter.secret=a secret of thirty-two characters");
 
 	@Test
 	void endpointTellsOfThePeers() throws Exception {
@@ -86,8 +85,8 @@ class CoherenceActuatorTests {
 		Registration own = mock();
 		given(own.getUri()).willReturn(URI.create("http://localhost:2"));
 		this.contextRunner.withBean(Registration.class, () -> own)
-			.withPropertyValues("perf-starter.coherence.registry-lag=0s",
-					"perf-starter.coherence.discovery-refresh=200ms")
+			.withPropertyValues("perf-starter.coherence.registry-propagation-delay=0s",
+					"perf-starter.coherence.discovery-interval=200ms")
 			.run((context) -> {
 				CoherenceHealthIndicator indicator = (CoherenceHealthIndicator) shown(context);
 				Health health = await().until(indicator::health,
@@ -128,8 +127,9 @@ class CoherenceActuatorTests {
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
 					() -> this.registry))
 			.properties("server.port=0", "spring.application.name=tickets", "spring.main.banner-mode=off",
-					"perf-starter.coherence.secret=a secret of thirty-two characters",
-					"perf-starter.coherence.discovery-refresh=200ms", "perf-starter.coherence.registry-lag=0s",
+					"perf-starter.secret=a secret of thirty-two characters",
+					"perf-starter.coherence.discovery-interval=200ms",
+					"perf-starter.coherence.registry-propagation-delay=0s",
 					"management.endpoints.web.exposure.include=health,coherence",
 					"management.endpoint.health.show-details=always", "spring.jmx.enabled=false")
 			.run();

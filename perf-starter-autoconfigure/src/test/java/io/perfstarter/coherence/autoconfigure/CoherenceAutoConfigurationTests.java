@@ -58,14 +58,14 @@ class CoherenceAutoConfigurationTests {
 	@Test
 	void makesNamedCaches() {
 		this.contextRunner
-			.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets.heap-entries=42",
+			.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets.max-entries=42",
 					"perf-starter.coherence.caches.ticket-search.time-to-live=5s")
 			.run((context) -> {
 				CacheManager cacheManager = context.getBean(CacheManager.class);
 				assertThat(cacheManager).isInstanceOf(GuardedCacheManager.class);
 				assertThat(cacheManager.getCacheNames()).containsExactlyInAnyOrder("tickets", "ticket-search");
-				assertThat(heapEntries(cacheManager, "tickets")).isEqualTo(42);
-				assertThat(heapEntries(cacheManager, "ticket-search")).isEqualTo(10_000);
+				assertThat(maxEntries(cacheManager, "tickets")).isEqualTo(42);
+				assertThat(maxEntries(cacheManager, "ticket-search")).isEqualTo(10_000);
 				assertThat(cacheManager.getCache("unknown")).isNull();
 			});
 	}
@@ -176,7 +176,7 @@ class CoherenceAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "heap-entries, 10", "time-to-live, 10m" })
+	@CsvSource({ "max-entries, 10", "time-to-live, 10m" })
 	void settingForACacheOfTheUserStopsTheStart(String setting, String value) {
 		this.contextRunner.withBean("mine", CacheManager.class, ConcurrentMapCacheManager::new)
 			.withPropertyValues("perf-starter.coherence.caches.tickets." + setting + "=" + value)
@@ -207,7 +207,7 @@ class CoherenceAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "time-to-live, 0s, greater than zero", "time-to-live, -1s, greater than zero",
-			"heap-entries, 0, greater than zero", "group, #key., cannot be used",
+			"max-entries, 0, greater than zero", "group, #key., cannot be used",
 			"group, #foo.lot, it refers to '#foo'" })
 	void wrongSettingStopsTheStart(String setting, String value, String reason) {
 		this.contextRunner.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets." + setting + "=" + value)
@@ -223,7 +223,7 @@ class CoherenceAutoConfigurationTests {
 
 	@Test
 	void missingTimeToLiveStopsTheStart() {
-		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.heap-entries=10")
+		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.max-entries=10")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(CoherenceCannotStartException.class)
@@ -264,7 +264,7 @@ class CoherenceAutoConfigurationTests {
 	}
 
 	@SuppressWarnings("unchecked")
-	private static long heapEntries(CacheManager cacheManager, String name) {
+	private static long maxEntries(CacheManager cacheManager, String name) {
 		Cache cache = cacheManager.getCache(name);
 		assertThat(cache).isNotNull();
 		org.ehcache.Cache<Object, Object> ehcache = (org.ehcache.Cache<Object, Object>) cache.getNativeCache();

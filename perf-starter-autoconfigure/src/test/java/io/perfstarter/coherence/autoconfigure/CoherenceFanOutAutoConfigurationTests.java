@@ -56,7 +56,7 @@ import static org.awaitility.Awaitility.await;
  */
 class CoherenceFanOutAutoConfigurationTests {
 
-	private static final String SECRET = "perf-starter.coherence.secret=a secret of thirty-two characters";
+	private static final String SECRET = "perf-starter.secret=a secret of thirty-two characters";
 
 	private static final AutoConfigurations OURS = AutoConfigurations.of(CoherenceAutoConfiguration.class,
 			CoherenceFanOutAutoConfiguration.class);
@@ -118,7 +118,7 @@ class CoherenceFanOutAutoConfigurationTests {
 
 	@Test
 	void looksForPeersAtAHeartbeat() {
-		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.discovery-refresh=1h").run((context) -> {
+		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.discovery-interval=1h").run((context) -> {
 			TestDiscoveryClient client = context.getBean(TestDiscoveryClient.class);
 			await().until(() -> client.asked.size() == 1);
 			context.publishEvent(new HeartbeatEvent(this, 1));
@@ -228,7 +228,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	void missingSecretStopsTheStartAndOffersOne() {
 		this.demanded.run((context) -> {
 			FailureAnalysis analysis = analysis(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("'perf-starter.coherence.secret'").contains("not set");
+			assertThat(analysis.getDescription()).contains("'perf-starter.secret'").contains("not set");
 			assertThat(analysis.getAction()).containsPattern("perf-starter\\.coherence\\.secret=[\\w-]{43}\\s")
 				.contains("'perf-starter.coherence.fan-out'");
 			String other = analysisOf(this.demanded).getAction();
@@ -251,7 +251,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "hunter2-hunter2-hunter2-hunter2", "x" })
 	void shortSecretStopsTheStartAndIsNotPrinted(String secret) {
-		this.demanded.withPropertyValues("perf-starter.coherence.secret=" + secret).run((context) -> {
+		this.demanded.withPropertyValues("perf-starter.secret=" + secret).run((context) -> {
 			FailureAnalysis analysis = analysis(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("shorter than 32 characters").doesNotContain("hunter2");
 			assertThat(analysis.getAction()).doesNotContain("hunter2");
@@ -262,10 +262,11 @@ class CoherenceFanOutAutoConfigurationTests {
 
 	@Test
 	void secretThatIsNoneStopsTheStart() {
-		assertThat(analysisOf(this.demanded.withPropertyValues("perf-starter.coherence.secret=" + " ".repeat(40)))
-			.getDescription()).contains("not set");
+		assertThat(
+				analysisOf(this.demanded.withPropertyValues("perf-starter.secret=" + " ".repeat(40))).getDescription())
+			.contains("not set");
 		assertThat(analysisOf(this.demanded
-			.withPropertyValues("perf-starter.coherence.secret=${A_VARIABLE_THAT_IS_NOT_SET_IN_ANY_ENVIRONMENT}"))
+			.withPropertyValues("perf-starter.secret=${A_VARIABLE_THAT_IS_NOT_SET_IN_ANY_ENVIRONMENT}"))
 			.getDescription()).contains("a placeholder that nothing resolves");
 	}
 
@@ -365,7 +366,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "connect-timeout,0s", "read-timeout,-1s", "discovery-refresh,1ns" })
+	@CsvSource({ "connect-timeout,0s", "read-timeout,-1s", "discovery-interval,1ns" })
 	void wrongDurationStopsTheStart(String name, String value) {
 		this.undemanded.withPropertyValues("perf-starter.coherence.%s=%s".formatted(name, value))
 			.run((context) -> assertThat(context).getFailure()

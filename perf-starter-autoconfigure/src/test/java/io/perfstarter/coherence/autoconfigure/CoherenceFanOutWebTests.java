@@ -57,8 +57,8 @@ class CoherenceFanOutWebTests {
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
 					() -> this.registry))
 			.properties("server.port=0", "spring.application.name=tickets", "spring.main.banner-mode=off",
-					"perf-starter.coherence.secret=a secret of thirty-two characters",
-					"perf-starter.coherence.discovery-refresh=200ms", "spring.jmx.enabled=false")
+					"perf-starter.secret=a secret of thirty-two characters",
+					"perf-starter.coherence.discovery-interval=200ms", "spring.jmx.enabled=false")
 			.properties(properties)
 			.run();
 		this.applications.add(application);

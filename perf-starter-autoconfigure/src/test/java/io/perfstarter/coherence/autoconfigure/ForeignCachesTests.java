@@ -500,7 +500,7 @@ class ForeignCachesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "max-staleness, 999ms", "max-staleness, -1s", "registry-lag, -1ms" })
+	@CsvSource({ "max-staleness, 999ms", "max-staleness, -1s", "registry-propagation-delay, -1ms" })
 	void aDurationThatMakesNoSenseStopsTheStart(String property, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.coherence." + property + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
@@ -510,7 +510,7 @@ class ForeignCachesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "max-staleness, 1s", "registry-lag, 0s" })
+	@CsvSource({ "max-staleness, 1s", "registry-propagation-delay, 0s" })
 	void theShortestDurationsStart(String property, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.coherence." + property + "=" + value)
 			.run((context) -> assertThat(context).hasNotFailed());

@@ -37,8 +37,8 @@ class Instance implements AutoCloseable {
 			.properties("server.port=0", "spring.application.name=prices", "spring.main.banner-mode=off",
 					"spring.jmx.enabled=false", "spring.datasource.url=" + url, "spring.datasource.username=postgres",
 					"jdbc.datasource-proxy.enabled=false", "spring.jpa.open-in-view=false",
-					"perf-starter.coherence.secret=a secret of thirty-two characters",
-					"perf-starter.coherence.discovery-refresh=200ms",
+					"perf-starter.secret=a secret of thirty-two characters",
+					"perf-starter.coherence.discovery-interval=200ms",
 					"perf-starter.coherence.caches.prices.time-to-live=1h", "perf-starter.reporting.enabled=false",
 					"perf-starter.boundary.enabled=false")
 			.properties(properties)

@@ -12,7 +12,7 @@ import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
@@ -184,8 +184,10 @@ class ReportingAutoConfigurationTests {
 	@Test
 	void hearsOfRequestsBetweenTheWarmUpAndTheGate() {
 		this.webRunner
-			.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class, RequestGateAutoConfiguration.class))
-			.withPropertyValues("perf-starter.warmup.calls[0].path=/x", "perf-starter.async.requests.permits=3")
+			.withConfiguration(
+					AutoConfigurations.of(WarmupAutoConfiguration.class, RequestLimiterAutoConfiguration.class))
+			.withPropertyValues("perf-starter.warmup.requests[0].path=/x",
+					"perf-starter.async.requests.concurrency-limit=3")
 			.run((context) -> {
 				List<String> filters = context.getBeanProvider(FilterRegistrationBean.class)
 					.orderedStream()
@@ -193,7 +195,7 @@ class ReportingAutoConfigurationTests {
 					.map((registration) -> registration.getFilter().getClass().getSimpleName())
 					.toList();
 				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "LedgerFilter",
-						"RequestGateFilter");
+						"RequestLimiterFilter");
 				FilterRegistrationBean<?> ledger = context.getBean("perfStarterLedgerFilter",
 						FilterRegistrationBean.class);
 				assertThat(ledger.determineDispatcherTypes()).containsExactlyInAnyOrder(DispatcherType.REQUEST,

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@code perf-starter.routing.join-check}.
+ * Tests for {@code perf-starter.routing.transaction-join-check}.
  */
 @Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
@@ -30,7 +30,7 @@ class JoinCheckTests {
 
 	private final ApplicationContextRunner contextRunner = Shop.runner()
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class))
-		.withPropertyValues("perf-starter.routing.silent-write-check=off")
+		.withPropertyValues("perf-starter.routing.lost-write-check=off")
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
 
 	@ParameterizedTest
@@ -94,7 +94,7 @@ class JoinCheckTests {
 
 	@Test
 	void refusesJoins(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.join-check=fail").run((context) -> {
+		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=fail").run((context) -> {
 			Shop shop = new Shop(context);
 			assertThatExceptionOfType(IllegalTransactionStateException.class)
 				.isThrownBy(() -> shop.service().read((outer) -> shop.service().write((inner) -> {
@@ -108,7 +108,7 @@ class JoinCheckTests {
 
 	@Test
 	void switchedOffSaysNothing(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.join-check=off").run((context) -> {
+		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=off").run((context) -> {
 			Shop shop = new Shop(context);
 			shop.service().read((outer) -> shop.service().write((inner) -> {
 			}));

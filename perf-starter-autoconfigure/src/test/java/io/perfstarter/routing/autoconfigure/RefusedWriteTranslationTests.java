@@ -50,7 +50,7 @@ class RefusedWriteTranslationTests {
 
 	private final ApplicationContextRunner plainRunner = Shop.runner()
 		.withUserConfiguration(RefusingConfiguration.class)
-		.withPropertyValues("perf-starter.routing.silent-write-check=off");
+		.withPropertyValues("perf-starter.routing.lost-write-check=off");
 
 	private final ApplicationContextRunner contextRunner = this.plainRunner
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class));

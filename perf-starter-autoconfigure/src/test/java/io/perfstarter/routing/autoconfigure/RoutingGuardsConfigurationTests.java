@@ -75,8 +75,8 @@ class RoutingGuardsConfigurationTests {
 	@ValueSource(strings = { "off", "OFF", "false" })
 	void switchedOffNothingLooks(String off) {
 		this.contextRunner
-			.withPropertyValues("perf-starter.routing.join-check=" + off,
-					"perf-starter.routing.silent-write-check=" + off)
+			.withPropertyValues("perf-starter.routing.transaction-join-check=" + off,
+					"perf-starter.routing.lost-write-check=" + off)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasBean("perfStarterPrimaryReadAdvisor")
 				.doesNotHaveBean("perfStarterJoinCheckAdvisor")
@@ -88,7 +88,7 @@ class RoutingGuardsConfigurationTests {
 
 	@Test
 	void failingJoinsNeedNoAdvice() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.join-check=fail")
+		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=fail")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean("perfStarterJoinCheckAdvisor")
 				.hasBean("perfStarterExistingTransactionValidation"));
@@ -96,7 +96,7 @@ class RoutingGuardsConfigurationTests {
 
 	@Test
 	void unknownValueStopsTheStart() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.join-check=perhaps")
+		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=perhaps")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("No enum constant io.perfstarter.routing.Check.perhaps"));

@@ -21,11 +21,11 @@ class RoutingPropertiesTests {
 	void hasDefaults() {
 		RoutingProperties properties = bind(Map.of());
 		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-				Duration.ofMillis(100), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.HORIZON,
+				Duration.ofMillis(100), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.POSITION,
 				Duration.ofSeconds(2), true, RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
 		assertThat(properties.acrossRequests()).isFalse();
-		assertThat(properties.joinCheck()).isEqualTo(Check.WARN);
-		assertThat(properties.silentWriteCheck()).isEqualTo(Check.WARN);
+		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.WARN);
+		assertThat(properties.lostWriteCheck()).isEqualTo(Check.WARN);
 	}
 
 	@Test
@@ -35,15 +35,15 @@ class RoutingPropertiesTests {
 				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
 				Map.entry("read-your-writes.scope", "http-session"), Map.entry("affinity", "none"),
 				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
-				Map.entry("fallback.on-exhausted", "fail"), Map.entry("join-check", "false"),
-				Map.entry("silent-write-check", "fail")));
+				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false"),
+				Map.entry("lost-write-check", "fail")));
 		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
 				Duration.ofMillis(3), Duration.ofMillis(4), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
 				false, RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.acrossRequests()).isTrue();
 		// What YAML makes of 'off'.
-		assertThat(properties.joinCheck()).isEqualTo(Check.OFF);
-		assertThat(properties.silentWriteCheck()).isEqualTo(Check.FAIL);
+		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.OFF);
+		assertThat(properties.lostWriteCheck()).isEqualTo(Check.FAIL);
 	}
 
 	private static RoutingProperties bind(Map<String, String> values) {

@@ -59,7 +59,8 @@ class RoutingRefusalsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "affinity, session", "fallback.mode, replica", "read-your-writes.mode, wait", "join-check, yes" })
+	@CsvSource({ "affinity, session", "fallback.mode, replica", "read-your-writes.mode, wait",
+			"transaction-join-check, yes" })
 	void wrongWord(String name, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
@@ -69,10 +70,6 @@ class RoutingRefusalsTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = {
-			"replica.r1.url               | Below 'perf-starter.routing' there are: affinity, enabled, fallback, join-check, lag, read-your-writes, replica-defaults, replicas, silent-write-check.",
-			"lag.maximum                  | Below 'perf-starter.routing.lag' there are: hard-max, idle-sample-interval, max, sample-interval.",
-			"replicas.r1.pasword          | Below 'perf-starter.routing.replicas.r1' there are: driver-class-name, hikari, password, url, username.",
-			"replica-defaults.url         | Below 'perf-starter.routing.replica-defaults' there are: driver-class-name, hikari, password, username.",
 			"replicas.r1.hikari.max-size  | Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'.",
 			"replica-defaults.hikari.size | Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'." })
 	void unknownKey(String name, String remedy) {

@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@code perf-starter.routing.silent-write-check}.
+ * Tests for {@code perf-starter.routing.lost-write-check}.
  */
 @Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
@@ -52,11 +52,11 @@ class SilentWriteCheckTests {
 
 	private final ApplicationContextRunner contextRunner = Shop.runner()
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class))
-		.withPropertyValues("perf-starter.routing.join-check=off")
+		.withPropertyValues("perf-starter.routing.transaction-join-check=off")
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
 
 	private final ApplicationContextRunner failing = this.contextRunner
-		.withPropertyValues("perf-starter.routing.silent-write-check=fail");
+		.withPropertyValues("perf-starter.routing.lost-write-check=fail");
 
 	@ParameterizedTest
 	@EnumSource(Loss.class)
@@ -253,7 +253,7 @@ class SilentWriteCheckTests {
 
 	@Test
 	void switchedOffSaysNothing(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.silent-write-check=off").run((context) -> {
+		this.contextRunner.withPropertyValues("perf-starter.routing.lost-write-check=off").run((context) -> {
 			Shop shop = new Shop(context);
 			for (Loss loss : Loss.values()) {
 				shop.service().read((entityManager) -> loss.write.write(shop, entityManager));

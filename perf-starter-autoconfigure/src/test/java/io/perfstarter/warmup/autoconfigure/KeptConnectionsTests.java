@@ -53,7 +53,7 @@ class KeptConnectionsTests {
 	/**
 	 * As long as each client has time for some requests on a busy machine.
 	 */
-	private static final String DRAIN = "--perf-starter.warmup.drain=2s";
+	private static final String DRAIN = "--perf-starter.warmup.shutdown-delay=2s";
 
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })

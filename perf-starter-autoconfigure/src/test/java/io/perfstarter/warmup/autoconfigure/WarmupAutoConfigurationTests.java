@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.observation.ObservationPredicate;
-import io.perfstarter.async.RequestGateFilter;
-import io.perfstarter.async.autoconfigure.RequestGateAutoConfiguration;
+import io.perfstarter.async.RequestLimiterFilter;
+import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.jdbc.JdbcSilence;
 import io.perfstarter.warmup.Warmup;
@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WarmupAutoConfigurationTests {
 
-	private static final String CALL = "perf-starter.warmup.calls[0].path=/tickets";
+	private static final String CALL = "perf-starter.warmup.requests[0].path=/tickets";
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class));
@@ -59,7 +59,7 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "perf-starter.warmup.enabled=true", CALL, "perf-starter.warmup.drain=5s",
+	@CsvSource({ "perf-starter.warmup.enabled=true", CALL, "perf-starter.warmup.shutdown-delay=5s",
 			"perf-starter.warmup.mode=training" })
 	void onByAProperty(String property) {
 		this.contextRunner.withPropertyValues(property)
@@ -68,7 +68,7 @@ class WarmupAutoConfigurationTests {
 
 	@Test
 	void noDrainTimeIsNoReason() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.drain=0s")
+		this.contextRunner.withPropertyValues("perf-starter.warmup.shutdown-delay=0s")
 			.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
 	}
 
@@ -139,18 +139,18 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@Test
-	void filterComesAfterPeersAndBeforeTheRequestGateAndTheObservations() {
+	void filterComesAfterPeersAndBeforeTheRequestLimiterAndTheObservations() {
 		this.webRunner
-			.withConfiguration(
-					AutoConfigurations.of(WebMvcObservationAutoConfiguration.class, RequestGateAutoConfiguration.class))
-			.withPropertyValues(CALL, "perf-starter.async.requests.permits=1")
+			.withConfiguration(AutoConfigurations.of(WebMvcObservationAutoConfiguration.class,
+					RequestLimiterAutoConfiguration.class))
+			.withPropertyValues(CALL, "perf-starter.async.requests.concurrency-limit=1")
 			.run((context) -> {
 				assertThat(WarmupFilter.ORDER).isGreaterThan(PeerEndpointFilter.ORDER)
-					.isEqualTo(RequestGateFilter.ORDER);
+					.isEqualTo(RequestLimiterFilter.ORDER);
 				List<String> names = List
 					.of(context.getBeanFactory().getBeanNamesForType(FilterRegistrationBean.class));
 				assertThat(names).startsWith("perfStarterWarmupFilter", "perfStarterWarmupRehearsalFilter",
-						"perfStarterRequestGateFilter");
+						"perfStarterRequestLimiterFilter");
 			});
 	}
 
@@ -186,7 +186,7 @@ class WarmupAutoConfigurationTests {
 
 	@Test
 	void leavesTheRegistryAtTheStopOnceItHasServed() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.drain=1ms")
+		this.contextRunner.withPropertyValues("perf-starter.warmup.shutdown-delay=1ms")
 			.withBean(OwnRegistration.class)
 			.withBean(RecordingRegistry.class)
 			.run((context) -> {
@@ -204,11 +204,11 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "budget, 0s", "budget, -1s", "call-timeout, 0s", "min-calls, 0", "max-calls, 199", "burst, 0",
-			"parallelism, 0", "stable-within, -0.1", "min-success-ratio, 1.1", "min-success-ratio, -1", "drain, -1s",
-			"calls[0].path, tickets", "calls[0].path, '/tickets/{range:1..}'", "calls[0].path, '/a b'",
-			"calls[0].method, POST", "calls[0].method, 'G T'", "calls[0].expect.body, '('",
-			"calls[0].body, 'classpath:no-such-file.json'" })
+	@CsvSource({ "budget, 0s", "budget, -1s", "request-timeout, 0s", "min-requests, 0", "max-requests, 199", "burst, 0",
+			"parallelism, 0", "stability-tolerance, -0.1", "min-success-ratio, 1.1", "min-success-ratio, -1",
+			"drain, -1s", "requests[0].path, tickets", "requests[0].path, '/tickets/{range:1..}'",
+			"requests[0].path, '/a b'", "requests[0].method, POST", "requests[0].method, 'G T'",
+			"requests[0].expect.body, '('", "requests[0].body, 'classpath:no-such-file.json'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		String property = WarmupProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(CALL, property + "=" + value).run((context) -> {
@@ -228,23 +228,23 @@ class WarmupAutoConfigurationTests {
 
 	@Test
 	void callWithoutPathStopsTheStart() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.calls[0].name=tickets")
+		this.contextRunner.withPropertyValues("perf-starter.warmup.requests[0].name=tickets")
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.calls[0].path"));
+				.hasStackTraceContaining("perf-starter.warmup.requests[0].path"));
 	}
 
 	@Test
 	void callsOfOneNameStopTheStart() {
-		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.calls[1].path=/tickets")
+		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.requests[1].path=/tickets")
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.calls[1].name"));
+				.hasStackTraceContaining("perf-starter.warmup.requests[1].name"));
 	}
 
 	@Test
 	void wrongHeaderIsNamedWithoutItsValue() {
 		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.headers[Host]=s3cret")
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.calls[0].headers")
+				.hasStackTraceContaining("perf-starter.warmup.requests[0].headers")
 				.satisfies((failure) -> assertThat(withCauses(failure))
 					.noneSatisfy((each) -> assertThat(each).hasMessageContaining("s3cret"))));
 	}
@@ -252,8 +252,8 @@ class WarmupAutoConfigurationTests {
 	@Test
 	void unsafeMethodIsAllowedIfItIsAssumedToBeSafe() {
 		this.contextRunner
-			.withPropertyValues(CALL, "perf-starter.warmup.calls[0].method=post",
-					"perf-starter.warmup.calls[0].assume-safe=true", "perf-starter.warmup.calls[0].body={}")
+			.withPropertyValues(CALL, "perf-starter.warmup.requests[0].method=post",
+					"perf-starter.warmup.requests[0].assume-safe=true", "perf-starter.warmup.requests[0].body={}")
 			.run((context) -> assertThat(context).hasSingleBean(Warmup.class));
 	}
 

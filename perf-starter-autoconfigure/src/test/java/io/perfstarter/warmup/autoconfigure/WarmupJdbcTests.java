@@ -59,7 +59,7 @@ class WarmupJdbcTests {
 
 	@Test
 	void poolsAreNotFilledIfThatIsNotWanted() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.prime-pools=false").run((context) -> {
+		this.contextRunner.withPropertyValues("perf-starter.warmup.fill-pools=false").run((context) -> {
 			Warmup warmup = context.getBean(Warmup.class);
 			warmup.run(null, null);
 			assertThat(warmup.report().tasks()).extracting(TaskReport::name).containsExactly("connecting");

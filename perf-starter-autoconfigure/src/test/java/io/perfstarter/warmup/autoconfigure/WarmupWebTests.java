@@ -58,7 +58,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class WarmupWebTests {
 
-	private static final String CALL = "perf-starter.warmup.calls[0].path=/tickets";
+	private static final String CALL = "perf-starter.warmup.requests[0].path=/tickets";
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -85,8 +85,9 @@ class WarmupWebTests {
 	private void start(String... properties) {
 		List<String> all = new ArrayList<>(List.of("server.port=0", "spring.main.banner-mode=off",
 				"spring.jmx.enabled=false", "server.shutdown=immediate",
-				"management.endpoints.web.exposure.include=health,warmup,metrics", "perf-starter.warmup.min-calls=20",
-				"perf-starter.warmup.burst=10", "perf-starter.warmup.stable-within=100",
+				"management.endpoints.web.exposure.include=health,warmup,metrics",
+				"perf-starter.warmup.min-requests=20", "perf-starter.warmup.burst=10",
+				"perf-starter.warmup.stability-tolerance=100",
 				"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"));
 		all.addAll(Arrays.asList(properties));
 		SpringApplicationBuilder builder = new SpringApplicationBuilder(WarmApplication.class).initializers(
@@ -187,7 +188,7 @@ class WarmupWebTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/tickets", "/later" })
 	void callsAreInNoMeter(String path) throws Exception {
-		startAndAwait("perf-starter.warmup.calls[0].path=" + path);
+		startAndAwait("perf-starter.warmup.requests[0].path=" + path);
 		assertThat(application().warmCalls.get() + application().otherCalls.get()).isGreaterThanOrEqualTo(20);
 		assertThat(requestMeters()).isEmpty();
 		assertThat(get(path)).isEqualTo(200);
@@ -226,8 +227,8 @@ class WarmupWebTests {
 
 	@Test
 	void contextPathAndBodyAndHeaders() throws Exception {
-		startAndAwait("server.servlet.context-path=/shop", CALL, "perf-starter.warmup.calls[0].expect.body=^tickets$",
-				"perf-starter.warmup.headers.X-Tenant=demo");
+		startAndAwait("server.servlet.context-path=/shop", CALL,
+				"perf-starter.warmup.requests[0].expect.body=^tickets$", "perf-starter.warmup.headers.X-Tenant=demo");
 		assertThat(call().outcome()).isNotEqualTo(Outcome.FAILED);
 		assertThat(warmup().isSuccessful()).isTrue();
 	}
@@ -243,8 +244,8 @@ class WarmupWebTests {
 
 	@Test
 	void hangingEndpointCostsNoMoreThanTheBudget() throws Exception {
-		startAndAwait("perf-starter.warmup.calls[0].path=/hangs", "perf-starter.warmup.budget=2s",
-				"perf-starter.warmup.call-timeout=5s");
+		startAndAwait("perf-starter.warmup.requests[0].path=/hangs", "perf-starter.warmup.timeout=2s",
+				"perf-starter.warmup.request-timeout=5s");
 		assertThat(warmup().report().millis()).isBetween(2000L, 2250L);
 		assertThat(call()).satisfies((call) -> assertThat(call.outcome()).isIn(Outcome.BUDGET, Outcome.FAILED));
 		assertThat(get("/actuator/health/readiness")).isEqualTo(200);
@@ -252,7 +253,7 @@ class WarmupWebTests {
 
 	@Test
 	void endpointThatIsGoneIsNamedAndTheApplicationStarts(CapturedOutput output) throws Exception {
-		startAndAwait(CALL, "perf-starter.warmup.calls[1].path=/gone", "perf-starter.warmup.calls[1].name=gone");
+		startAndAwait(CALL, "perf-starter.warmup.requests[1].path=/gone", "perf-starter.warmup.requests[1].name=gone");
 		assertThat(output).contains("'gone' FAILED after 3 calls", "status 404", "Warm-up has FAILED");
 		assertThat(call().outcome()).isNotEqualTo(Outcome.FAILED);
 		assertThat(get("/actuator/health/readiness")).isEqualTo(200);
@@ -262,7 +263,7 @@ class WarmupWebTests {
 	@Test
 	void failureEndsTheApplicationIfThatIsWanted(CapturedOutput output) throws Exception {
 		this.held.countDown();
-		start("perf-starter.warmup.calls[0].path=/gone", "perf-starter.warmup.on-failure=fail");
+		start("perf-starter.warmup.requests[0].path=/gone", "perf-starter.warmup.on-failure=fail");
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(this::ready);
 		assertThat(context().isActive()).isFalse();
 		assertThat(this.events).doesNotContain(ReadinessState.ACCEPTING_TRAFFIC);
@@ -289,7 +290,7 @@ class WarmupWebTests {
 
 	@Test
 	void servesOnForTheDrainTime(CapturedOutput output) throws Exception {
-		startAndAwait(CALL, "perf-starter.warmup.drain=3s");
+		startAndAwait(CALL, "perf-starter.warmup.shutdown-delay=3s");
 		ApplicationAvailability availability = context().getBean(ApplicationAvailability.class);
 		long begin = System.nanoTime();
 		CompletableFuture<Void> closed = CompletableFuture.runAsync(context()::close,
@@ -307,7 +308,7 @@ class WarmupWebTests {
 
 	@Test
 	void pauseOfTheLifecycleIsNoDeparture(CapturedOutput output) throws Exception {
-		startAndAwait(CALL, "perf-starter.warmup.drain=1s");
+		startAndAwait(CALL, "perf-starter.warmup.shutdown-delay=1s");
 		context().stop();
 		context().start();
 		assertThat(get("/tickets")).isEqualTo(200);
@@ -325,7 +326,7 @@ class WarmupWebTests {
 
 	@Test
 	void whatWasNeverReadyDoesNotDrain() throws Exception {
-		startAndHold(CALL, "perf-starter.warmup.drain=60s");
+		startAndHold(CALL, "perf-starter.warmup.shutdown-delay=60s");
 		long begin = System.nanoTime();
 		context().close();
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(30));
@@ -356,7 +357,7 @@ class WarmupWebTests {
 
 	@Test
 	void endpointTellsHowItWent() throws Exception {
-		startAndAwait(CALL, "perf-starter.warmup.calls[0].name=list");
+		startAndAwait(CALL, "perf-starter.warmup.requests[0].name=list");
 		assertThat(send("/actuator/warmup").body()).contains("\"phase\":\"SUCCEEDED\"", "\"open\":true",
 				"\"name\":\"list\"", "\"firstMillis\":", "\"tasks\":[{\"name\":\"hold\"", "\"aotCache\":\"NONE\"");
 	}

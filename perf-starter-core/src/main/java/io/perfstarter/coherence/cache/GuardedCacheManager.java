@@ -49,8 +49,7 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 
 	private GuardedCache create(String name, CacheSettings settings, CacheGuard guard) {
 		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(Object.class, Object.class,
-					ResourcePoolsBuilder.heap(settings.heapEntries()));
+			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.maxEntries()));
 		return new GuardedCache(new EhcacheCache(name, this.ehcaches.createCache(name, configuration)),
 				settings.group(), settings.timeToLive(), guard);
 	}

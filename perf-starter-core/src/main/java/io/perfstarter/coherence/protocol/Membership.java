@@ -90,7 +90,7 @@ final class Membership {
 		if (this.found == Certificate.NEVER && addresses.stream().anyMatch((address) -> isOwn(address, own))) {
 			this.found = now;
 		}
-		if (this.found != Certificate.NEVER && now - this.found >= this.pace.registryLag().toNanos()) {
+		if (this.found != Certificate.NEVER && now - this.found >= this.pace.registryPropagationDelay().toNanos()) {
 			this.joining = false;
 		}
 		this.listed = Set.copyOf(addresses);

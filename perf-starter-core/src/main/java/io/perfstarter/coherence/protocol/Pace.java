@@ -6,10 +6,10 @@ import java.time.Duration;
  * The times of the protocol, of which two are the user's and the others follow.
  *
  * @param maxStaleness the bound
- * @param registryLag the longest time until an instance that registers is listed for all
- * others
+ * @param registryPropagationDelay the longest time until an instance that registers is
+ * listed for all others
  */
-public record Pace(Duration maxStaleness, Duration registryLag) {
+public record Pace(Duration maxStaleness, Duration registryPropagationDelay) {
 
 	static final Duration BASELINE = Duration.ofSeconds(5);
 
@@ -33,7 +33,7 @@ public record Pace(Duration maxStaleness, Duration registryLag) {
 	 * @return the registry's lag, or the vacancy if that is longer
 	 */
 	Duration silence() {
-		return (this.registryLag.compareTo(vacancy()) > 0) ? this.registryLag : vacancy();
+		return (this.registryPropagationDelay.compareTo(vacancy()) > 0) ? this.registryPropagationDelay : vacancy();
 	}
 
 	/**

@@ -4,8 +4,8 @@ import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the ledger along where Micrometer's context propagation does so, as on lanes.
- * Found as a service.
+ * Carries the ledger along where Micrometer's context propagation does so, as on
+ * executors. Found as a service.
  */
 public final class LedgerAccessor implements ThreadLocalAccessor<Ledger> {
 

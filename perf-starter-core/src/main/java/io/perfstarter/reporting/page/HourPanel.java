@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import io.perfstarter.reporting.page.TimeChart.Line;
 import io.perfstarter.reporting.page.TimeChart.Scale;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * How the last periods were: verdicts, requests, pools, the JVM, caches and lanes.
+ * How the last periods were: verdicts, requests, pools, the JVM, caches and executors.
  *
  * @param timeline the periods
  */
@@ -25,7 +25,7 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static final int CACHES = 4;
 
-	private static final int LANES = 20;
+	private static final int EXECUTORS = 20;
 
 	private static final int LEAKS = 5;
 
@@ -55,7 +55,7 @@ record HourPanel(Timeline timeline) implements Panel {
 			writeTo(html, "Caches", List.of(hitRates(caches)));
 			writeLeftOutTo(html, caches.size() - CACHES, "cache");
 		}
-		writeLanesTo(html, this.timeline.newest().lanes());
+		writeExecutorsTo(html, this.timeline.newest().executors());
 		html.close();
 	}
 
@@ -155,21 +155,21 @@ record HourPanel(Timeline timeline) implements Panel {
 		return new Line(name, this.timeline.values(value));
 	}
 
-	private static void writeLanesTo(Html html, List<LaneWindow> lanes) {
-		if (!lanes.isEmpty()) {
-			html.element("h3", "Lanes")
-				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Lanes");
-			new DataTable("Lanes", List.of("lane", "permits", "active", "waiting", "lost"),
-					lanes.stream().limit(LANES).map(HourPanel::row).toList())
+	private static void writeExecutorsTo(Html html, List<ExecutorWindow> executors) {
+		if (!executors.isEmpty()) {
+			html.element("h3", "BoundedExecutors")
+				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "BoundedExecutors");
+			new DataTable("BoundedExecutors", List.of("executor", "permits", "active", "waiting", "lost"),
+					executors.stream().limit(EXECUTORS).map(HourPanel::row).toList())
 				.writeTableTo(html);
 			html.close();
-			writeLeftOutTo(html, lanes.size() - LANES, "lane");
+			writeLeftOutTo(html, executors.size() - EXECUTORS, "executor");
 		}
 	}
 
-	private static List<String> row(LaneWindow lane) {
-		return List.of(Figures.shortened(lane.name(), NAME), "" + lane.permits(), "" + lane.active(),
-				"" + lane.waiting(), "" + lane.lost());
+	private static List<String> row(ExecutorWindow executor) {
+		return List.of(Figures.shortened(executor.name(), NAME), "" + executor.permits(), "" + executor.active(),
+				"" + executor.waiting(), "" + executor.lost());
 	}
 
 }

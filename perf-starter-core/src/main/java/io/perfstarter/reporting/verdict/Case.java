@@ -51,7 +51,7 @@ record Case(Window window, Parts parts, boolean queued, long slow) {
 				request.parts(), request.statements(), request.rows(), request.allocated(), request.looks(),
 				request.connections(), pool, request.route(), request.costliest(), request.remotes());
 		Window period = new Window(window.end(), window.length(), requests, window.pools(), window.machine(),
-				window.caches(), window.lanes(), window.threads());
+				window.caches(), window.executors(), window.threads());
 		return new Case(period, request.parts(), false, window.requests().slow());
 	}
 
@@ -80,7 +80,7 @@ record Case(Window window, Parts parts, boolean queued, long slow) {
 				them.slowParts(), them.slowStatements(), them.slowRows(), them.slowAllocated(), them.slowLooks(),
 				them.connections(), pool.name(), them.slowestRoute(), them.costliest(), them.remotes());
 		Window period = new Window(this.window.end(), this.window.length(), requests, this.window.pools(), machine(),
-				this.window.caches(), this.window.lanes(), this.window.threads());
+				this.window.caches(), this.window.executors(), this.window.threads());
 		return new Case(period, this.parts, this.queued, this.slow);
 	}
 

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param pools each pool of connections
  * @param machine the JVM and the machine
  * @param caches each cache
- * @param lanes each lane
+ * @param executors each executor
  * @param threads the threads that serve requests, {@code null} if nobody knows them
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,
-		MachineWindow machine, List<CacheWindow> caches, List<LaneWindow> lanes, @Nullable ThreadsWindow threads) {
+		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors,
+		@Nullable ThreadsWindow threads) {
 
 }

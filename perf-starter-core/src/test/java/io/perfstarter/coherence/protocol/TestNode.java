@@ -55,7 +55,7 @@ final class TestNode implements LocalCopies {
 		this(LAG);
 	}
 
-	TestNode(Duration registryLag) {
+	TestNode(Duration registryPropagationDelay) {
 		this.self.origin = "me";
 		this.self.outcome = Outcome.SELF;
 		Random random = new Random() {
@@ -66,7 +66,7 @@ final class TestNode implements LocalCopies {
 			}
 
 		};
-		this.node = new CoherenceNode("me", new Pace(BOUND, registryLag),
+		this.node = new CoherenceNode("me", new Pace(BOUND, registryPropagationDelay),
 				new LocalSide(this, this.certificate, this.commits),
 				new Surroundings(this.network, new PlainWire(100), this.time, this.time::now, random),
 				() -> this.registered, this.listener);

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 import io.micrometer.context.ContextSnapshotFactory;
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.ContextPart;
-import io.perfstarter.async.Lane;
-import io.perfstarter.async.LaneSettings;
-import io.perfstarter.async.LaneSettings.OnFull;
-import io.perfstarter.async.LaneSettings.Submit;
-import io.perfstarter.async.Lanes;
+import io.perfstarter.async.ExecutorSettings;
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,14 +49,14 @@ class CurrentLedgerTests {
 	}
 
 	@Test
-	void laneWorksForTheRequestThatSubmits() {
-		try (Lanes lanes = new Lanes(false, Set.of(ContextPart.TRACING), UnaryOperator.identity())) {
-			Lane lane = lanes.add("mail",
-					new LaneSettings(() -> 1, 1, Duration.ofSeconds(30), null, OnFull.REJECT, null, Submit.IMMEDIATE),
-					null);
-			assertThat(lane.submitCompletable(CurrentLedger::get).join()).isSameAs(this.ledger);
+	void executorWorksForTheRequestThatSubmits() {
+		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING),
+				UnaryOperator.identity())) {
+			BoundedExecutor executor = executors.add("mail", new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30),
+					null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+			assertThat(executor.submitCompletable(CurrentLedger::get).join()).isSameAs(this.ledger);
 			CurrentLedger.replace(null);
-			assertThat(lane.submitCompletable(CurrentLedger::get).join()).isNull();
+			assertThat(executor.submitCompletable(CurrentLedger::get).join()).isNull();
 		}
 	}
 

@@ -17,7 +17,7 @@ import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.Part;
@@ -136,7 +136,8 @@ final class ParkingState {
 				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 844),
 				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
 		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
-				machine, caches, List.of(new LaneWindow("mail", 8, 2, 0, 0), new LaneWindow("orders", 4, 4, 31, 2)),
+				machine, caches,
+				List.of(new ExecutorWindow("mail", 8, 2, 0, 0), new ExecutorWindow("orders", 4, 4, 31, 2)),
 				new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
 	}

@@ -18,7 +18,7 @@ import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.LaneWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.PoolWindow;
@@ -67,7 +67,7 @@ class WhySlowPageTests {
 	void saysThatNobodyCountsRequests() {
 		Window counted = ParkingState.healthy().windows().get(0).window();
 		Window window = new Window(counted.end(), counted.length(), RequestsWindow.NOT_COUNTED, counted.pools(),
-				counted.machine(), counted.caches(), counted.lanes(), counted.threads());
+				counted.machine(), counted.caches(), counted.executors(), counted.threads());
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
 				List.of(), List.of(), Map.of());
 		assertThat(page(state)).contains("No cause stands out.", "Requests are not counted here.")
@@ -114,7 +114,7 @@ class WhySlowPageTests {
 		assertThat(page(ParkingState.rich())).contains("<b>Answer times</b>", "<b>Slow requests</b>",
 				"<h3>Pool tickets</h3>", "<b>Connections</b>", "<b>Longest wait for a connection</b>",
 				"<b>JVM stopped</b>", "<b>Heap after collections</b>", "<b>Hit rate</b>", "<b>Verdicts</b>",
-				"<h3>Lanes</h3>", "13:53:00 to 14:04:00</span> The heap is too small");
+				"<h3>BoundedExecutors</h3>", "13:53:00 to 14:04:00</span> The heap is too small");
 	}
 
 	@Test
@@ -189,7 +189,7 @@ class WhySlowPageTests {
 		String page = page(overfull());
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(200_000);
 		assertThat(page).contains("Not shown: 150 further requests. Without details: the last ",
-				"Not shown: 27 further pools.", "Not shown: 26 further caches.", "Not shown: 10 further lanes.",
+				"Not shown: 27 further pools.", "Not shown: 26 further caches.", "Not shown: 10 further executors.",
 				"Not shown: 5 further findings.");
 	}
 
@@ -225,7 +225,7 @@ class WhySlowPageTests {
 	private static Window crowded(Window window, String name, int count) {
 		List<PoolWindow> pools = new ArrayList<>();
 		List<CacheWindow> caches = new ArrayList<>();
-		List<LaneWindow> lanes = new ArrayList<>();
+		List<ExecutorWindow> executors = new ArrayList<>();
 		PoolWindow pool = window.pools().get(0);
 		for (int i = 0; i < count; i++) {
 			pools.add(new PoolWindow(name + i, pool.max(), pool.active(), pool.peak(), pool.requests(), pool.refused(),
@@ -233,9 +233,9 @@ class WhySlowPageTests {
 					pool.leaseP95(), pool.sql(), pool.remote(), pool.stopped(),
 					List.of("ReportService.export for 63 s")));
 			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
-			lanes.add(new LaneWindow(name + i, 8, 1, 1, 1));
+			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1));
 		}
-		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, lanes,
+		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,
 				window.threads());
 	}
 

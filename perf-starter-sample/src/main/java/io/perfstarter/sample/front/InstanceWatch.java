@@ -43,14 +43,14 @@ class InstanceWatch {
 	}
 
 	@Scheduled(fixedDelay = 100)
-	void evictionsAndLanes() {
+	void evictionsAndExecutors() {
 		if (this.stream.listeners() == 0) {
 			this.told.clear();
 			return;
 		}
 		eachInstance((port) -> {
 			evictions(port);
-			state(port, "lane", "/instance/lanes");
+			state(port, "executor", "/instance/executors");
 		});
 	}
 

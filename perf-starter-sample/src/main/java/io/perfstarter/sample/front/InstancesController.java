@@ -82,9 +82,9 @@ class InstancesController {
 		return this.ownWrite.play(this.instances.uri(port));
 	}
 
-	@GetMapping("/{port}/lanes")
-	ResponseEntity<byte[]> lanes(@PathVariable int port) {
-		return this.instances.at(port).get("/instance/lanes");
+	@GetMapping("/{port}/executors")
+	ResponseEntity<byte[]> executors(@PathVariable int port) {
+		return this.instances.at(port).get("/instance/executors");
 	}
 
 	@PostMapping("/{port}/orders")

@@ -13,7 +13,7 @@ import org.springframework.core.task.TaskRejectedException;
 record AcceptedOrder(Order order, CompletableFuture<OrderState> update) {
 
 	/** The order has been committed by then, so that no exception could undo it. */
-	boolean isRefusedByLane() {
+	boolean isRefusedByExecutor() {
 		return this.update.isCompletedExceptionally()
 				&& this.update.handle((state, ex) -> ex instanceof TaskRejectedException).join();
 	}

@@ -29,7 +29,7 @@ class OrderController {
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	Order order(@RequestBody NewOrder wanted) {
 		AcceptedOrder accepted = this.orders.accept(wanted);
-		if (accepted.isRefusedByLane()) {
+		if (accepted.isRefusedByExecutor()) {
 			this.orders.refuse(accepted.order());
 			throw new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, ProblemDetail.forStatusAndDetail(
 					HttpStatus.SERVICE_UNAVAILABLE, "Too many orders are waiting; try again later"), null);

@@ -11,7 +11,7 @@ enum OrderState {
 	/** Its tickets are taken from the stock. */
 	DONE,
 
-	/** It got no tickets: the stock or the lane had no room for it. */
+	/** It got no tickets: the stock or the executor had no room for it. */
 	REFUSED
 
 }

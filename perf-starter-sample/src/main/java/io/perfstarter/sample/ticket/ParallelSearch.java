@@ -20,7 +20,7 @@ class ParallelSearch {
 
 	private final ObjectProvider<PageMapper> pages;
 
-	/** There is no mapper where lanes are switched off. */
+	/** There is no mapper where executors are switched off. */
 	ParallelSearch(TicketRepository tickets, TicketComposer composer, ObjectProvider<PageMapper> pages) {
 		this.tickets = tickets;
 		this.composer = composer;
@@ -32,7 +32,7 @@ class ParallelSearch {
 	}
 
 	private List<ComposedTicket> compose(List<Ticket> tickets) {
-		return this.pages.getObject().map(tickets, this::compose).lane("enrich").run();
+		return this.pages.getObject().map(tickets, this::compose).executor("enrich").run();
 	}
 
 	private ComposedTicket compose(Ticket ticket) {

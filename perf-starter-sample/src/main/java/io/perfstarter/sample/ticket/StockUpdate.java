@@ -21,7 +21,7 @@ class StockUpdate {
 		this.orders = orders;
 	}
 
-	/** The lane lets it begin after the commit of the transaction it is called in. */
+	/** The executor lets it begin after the commit of the transaction it is called in. */
 	@Async("orders")
 	@Transactional
 	CompletableFuture<OrderState> take(Order order) {

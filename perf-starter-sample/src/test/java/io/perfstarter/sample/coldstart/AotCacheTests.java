@@ -34,10 +34,10 @@ class AotCacheTests {
 	void warmupWithCache() throws Exception {
 		try (TicketServices services = new TicketServices(this.smoke)) {
 			List<String> arguments = new ArrayList<>(Api.calls(services.ticket()));
-			arguments.add("--perf-starter.warmup.min-calls=" + this.calls);
-			arguments.add("--perf-starter.warmup.max-calls=" + this.calls);
+			arguments.add("--perf-starter.warmup.min-requests=" + this.calls);
+			arguments.add("--perf-starter.warmup.max-requests=" + this.calls);
 			arguments.add("--perf-starter.warmup.burst=50");
-			arguments.add("--perf-starter.warmup.budget=2m");
+			arguments.add("--perf-starter.warmup.timeout=2m");
 			Path cache = train(services, arguments);
 			List<Figures> plain = new ArrayList<>();
 			List<Figures> cached = new ArrayList<>();

@@ -107,7 +107,7 @@ enum Api {
 	static List<String> calls(String ticket) {
 		List<String> arguments = new ArrayList<>();
 		for (Api api : values()) {
-			String call = "--perf-starter.warmup.calls[%d].".formatted(api.ordinal());
+			String call = "--perf-starter.warmup.requests[%d].".formatted(api.ordinal());
 			arguments.add(call + "name=" + api.name().toLowerCase(Locale.ROOT));
 			arguments.add(call + "path=" + api.template());
 			if (!api.method.equals("GET")) {

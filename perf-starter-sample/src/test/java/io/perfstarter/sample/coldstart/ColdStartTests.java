@@ -56,11 +56,11 @@ class ColdStartTests {
 	/** With the defaults of the product, where the sample has others to be ready soon. */
 	private List<String> warmup(Client client) {
 		List<String> arguments = new ArrayList<>(Api.calls(client.ticket()));
-		arguments.add("--perf-starter.warmup.budget=30s");
-		arguments.add("--perf-starter.warmup.min-calls=" + ((this.smoke) ? 5 : 500));
-		arguments.add("--perf-starter.warmup.max-calls=" + ((this.smoke) ? 5 : 2_000));
+		arguments.add("--perf-starter.warmup.timeout=30s");
+		arguments.add("--perf-starter.warmup.min-requests=" + ((this.smoke) ? 5 : 500));
+		arguments.add("--perf-starter.warmup.max-requests=" + ((this.smoke) ? 5 : 2_000));
 		arguments.add("--perf-starter.warmup.burst=50");
-		// Such as -Dcoldstart.arguments=--perf-starter.warmup.min-calls=500
+		// Such as -Dcoldstart.arguments=--perf-starter.warmup.min-requests=500
 		arguments.addAll(Arrays.asList(System.getProperty("coldstart.arguments", "--none").split(" ")));
 		return arguments;
 	}

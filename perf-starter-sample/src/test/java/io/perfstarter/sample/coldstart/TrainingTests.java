@@ -135,9 +135,9 @@ class TrainingTests {
 				"--management.endpoints.web.exposure.include=health,warmup", "--eureka.client.jersey.enabled=false",
 				"--eureka.client.fetch-registry=false", "--eureka.client.service-url.defaultZone=" + registry.url(),
 				"--eureka.client.instance-info-replication-interval-seconds=1",
-				"--perf-starter.warmup.calls[0].name=greet", "--perf-starter.warmup.calls[0].path=" + path,
-				"--perf-starter.warmup.mode=" + mode, "--perf-starter.warmup.min-calls=" + CALLS,
-				"--perf-starter.warmup.max-calls=" + CALLS);
+				"--perf-starter.warmup.requests[0].name=greet", "--perf-starter.warmup.requests[0].path=" + path,
+				"--perf-starter.warmup.mode=" + mode, "--perf-starter.warmup.min-requests=" + CALLS,
+				"--perf-starter.warmup.max-requests=" + CALLS);
 		return Service.start(log(name, directory), GreetingMain.class, classPath, options, arguments);
 	}
 

@@ -66,7 +66,7 @@ final class ComparedSample implements Closeable {
 		int tokenPort = FreePort.find();
 		this.arguments.addAll(database.arguments());
 		this.arguments.add(instance("token-service", tokenPort));
-		this.arguments.add("--perf-starter.coherence.secret=" + "compared".repeat(8));
+		this.arguments.add("--perf-starter.secret=" + "compared".repeat(8));
 		this.arguments.add("--perf-starter.reporting.period=1s");
 		ServiceProcess token = start(TOKEN, tokenPort, List.of());
 		this.front = start(FRONT, FreePort.find(), List.of(instance("ticket-service", this.servicePort)));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 import io.perfstarter.sample.UntilTestsEnd;
 import io.perfstarter.sample.front.FrontApplication;
-import io.perfstarter.sample.orders.WithoutLanes;
+import io.perfstarter.sample.orders.WithoutExecutors;
 import io.perfstarter.sample.reviews.ReviewsApplication;
 import io.perfstarter.sample.ticket.TicketApplication;
 import io.perfstarter.sample.token.TokenApplication;
@@ -32,7 +32,7 @@ public final class ServiceMain {
 	private static SpringApplicationBuilder application(String name) {
 		return switch (name) {
 			case "ticket" -> TicketApplication.builder();
-			case "ticket-without-lane" -> TicketApplication.builder().sources(WithoutLanes.class);
+			case "ticket-without-executor" -> TicketApplication.builder().sources(WithoutExecutors.class);
 			case "reviews" -> ReviewsApplication.builder();
 			case "front" -> FrontApplication.builder();
 			case "token" -> TokenApplication.builder();

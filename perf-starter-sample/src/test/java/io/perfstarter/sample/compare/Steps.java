@@ -71,7 +71,7 @@ final class Steps {
 		Request search = Request.search("search", size);
 		Setting cached = Setting.OFF.with("perf-starter.coherence.enabled", true)
 			.with("perf-starter.eviction.enabled", true);
-		Setting lanes = Setting.OFF.with("perf-starter.async.enabled", true);
+		Setting executors = Setting.OFF.with("perf-starter.async.enabled", true);
 		Step on = Step.of(Report.A, "all on" + tickets, Setting.ON, load, search)
 			.against("legacy" + tickets, By.MEAN, all);
 		return List.of(Step.of(Report.A, "legacy" + tickets, Setting.OFF, load, Request.search("search-legacy", size)),
@@ -79,7 +79,8 @@ final class Steps {
 					.against("legacy" + tickets, By.MEAN, mesh),
 				Step.of(Report.A, "mesh and cache" + tickets, cached, load, search)
 					.against("mesh" + tickets, By.MEAN, cache),
-				Step.of(Report.A, "mesh in parallel" + tickets, lanes, load, Request.search("search-parallel", size))
+				Step.of(Report.A, "mesh in parallel" + tickets, executors, load,
+						Request.search("search-parallel", size))
 					.against("mesh" + tickets, By.MEAN, parallel),
 				(size == 50) ? on.wanted(7) : on);
 	}
@@ -104,21 +105,22 @@ final class Steps {
 		Setting room = Setting.OFF.heap(1024)
 			.with("server.tomcat.accept-count", clients)
 			.with("server.tomcat.max-connections", clients + 100);
-		Setting withoutLane = room.application("ticket-without-lane").with("spring.task.execution.mode", "force");
-		Setting lane = room.with(VIRTUAL_THREADS, true)
+		Setting withoutExecutor = room.application("ticket-without-executor")
+			.with("spring.task.execution.mode", "force");
+		Setting executor = room.with(VIRTUAL_THREADS, true)
 			.with("perf-starter.async.enabled", true)
-			.with("perf-starter.async.requests.permits", 40)
-			.with("perf-starter.async.requests.room", clients)
-			.with("perf-starter.async.requests.max-wait", "60s");
+			.with("perf-starter.async.requests.concurrency-limit", 40)
+			.with("perf-starter.async.requests.queue-capacity", clients)
+			.with("perf-starter.async.requests.queue-timeout", "60s");
 		String before = "platform threads";
-		return List.of(Step.of(Report.C, before, withoutLane, load, order),
+		return List.of(Step.of(Report.C, before, withoutExecutor, load, order),
 				Step.of(Report.C, "virtual threads, updates in the request", room.with(VIRTUAL_THREADS, true), load,
 						order)
 					.against(before, By.PER_SECOND, "0.54 (1150 → 620)"),
-				Step.of(Report.C, "virtual threads, updates without a bound", withoutLane.with(VIRTUAL_THREADS, true),
-						load, order)
+				Step.of(Report.C, "virtual threads, updates without a bound",
+						withoutExecutor.with(VIRTUAL_THREADS, true), load, order)
 					.against(before, By.PER_SECOND, "0.83 (1150 → 949)"),
-				Step.of(Report.C, "virtual threads, lane and gate", lane, load, order)
+				Step.of(Report.C, "virtual threads, executor and gate", executor, load, order)
 					.against(before, By.PER_SECOND, "1.0 (1150 → 1144), with fewer queries"));
 	}
 

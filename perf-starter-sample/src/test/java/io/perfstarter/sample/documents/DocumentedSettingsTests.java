@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import io.perfstarter.async.Lane;
-import io.perfstarter.async.RequestGate;
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.RequestLimiter;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
@@ -49,10 +49,10 @@ class DocumentedSettingsTests {
 	}
 
 	@Test
-	void lanes() throws Exception {
-		try (DocumentedSettings application = DocumentedSettings.start("lanes.yml",
+	void executors() throws Exception {
+		try (DocumentedSettings application = DocumentedSettings.start("executors.yml",
 				List.of(Confirmations.class, Reports.class, TicketViews.class))) {
-			assertThat(application.get("mail", Lane.class).state().permits()).isEqualTo(8);
+			assertThat(application.get("mail", BoundedExecutor.class).state().permits()).isEqualTo(8);
 			Confirmations confirmations = application.get(Confirmations.class);
 			confirmations.confirm(new Confirmations.Order(7));
 			assertThat(confirmations.next()).isEqualTo(7);
@@ -76,10 +76,10 @@ class DocumentedSettingsTests {
 	}
 
 	@Test
-	void requestGate() throws IOException {
-		for (String file : List.of("request-gate.yml", "request-gate-exclude.yml")) {
+	void requestLimiter() throws IOException {
+		for (String file : List.of("request-limiter.yml", "request-limiter-exclude.yml")) {
 			try (DocumentedSettings application = DocumentedSettings.start(file, List.of())) {
-				assertThat(application.get(RequestGate.class)).isNotNull();
+				assertThat(application.get(RequestLimiter.class)).isNotNull();
 				assertThat(application.unbound()).isEmpty();
 			}
 		}
@@ -118,8 +118,8 @@ class DocumentedSettingsTests {
 	@Test
 	void warmup() throws IOException {
 		try (DocumentedSettings application = DocumentedSettings.start("warmup.yml",
-				List.of(PriceWarmup.class, PriceWarmup.Prices.class), "--perf-starter.warmup.min-calls=10",
-				"--perf-starter.warmup.max-calls=20", "--perf-starter.warmup.drain=10ms")) {
+				List.of(PriceWarmup.class, PriceWarmup.Prices.class), "--perf-starter.warmup.min-requests=10",
+				"--perf-starter.warmup.max-requests=20", "--perf-starter.warmup.shutdown-delay=10ms")) {
 			WarmupReport report = application.get(Warmup.class).report();
 			assertThat(report.calls()).extracting(CallReport::name).containsExactly("search", "ticket", "quote");
 			assertThat(report.calls()).extracting(CallReport::outcome).doesNotContain(Outcome.FAILED);
@@ -134,8 +134,8 @@ class DocumentedSettingsTests {
 			.getParent();
 		try (Stream<Path> files = Files.list(folder)) {
 			assertThat(files.map((file) -> file.getFileName().toString()).filter((name) -> name.endsWith(".yml")))
-				.containsExactlyInAnyOrderElementsOf(Set.of("caches.yml", "lanes.yml", "request-gate.yml",
-						"request-gate-exclude.yml", "replicas.yml", "warmup.yml"));
+				.containsExactlyInAnyOrderElementsOf(Set.of("caches.yml", "executors.yml", "request-limiter.yml",
+						"request-limiter-exclude.yml", "replicas.yml", "warmup.yml"));
 		}
 	}
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.YearMonth;
 import java.util.concurrent.CompletableFuture;
 
+import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.Deadline;
-import io.perfstarter.async.Lane;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -20,11 +20,11 @@ class Reports {
 
 	private final JdbcClient jdbcClient;
 
-	private final Lane lane;
+	private final BoundedExecutor executor;
 
-	Reports(JdbcClient jdbcClient, @Qualifier("report") Lane lane) {
+	Reports(JdbcClient jdbcClient, @Qualifier("report") BoundedExecutor executor) {
 		this.jdbcClient = jdbcClient;
-		this.lane = lane;
+		this.executor = executor;
 	}
 
 	// tag::async[]
@@ -36,7 +36,7 @@ class Reports {
 
 	// tag::deadline[]
 	public Report reportWithin(Duration time, YearMonth month) throws Exception {
-		return Deadline.within(time, () -> this.lane.submitCompletable(() -> load(month)).get());
+		return Deadline.within(time, () -> this.executor.submitCompletable(() -> load(month)).get());
 	}
 	// end::deadline[]
 

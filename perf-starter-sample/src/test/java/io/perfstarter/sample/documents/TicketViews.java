@@ -27,7 +27,7 @@ class TicketViews {
 	// tag::page[]
 	List<TicketView> views(List<Ticket> tickets) {
 		return this.pages.map(tickets, this::enrich)
-			.lane("enrich")
+			.executor("enrich")
 			.concurrency(10)
 			.deadline(Duration.ofMillis(800))
 			.run();

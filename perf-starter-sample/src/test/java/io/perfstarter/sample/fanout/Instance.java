@@ -43,25 +43,28 @@ final class Instance implements AutoCloseable {
 	}
 
 	static Instance start(String name, EurekaServer eureka, String secret) {
-		return new Instance(name, new SpringApplicationBuilder(InstanceApplication.class)
-			.web(WebApplicationType.SERVLET)
-			.bannerMode(Banner.Mode.OFF)
-			.run("--spring.config.name=of-no-file", "--spring.application.name=" + SERVICE,
-					"--spring.cloud.loadbalancer.enabled=false", "--spring.freemarker.enabled=false",
-					"--server.address=127.0.0.1", "--server.port=0", "--server.shutdown=immediate",
-					"--eureka.client.jersey.enabled=false", "--eureka.client.service-url.defaultZone=" + eureka.url(),
-					"--eureka.client.registry-fetch-interval-seconds=1",
-					// A client that shuts down waits for the next one, up to 3 s.
-					"--eureka.client.instance-info-replication-interval-seconds=1",
-					"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.instance-id=" + name,
-					"--perf-starter.coherence.secret=" + secret, "--perf-starter.coherence.connect-timeout=250ms",
-					// Next to strangers, who are never heard, copies are kept for as long
-					// as that.
-					"--perf-starter.coherence.max-staleness=60s", "--perf-starter.coherence.registry-lag=0s",
-					"--perf-starter.coherence.caches.tickets.time-to-live=10m",
-					"--perf-starter.coherence.caches.ticket-search.time-to-live=10m",
-					"--perf-starter.coherence.caches.ticket-search.group=#key.lot", "--logging.level.root=warn",
-					"--logging.level.io.perfstarter=info", "--logging.level.com.netflix=error"));
+		return new Instance(name,
+				new SpringApplicationBuilder(InstanceApplication.class).web(WebApplicationType.SERVLET)
+					.bannerMode(Banner.Mode.OFF)
+					.run("--spring.config.name=of-no-file", "--spring.application.name=" + SERVICE,
+							"--spring.cloud.loadbalancer.enabled=false", "--spring.freemarker.enabled=false",
+							"--server.address=127.0.0.1", "--server.port=0", "--server.shutdown=immediate",
+							"--eureka.client.jersey.enabled=false",
+							"--eureka.client.service-url.defaultZone=" + eureka.url(),
+							"--eureka.client.registry-fetch-interval-seconds=1",
+							// A client that shuts down waits for the next one, up to 3 s.
+							"--eureka.client.instance-info-replication-interval-seconds=1",
+							"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.instance-id=" + name,
+							"--perf-starter.secret=" + secret, "--perf-starter.coherence.connect-timeout=250ms",
+							// Next to strangers, who are never heard, copies are kept for
+							// as long
+							// as that.
+							"--perf-starter.coherence.max-staleness=60s",
+							"--perf-starter.coherence.registry-propagation-delay=0s",
+							"--perf-starter.coherence.caches.tickets.time-to-live=10m",
+							"--perf-starter.coherence.caches.ticket-search.time-to-live=10m",
+							"--perf-starter.coherence.caches.ticket-search.group=#key.lot", "--logging.level.root=warn",
+							"--logging.level.io.perfstarter=info", "--logging.level.com.netflix=error"));
 	}
 
 	TicketDesk desk() {

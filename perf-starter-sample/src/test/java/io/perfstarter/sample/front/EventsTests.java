@@ -45,7 +45,8 @@ class EventsTests {
 		try (EventReader reader = EventReader.of(this.parts.front())) {
 			assertThat(reader.response().headers().firstValue("Content-Type"))
 				.hasValueSatisfying((type) -> assertThat(type).startsWith("text/event-stream"));
-			// Whose lanes are told has been asked for evictions, of which only those that
+			// Whose executors are told has been asked for evictions, of which only those
+			// that
 			// come later are told.
 			for (int port : this.ports) {
 				soon().until(() -> submitted(reader, port) >= 0);
@@ -70,7 +71,7 @@ class EventsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "lane", "coherence", "routing", "boundary", "warmup", "verdict" })
+	@ValueSource(strings = { "executor", "coherence", "routing", "boundary", "warmup", "verdict" })
 	void stateOfEachInstanceIsToldToANewcomer(String name) throws Exception {
 		try (EventReader reader = EventReader.of(this.parts.front())) {
 			for (int port : this.ports) {
@@ -90,12 +91,12 @@ class EventsTests {
 	}
 
 	@Test
-	void ordersAreToldByTheirLane() throws Exception {
+	void ordersAreToldByTheirExecutor() throws Exception {
 		try (EventReader reader = EventReader.of(this.parts.front())) {
 			int port = this.ports.get(0);
 			// What is told may be from before another test.
 			long before = submitted(new JsonMapper()
-				.readTree(this.parts.get(this.parts.front() + "/instances/%d/lanes".formatted(port)).body()));
+				.readTree(this.parts.get(this.parts.front() + "/instances/%d/executors".formatted(port)).body()));
 			JsonNode burst = new JsonMapper().readTree(Visitor.withSession()
 				.post(this.parts.front() + "/instances/%d/orders/burst".formatted(port), "{}")
 				.body());
@@ -174,16 +175,16 @@ class EventsTests {
 	private static long submitted(EventReader reader, int port) {
 		return reader.events()
 			.stream()
-			.filter((told) -> told.name().equals("lane") && told.tellsStateOf(port))
+			.filter((told) -> told.name().equals("executor") && told.tellsStateOf(port))
 			.mapToLong((told) -> submitted(told.data().get("state")))
 			.max()
 			.orElse(-1);
 	}
 
-	private static long submitted(JsonNode lanes) {
-		return lanes.valueStream()
-			.filter((lane) -> lane.get("lane").asString().equals("orders"))
-			.mapToLong((lane) -> lane.get("submitted").asLong())
+	private static long submitted(JsonNode executors) {
+		return executors.valueStream()
+			.filter((executor) -> executor.get("executor").asString().equals("orders"))
+			.mapToLong((executor) -> executor.get("submitted").asLong())
 			.findFirst()
 			.orElse(-1);
 	}

@@ -168,7 +168,7 @@ class PageTests {
 	}
 
 	@Test
-	void panelOfLanesGetsWhatTheMetersSay() {
+	void panelOfExecutorsGetsWhatTheMetersSay() {
 		assertThat(get("/").body()).contains("<section id=\"async\">");
 		Visitor visitor = Visitor.withSession();
 		for (String instance : this.parts.ticketServices()) {
@@ -178,15 +178,15 @@ class PageTests {
 			String order = base + "orders/" + new JsonMapper().readTree(accepted.body()).get("id").asLong();
 			await(order).atMost(Duration.ofSeconds(30))
 				.untilAsserted(() -> assertThat(this.parts.get(order).body()).contains("\"state\":\"DONE\""));
-			JsonNode lanes = new JsonMapper().readTree(this.parts.get(base + "lanes").body());
-			assertThat(lanes).extracting((lane) -> lane.get("lane").asString()).contains("orders");
-			assertThat(lanes).allSatisfy((lane) -> assertThat(lane.propertyNames()).contains("permits", "active",
-					"waiting", "submitted", "lost"));
-			assertThat(lanes).filteredOn((lane) -> lane.get("lane").asString().equals("orders"))
-				.allSatisfy((lane) -> assertThat(lane.get("submitted").asLong()).isPositive());
+			JsonNode executors = new JsonMapper().readTree(this.parts.get(base + "executors").body());
+			assertThat(executors).extracting((executor) -> executor.get("executor").asString()).contains("orders");
+			assertThat(executors).allSatisfy((executor) -> assertThat(executor.propertyNames()).contains("permits",
+					"active", "waiting", "submitted", "lost"));
+			assertThat(executors).filteredOn((executor) -> executor.get("executor").asString().equals("orders"))
+				.allSatisfy((executor) -> assertThat(executor.get("submitted").asLong()).isPositive());
 			assertThat(visitor.post(base + "orders", "{}").statusCode()).isEqualTo(400);
 		}
-		for (String path : List.of("1/lanes", "1/orders/1")) {
+		for (String path : List.of("1/executors", "1/orders/1")) {
 			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
 		}
 	}

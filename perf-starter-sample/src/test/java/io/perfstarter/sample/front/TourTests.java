@@ -77,7 +77,7 @@ class TourTests {
 	/** By panel, what is to be seen of it, and how often. */
 	private static final Map<String, Integer> SHOWN = Map.of("#eviction .tracks i", 3, "#eviction .story li", 3,
 			"#coherence .gauge", 2, "#coherence .columns i", 20, "#routing .steps li", 4, "#boundary .holds li", 3,
-			"#async .lanes li", 2, "#warmup .calls li", 3, "#warmup .start", 2, "#reporting .verdict h3", 1);
+			"#async .executors li", 2, "#warmup .calls li", 3, "#warmup .start", 2, "#reporting .verdict h3", 1);
 
 	private static Browser browser;
 

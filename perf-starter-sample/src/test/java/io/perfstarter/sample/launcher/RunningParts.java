@@ -73,16 +73,16 @@ public final class RunningParts implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(database.arguments());
 		arguments.addAll(this.instances);
 		arguments.add(instance("token-service", 0, token));
-		arguments.add("--perf-starter.coherence.secret=a secret of the tests that is long enough");
+		arguments.add("--perf-starter.secret=a secret of the tests that is long enough");
 		// Tests hold the standby, on a busy machine for longer than a replica may lag.
 		arguments.add("--perf-starter.routing.lag.max=30s");
 		// And a read that waits longer for a connection asks the primary.
 		arguments.add("--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
 		// Just so that there is one.
-		arguments.add("--perf-starter.warmup.min-calls=1");
-		arguments.add("--perf-starter.warmup.max-calls=1");
+		arguments.add("--perf-starter.warmup.min-requests=1");
+		arguments.add("--perf-starter.warmup.max-requests=1");
 		arguments.add("--perf-starter.warmup.burst=1");
-		arguments.add("--perf-starter.warmup.drain=0s");
+		arguments.add("--perf-starter.warmup.shutdown-delay=0s");
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, this.instances);

@@ -21,7 +21,7 @@ enum Form {
 					"--spring.task.execution.mode=force")),
 
 	/** So many requests run, as many tasks as the pool can spare, and the others wait. */
-	LANES("lanes and gate", List.of("--spring.threads.virtual.enabled=true"));
+	EXECUTORS("executors and gate", List.of("--spring.threads.virtual.enabled=true"));
 
 	/** Four for each connection: some talk to the client while others use theirs. */
 	static final int PERMITS = Integer.getInteger("orders.permits", 4 * 10);
@@ -38,17 +38,18 @@ enum Form {
 	/**
 	 * What it is started with.
 	 * @param clients how many requests there are at once; all may wait, in each form, and
-	 * no client has so many orders that the lane has no room for them
+	 * no client has so many orders that the executor has no room for them
 	 */
 	List<String> arguments(int clients) {
 		List<String> arguments = new ArrayList<>(this.arguments);
 		arguments.add("--server.tomcat.accept-count=" + clients);
 		arguments.add("--server.tomcat.max-connections=" + (clients + 100));
-		if (this == LANES) {
-			arguments.add("--perf-starter.async.requests.permits=" + PERMITS);
-			arguments.add("--perf-starter.async.requests.room=" + clients);
-			arguments.add("--perf-starter.async.requests.max-wait=60s");
-			arguments.add("--perf-starter.async.lanes.orders.room=" + clients * OrderSequencesTests.ORDERS);
+		if (this == EXECUTORS) {
+			arguments.add("--perf-starter.async.requests.concurrency-limit=" + PERMITS);
+			arguments.add("--perf-starter.async.requests.queue-capacity=" + clients);
+			arguments.add("--perf-starter.async.requests.queue-timeout=60s");
+			arguments
+				.add("--perf-starter.async.executors.orders.queue-capacity=" + clients * OrderSequencesTests.ORDERS);
 		}
 		return arguments;
 	}

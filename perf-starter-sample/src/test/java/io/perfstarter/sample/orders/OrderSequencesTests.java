@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Replays report C: 1,000 clients at once who each send 5 orders, one after the other, to
  * the ticket-service on platform threads, on virtual threads, and on virtual threads with
- * lanes and request gate; to be run on JDK 21 or newer.
+ * executors and request limiter; to be run on JDK 21 or newer.
  *
  * <p>
  * {@code -Dorders.clients=10000} sends more at once, {@code -Dorders.rounds} says how
@@ -89,14 +89,14 @@ class OrderSequencesTests {
 			Collections.rotate(turns, 1);
 		}
 		report.write();
-		assertThat(report.sum(Form.LANES, Round::accepted)).isEqualTo(this.clients * this.orders * this.rounds);
+		assertThat(report.sum(Form.EXECUTORS, Round::accepted)).isEqualTo(this.clients * this.orders * this.rounds);
 		if (!this.smoke) {
-			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::perSecond)).as("orders a second")
+			assertThat(report.ratio(Form.EXECUTORS, Form.PLATFORM, Round::perSecond)).as("orders a second")
 				.isGreaterThanOrEqualTo(1);
-			assertThat(report.ratio(Form.LANES, Form.PLATFORM, Round::p999)).as("p99.9").isLessThanOrEqualTo(1.5);
+			assertThat(report.ratio(Form.EXECUTORS, Form.PLATFORM, Round::p999)).as("p99.9").isLessThanOrEqualTo(1.5);
 			// An update that finds a permit free may be done before the answer has
 			// arrived.
-			assertThat(report.median(Form.LANES, Round::earlyShare)).as("answered before their update ended")
+			assertThat(report.median(Form.EXECUTORS, Round::earlyShare)).as("answered before their update ended")
 				.isGreaterThanOrEqualTo(0.9);
 		}
 	}

@@ -20,7 +20,7 @@ public final class OrdersMain {
 		UntilTestsEnd.watch();
 		SpringApplicationBuilder application = TicketApplication.builder().sources(HeapController.class);
 		if (Arrays.asList(args).contains("--perf-starter.async.enabled=false")) {
-			application.sources(WithoutLanes.class);
+			application.sources(WithoutExecutors.class);
 		}
 		application.bannerMode(Banner.Mode.OFF).run(args);
 	}

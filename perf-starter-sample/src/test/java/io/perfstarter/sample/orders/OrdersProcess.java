@@ -61,12 +61,12 @@ final class OrdersProcess implements AutoCloseable {
 	}
 
 	/**
-	 * What the lane has lost since the start.
+	 * What the executor has lost since the start.
 	 */
 	long lost() {
-		for (JsonNode lane : get("/instance/lanes")) {
-			if (lane.get("lane").asString().equals("orders")) {
-				return lane.get("lost").asLong();
+		for (JsonNode executor : get("/instance/executors")) {
+			if (executor.get("executor").asString().equals("orders")) {
+				return executor.get("lost").asLong();
 			}
 		}
 		return 0;

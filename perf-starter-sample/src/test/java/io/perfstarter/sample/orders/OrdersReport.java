@@ -75,7 +75,7 @@ final class OrdersReport {
 		lines.add(sums("accepted", Round::accepted));
 		lines.add(sums("of them answered before their update ended", Round::early));
 		lines.add(sums("refused by the gate (503)", Round::refused));
-		lines.add(sums("lost by the lane", Round::lost));
+		lines.add(sums("lost by the executor", Round::lost));
 		lines.add(sums("updates that never came", Round::forgotten));
 		lines.add(sums("failed otherwise", Round::failed));
 		lines.add("");
@@ -105,8 +105,8 @@ final class OrdersReport {
 	}
 
 	private String ratios(String what, ToDoubleFunction<Round> figure) {
-		return format("%s ÷ %s, ".formatted(Form.LANES, Form.PLATFORM) + what + ": %.2f",
-				ratio(Form.LANES, Form.PLATFORM, figure));
+		return format("%s ÷ %s, ".formatted(Form.EXECUTORS, Form.PLATFORM) + what + ": %.2f",
+				ratio(Form.EXECUTORS, Form.PLATFORM, figure));
 	}
 
 	private static String format(String format, double value) {

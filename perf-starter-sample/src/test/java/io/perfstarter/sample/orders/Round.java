@@ -18,7 +18,7 @@ import io.perfstarter.sample.orders.OrderLoad.Answer;
  * first order was sent
  * @param heap the most that was in use of the heap, in megabytes
  * @param refused orders refused by the gate
- * @param lost tasks lost by the lane
+ * @param lost tasks lost by the executor
  * @param forgotten orders whose update never came
  * @param failed orders with no answer, or with another one
  * @param accepted orders that were accepted

@@ -29,7 +29,7 @@ class ReportATests {
 				.toList());
 
 	private static final List<String> SMALL_CACHE = List
-		.of("--perf-starter.coherence.caches.ticket-search.heap-entries=4");
+		.of("--perf-starter.coherence.caches.ticket-search.max-entries=4");
 
 	private static final Pattern ADVICE = Pattern.compile("GC_HEAP_TOO_SMALL.*?-Xmx(\\d+)m");
 

@@ -13,11 +13,11 @@ enum Settings {
 	/** Nothing is scarce, and what takes long is said early. */
 	ROOMY(512,
 			Map.of("perf-starter.reporting.slow-threshold", "100ms", "perf-starter.reporting.explain", "true",
-					"perf-starter.coherence.caches.plates.heap-entries", "10",
+					"perf-starter.coherence.caches.plates.max-entries", "10",
 					"perf-starter.coherence.caches.plates.time-to-live", "10m")),
 
 	/** As a user has it, and warmed up. */
-	HEALTHY(512, Map.of("perf-starter.warmup.enabled", "true", "perf-starter.warmup.budget", "8s")),
+	HEALTHY(512, Map.of("perf-starter.warmup.enabled", "true", "perf-starter.warmup.timeout", "8s")),
 
 	TWO_CONNECTIONS(512,
 			Map.of("spring.datasource.hikari.maximum-pool-size", "2", "spring.datasource.hikari.connection-timeout",

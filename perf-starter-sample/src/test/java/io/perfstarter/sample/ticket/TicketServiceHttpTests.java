@@ -163,7 +163,7 @@ class TicketServiceHttpTests {
 	@Test
 	void orderIsAcceptedAndTheStockIsUpdatedLater() {
 		long before = remaining(2);
-		long submitted = lane("orders").get("submitted").asLong();
+		long submitted = executor("orders").get("submitted").asLong();
 		HttpResponse<String> answer = order("{\"categoryId\": 2, \"quantity\": 3}");
 		assertThat(answer.statusCode()).isEqualTo(202);
 		ObjectNode order = (ObjectNode) json(answer);
@@ -173,20 +173,20 @@ class TicketServiceHttpTests {
 		await("order done").atMost(SOON)
 			.untilAsserted(() -> assertThat(json(get(path))).isEqualTo(order.put("state", "DONE")));
 		await("stock").atMost(SOON).untilAsserted(() -> assertThat(remaining(2)).isEqualTo(before - 3));
-		assertThat(lane("orders").get("submitted").asLong()).isGreaterThan(submitted);
-		assertThat(lane("orders").get("permits").asLong()).isEqualTo(5);
+		assertThat(executor("orders").get("submitted").asLong()).isGreaterThan(submitted);
+		assertThat(executor("orders").get("permits").asLong()).isEqualTo(5);
 	}
 
 	@Test
-	void parallelSearchIsHelpedByItsLane() {
-		assertThat(lane("enrich").get("permits").asLong()).isEqualTo(5);
-		// No lane helps while all its permits are taken.
+	void parallelSearchIsHelpedByItsExecutor() {
+		assertThat(executor("enrich").get("permits").asLong()).isEqualTo(5);
+		// No executor helps while all its permits are taken.
 		await("help").atMost(SOON).untilAsserted(() -> {
 			String query = "parkingLotId=3&size=50";
 			HttpResponse<String> answer = get("/tickets/api/v1/search-parallel?" + query);
 			assertHeaders(answer, "none", "replica");
 			assertThat(answer.body()).isEqualTo(search(query).body());
-			assertThat(lane("enrich").get("submitted").asLong()).isPositive();
+			assertThat(executor("enrich").get("submitted").asLong()).isPositive();
 		});
 	}
 
@@ -194,9 +194,9 @@ class TicketServiceHttpTests {
 	@ValueSource(strings = { "{\"categoryId\": 2, \"quantity\": 0}", "{\"categoryId\": 2, \"quantity\": 1001}",
 			"{\"categoryId\": 2}", "{\"categoryId\": 99, \"quantity\": 1}", "{\"quantity\": 1}", "no JSON" })
 	void orderThatMakesNoSenseIsABadRequest(String order) {
-		long submitted = lane("orders").get("submitted").asLong();
+		long submitted = executor("orders").get("submitted").asLong();
 		assertProblem(order(order), 400);
-		assertThat(lane("orders").get("submitted").asLong()).isEqualTo(submitted);
+		assertThat(executor("orders").get("submitted").asLong()).isEqualTo(submitted);
 	}
 
 	private HttpResponse<String> order(String order) {
@@ -207,13 +207,13 @@ class TicketServiceHttpTests {
 		return json(get("/stock/" + category)).get("remaining").asLong();
 	}
 
-	private JsonNode lane(String name) {
-		for (JsonNode lane : json(get("/instance/lanes"))) {
-			if (lane.get("lane").asString().equals(name)) {
-				return lane;
+	private JsonNode executor(String name) {
+		for (JsonNode executor : json(get("/instance/executors"))) {
+			if (executor.get("executor").asString().equals(name)) {
+				return executor;
 			}
 		}
-		throw new AssertionError("There is no lane " + name);
+		throw new AssertionError("There is no executor " + name);
 	}
 
 	private String uri(String path) {

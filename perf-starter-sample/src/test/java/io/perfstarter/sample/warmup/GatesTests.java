@@ -94,7 +94,7 @@ class GatesTests {
 	void itAnswersOnAfterAllHaveHeardThatItLeaves(boolean healthCheck) throws Exception {
 		HeldInstance instance = new HeldInstance(this.eureka, "--eureka.client.healthcheck.enabled=" + healthCheck,
 				// Longer, as on a busy machine the last question may take its time.
-				"--perf-starter.warmup.drain=" + DRAIN.plusSeconds(1).toSeconds() + "s");
+				"--perf-starter.warmup.shutdown-delay=" + DRAIN.plusSeconds(1).toSeconds() + "s");
 		instance.release();
 		this.watcher.awaitLook("UP");
 		long begin = System.nanoTime();

@@ -1,6 +1,6 @@
 package io.perfstarter.sample.howto.eviction;
 
-import io.perfstarter.async.Lane;
+import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
 
@@ -18,11 +18,12 @@ class CdnEvictionStrategy implements EvictionStrategy {
 
 	private final RestClient cdn;
 
-	private final Lane lane;
+	private final BoundedExecutor executor;
 
-	CdnEvictionStrategy(RestClient.Builder builder, @Value("${shop.cdn}") String cdn, @Qualifier("cdn") Lane lane) {
+	CdnEvictionStrategy(RestClient.Builder builder, @Value("${shop.cdn}") String cdn,
+			@Qualifier("cdn") BoundedExecutor executor) {
 		this.cdn = builder.baseUrl(cdn).build();
-		this.lane = lane;
+		this.executor = executor;
 	}
 
 	@Override
@@ -40,7 +41,7 @@ class CdnEvictionStrategy implements EvictionStrategy {
 	}
 
 	private void forget(String path) {
-		this.lane.execute(() -> this.cdn.delete().uri(path).retrieve().toBodilessEntity());
+		this.executor.execute(() -> this.cdn.delete().uri(path).retrieve().toBodilessEntity());
 	}
 
 }

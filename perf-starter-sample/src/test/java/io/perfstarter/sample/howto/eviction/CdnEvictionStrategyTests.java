@@ -68,7 +68,7 @@ class CdnEvictionStrategyTests {
 	}
 
 	@Test
-	void cdnThatIsDownIsCountedByTheLaneAndReachesNoCaller() {
+	void cdnThatIsDownIsCountedByTheExecutorAndReachesNoCaller() {
 		double before = failed();
 		cdn.breakDown(true);
 		this.desk.annotate(1, "during the outage");
@@ -80,7 +80,7 @@ class CdnEvictionStrategyTests {
 	}
 
 	@Test
-	void withoutLaneTheCallIsMadeWithAConnectionInTheHand() {
+	void withoutExecutorTheCallIsMadeWithAConnectionInTheHand() {
 		this.desk.changePrices();
 		assertThat(this.meters.get("perf.starter.eviction.executions")
 			.tags("strategy", "custom", "outcome", "failure")
@@ -101,7 +101,7 @@ class CdnEvictionStrategyTests {
 	}
 
 	private double failed() {
-		return this.meters.get("perf.starter.async.failed").tag("lane", "cdn").functionCounter().count();
+		return this.meters.get("perf.starter.async.failed").tag("executor", "cdn").functionCounter().count();
 	}
 
 	/**

@@ -64,7 +64,8 @@ class SeveralInstancesTests {
 			this.instances.add(Example.builder(Instance.class, "several-instances.yml")
 				.initializers((context) -> context.getBeanFactory().registerSingleton("database", this.database))
 				.run(registry(), "--COHERENCE_SECRET=the secret that both instances share",
-						"--eureka.instance.ip-address=127.0.0.1", "--perf-starter.warmup.drain=" + DRAINS.get(i)));
+						"--eureka.instance.ip-address=127.0.0.1",
+						"--perf-starter.warmup.shutdown-delay=" + DRAINS.get(i)));
 		}
 		this.gateway = Example.start(Gateway.class, "gateway.yml", registry());
 		await("instances").atMost(PATIENCE).ignoreExceptions().until(() -> answering().size() == 2);

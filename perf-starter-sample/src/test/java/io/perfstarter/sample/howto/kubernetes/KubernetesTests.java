@@ -109,10 +109,10 @@ class KubernetesTests {
 				context.getBeanFactory().registerSingleton("hold", hold);
 			})
 			.run("--server.address=" + address, "--server.port=" + this.port, "--pods.services=" + FIRST + "," + SECOND,
-					"--perf-starter.warmup.min-calls=5", "--perf-starter.warmup.max-calls=5",
+					"--perf-starter.warmup.min-requests=5", "--perf-starter.warmup.max-requests=5",
 					// As long as the page says for the one that is watched while it
 					// leaves.
-					"--perf-starter.warmup.drain=" + ((hold != this.hold) ? "0s" : "10s"));
+					"--perf-starter.warmup.shutdown-delay=" + ((hold != this.hold) ? "0s" : "10s"));
 	}
 
 	private int status(String path) {

@@ -36,8 +36,8 @@ class ManifestTests {
 	@Test
 	void podIsGivenMoreTimeThanItsStopTakes() {
 		Duration stop = Stream
-			.of("perf-starter.warmup.drain", "spring.lifecycle.timeout-per-shutdown-phase",
-					"perf-starter.async.drain-timeout")
+			.of("perf-starter.warmup.shutdown-delay", "spring.lifecycle.timeout-per-shutdown-phase",
+					"perf-starter.async.shutdown-timeout")
 			.map((property) -> this.binder.bind(property, Duration.class).get())
 			.reduce(Duration.ZERO, Duration::plus);
 		assertThat(stop).isEqualTo(Duration.ofSeconds(40));
@@ -46,7 +46,7 @@ class ManifestTests {
 
 	@Test
 	void secretComesFromTheVariableThatTheApplicationReads() {
-		assertThat(this.yaml.get(0).getProperty("perf-starter.coherence.secret"))
+		assertThat(this.yaml.get(0).getProperty("perf-starter.secret"))
 			.hasToString("${%s}".formatted(this.manifest.container("env", 0, "name")));
 		assertThat(this.manifest.container("env", 0, "valueFrom", "secretKeyRef", "name")).isEqualTo("tickets");
 	}

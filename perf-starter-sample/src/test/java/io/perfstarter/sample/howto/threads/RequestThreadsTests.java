@@ -57,7 +57,7 @@ class RequestThreadsTests {
 	@Test
 	void gateAdmitsAsManyAsItHasPermitsAndTheOthersWait() {
 		try (Example application = Example.start(WorkApplication.class, "request-threads-virtual.yml",
-				"--perf-starter.async.requests.room=5", "--perf-starter.async.requests.max-wait=1m")) {
+				"--perf-starter.async.requests.queue-capacity=5", "--perf-starter.async.requests.queue-timeout=1m")) {
 			WorkController work = application.bean(WorkController.class);
 			List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
 			for (int i = 0; i < CLIENTS; i++) {

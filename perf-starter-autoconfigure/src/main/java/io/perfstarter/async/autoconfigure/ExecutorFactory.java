@@ -1,0 +1,76 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.time.Duration;
+import java.util.function.IntSupplier;
+
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.ExecutorSettings;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Makes executors of their properties.
+ */
+class ExecutorFactory {
+
+	private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+	private final AsyncProperties properties;
+
+	private final BoundedExecutors executors;
+
+	private final ObjectProvider<ExecutorPools> pools;
+
+	ExecutorFactory(AsyncProperties properties, BoundedExecutors executors, ObjectProvider<ExecutorPools> pools) {
+		this.properties = properties;
+		this.executors = executors;
+		this.pools = pools;
+	}
+
+	/**
+	 * An executor of the application.
+	 */
+	BoundedExecutor named(String name) {
+		String prefix = AsyncProperties.PREFIX + ".executors." + name;
+		AsyncProperties.Executor executor = this.properties.executors().get(name);
+		if (executor == null || executor.concurrencyLimit() == null) {
+			throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", null,
+					"An executor needs the number of tasks that it runs at once: write a number, or 'pool' for a share "
+							+ "of the connection pool.");
+		}
+		return executor(name, executor, prefix);
+	}
+
+	BoundedExecutor ofDefault(String name) {
+		return executor(name, this.properties.defaultExecutor(), AsyncProperties.PREFIX + ".default-executor");
+	}
+
+	BoundedExecutor ofMvc(String name) {
+		return executor(name, this.properties.mvcExecutor(), AsyncProperties.PREFIX + ".mvc-executor");
+	}
+
+	private BoundedExecutor executor(String name, AsyncProperties.Executor executor, String prefix) {
+		ExecutorPool pool = (executor.isOfPool()) ? pool(executor.pool(), prefix) : null;
+		ExecutorSettings settings = new ExecutorSettings((pool != null) ? pool.permits() : fixed(executor.number()),
+				executor.queueCapacity(), (executor.queueTimeout() != null) ? executor.queueTimeout() : FOR_EVER,
+				executor.runTimeout(), executor.whenFull(), executor.submitTimeout(), executor.submit());
+		return this.executors.add(name, settings, (pool != null) ? pool.name() : null);
+	}
+
+	private static IntSupplier fixed(int permits) {
+		return () -> permits;
+	}
+
+	private ExecutorPool pool(@Nullable String name, String prefix) {
+		ExecutorPools pools = this.pools.getIfAvailable();
+		if (pools == null) {
+			throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", "pool",
+					"It needs a DataSource of HikariCP; write a number instead.");
+		}
+		return pools.find(name, prefix + ".pool");
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.perfstarter.async.autoconfigure;
+
+import io.perfstarter.async.BoundedExecutor;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Says which executor is called like a bean that is registered after it, as those of
+ * Spring Data are.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class ExecutorOverriddenFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefinitionOverrideException> {
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BeanDefinitionOverrideException cause) {
+		if (!BoundedExecutor.class.getName().equals(cause.getExistingDefinition().getBeanClassName())) {
+			return null;
+		}
+		return new ExecutorNameFailureAnalyzer().analyze(rootFailure,
+				new ExecutorNameException(cause.getBeanName(), cause.getBeanDefinition()));
+	}
+
+}

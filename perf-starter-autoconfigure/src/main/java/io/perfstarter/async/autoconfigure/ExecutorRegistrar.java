@@ -1,0 +1,49 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.util.Map;
+
+import io.perfstarter.async.BoundedExecutor;
+
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Registers each configured executor as a bean of its name, which is no candidate where
+ * an executor is wanted without a name.
+ */
+class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
+
+	private final Environment environment;
+
+	ExecutorRegistrar(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+		Binder.get(this.environment)
+			.bind(AsyncProperties.PREFIX + ".executors", Bindable.mapOf(String.class, Object.class))
+			.orElse(Map.of())
+			.keySet()
+			.forEach((name) -> register(name, registry));
+	}
+
+	private static void register(String name, BeanDefinitionRegistry registry) {
+		if (registry.isBeanNameInUse(name)) {
+			throw new ExecutorNameException(name,
+					(registry.containsBeanDefinition(name)) ? registry.getBeanDefinition(name) : null);
+		}
+		RootBeanDefinition definition = new RootBeanDefinition(BoundedExecutor.class);
+		definition.setFactoryBeanName(AsyncAutoConfiguration.FACTORY);
+		definition.setFactoryMethodName("named");
+		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+		definition.setDefaultCandidate(false);
+		registry.registerBeanDefinition(name, definition);
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.util.Map;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.BindResult;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches when executors are wanted: by their property, and unless it is set if one is
+ * configured.
+ */
+class ExecutorsCondition extends SpringBootCondition {
+
+	private static final String PROPERTY = AsyncProperties.PREFIX + ".enabled";
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		ConditionMessage.Builder message = ConditionMessage.forCondition("BoundedExecutors");
+		Binder binder = Binder.get(context.getEnvironment());
+		BindResult<Boolean> wanted = binder.bind(PROPERTY, Boolean.class);
+		if (wanted.isBound()) {
+			return new ConditionOutcome(wanted.get(), message.because("'" + PROPERTY + "' is " + wanted.get()));
+		}
+		boolean configured = binder.bind(AsyncProperties.PREFIX + ".executors", Map.class).isBound();
+		return new ConditionOutcome(configured, message.because("'" + PROPERTY + "' is not set, and "
+				+ ((configured) ? "an executor is configured" : "no executor is configured")));
+	}
+
+}

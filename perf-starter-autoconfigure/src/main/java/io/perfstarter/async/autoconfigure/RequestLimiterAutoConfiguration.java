@@ -1,0 +1,63 @@
+package io.perfstarter.async.autoconfigure;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.async.RequestLimiter;
+import io.perfstarter.async.RequestLimiterFilter;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.web.autoconfigure.ActuatorPaths;
+import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the request limiter. Its filter
+ * has the order of that of the observations, and comes first because this comes first.
+ */
+@AutoConfiguration(beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
+@ConditionalOnClass({ Filter.class, PathPatternParser.class })
+@ConditionalOnWebApplication(type = Type.SERVLET)
+@ConditionalOnSwitch("perf-starter.async.enabled")
+@ConditionalOnProperty("perf-starter.async.requests.concurrency-limit")
+@EnableConfigurationProperties(RequestLimiterProperties.class)
+@Import(ActuatorPathsConfiguration.class)
+public final class RequestLimiterAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties) {
+		return properties.gate();
+	}
+
+	@Bean
+	MeterBinder perfStarterRequestLimiterMeters(RequestLimiter gate) {
+		return gate.meters();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = RequestLimiterFilter.class, parameterizedContainer = FilterRegistrationBean.class)
+	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter gate,
+			RequestLimiterProperties properties, ObjectProvider<ActuatorPaths> actuator) {
+		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());
+		FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
+				new RequestLimiterFilter(gate, (path) -> excluded.contain(path)
+						|| actuator.stream().anyMatch((paths) -> paths.contain(path))));
+		registration.setOrder(RequestLimiterFilter.ORDER);
+		registration.setDispatcherTypes(DispatcherType.REQUEST);
+		return registration;
+	}
+
+}

@@ -1,0 +1,127 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.async.RequestLimiter;
+import io.perfstarter.async.RequestLimiterFilter;
+import io.perfstarter.web.autoconfigure.ActuatorPaths;
+import jakarta.servlet.DispatcherType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RequestLimiterAutoConfiguration}.
+ */
+class RequestLimiterAutoConfigurationTests {
+
+	private static final AutoConfigurations AUTO_CONFIGURATIONS = AutoConfigurations
+		.of(RequestLimiterAutoConfiguration.class);
+
+	private static final String PERMITS = "perf-starter.async.requests.concurrency-limit=3";
+
+	private final WebApplicationContextRunner contextRunner = new WebApplicationContextRunner()
+		.withConfiguration(AUTO_CONFIGURATIONS);
+
+	@Test
+	void isOffUnlessPermitsAreSet() {
+		this.contextRunner.withPropertyValues("perf-starter.async.requests.queue-capacity=3")
+			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class)
+				.doesNotHaveBean(FilterRegistrationBean.class));
+	}
+
+	@Test
+	void isOffWithTheFeature() {
+		this.contextRunner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class)
+				.doesNotHaveBean(FilterRegistrationBean.class));
+	}
+
+	@Test
+	void isOffWithoutServlets() {
+		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.withPropertyValues(PERMITS)
+			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class));
+		new ReactiveWebApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
+			.withPropertyValues(PERMITS)
+			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class));
+	}
+
+	@Test
+	void isOnWithPermits() {
+		this.contextRunner.withPropertyValues(PERMITS).run((context) -> {
+			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+			assertThat(registration.getFilter()).isInstanceOf(RequestLimiterFilter.class);
+			assertThat(registration.getOrder()).isEqualTo(RequestLimiterFilter.ORDER);
+			assertThat(registration.determineDispatcherTypes()).containsExactly(DispatcherType.REQUEST);
+			SimpleMeterRegistry meters = new SimpleMeterRegistry();
+			context.getBean("perfStarterRequestLimiterMeters", MeterBinder.class).bindTo(meters);
+			assertThat(meters.get("perf.starter.async.requests.permits").gauge().value()).isEqualTo(3);
+		});
+	}
+
+	@Test
+	void worksWithoutActuator() {
+		this.contextRunner.withPropertyValues(PERMITS)
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run((context) -> assertThat(context).hasSingleBean(FilterRegistrationBean.class)
+				.doesNotHaveBean(ActuatorPaths.class));
+	}
+
+	@Test
+	void backsOffFromTheUsersOwn() {
+		RequestLimiter own = new RequestLimiter(1, 1, Duration.ofSeconds(1));
+		FilterRegistrationBean<RequestLimiterFilter> filter = new FilterRegistrationBean<>(
+				new RequestLimiterFilter(own, (path) -> false));
+		this.contextRunner.withPropertyValues(PERMITS)
+			.withBean("gate", RequestLimiter.class, () -> own)
+			.withBean("filter", FilterRegistrationBean.class, () -> filter)
+			.run((context) -> assertThat(context).getBean(RequestLimiter.class).isSameAs(own));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "permits, 0", "permits, -1", "permits, ''", "room, -1", "max-wait, 0s", "max-wait, -1s",
+			"exclude, '/{'" })
+	void wrongSettingStopsTheStart(String name, String value) {
+		String property = RequestLimiterProperties.PREFIX + "." + name;
+		this.contextRunner.withPropertyValues(PERMITS, property + "=" + value)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo(property);
+					assertThat(failure.getReason()).contains("write");
+				}));
+	}
+
+	@Test
+	void roomIsTenTimesThePermitsUnlessSet() {
+		assertThat(properties(null).places(3)).isEqualTo(30);
+		assertThat(properties(0).places(3)).isZero();
+		assertThat(properties(null).places(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	private static RequestLimiterProperties properties(@Nullable Integer room) {
+		return new RequestLimiterProperties(3, room, Duration.ofSeconds(5), List.of());
+	}
+
+	@Test
+	void excludesPatterns() {
+		ExcludedPaths paths = new ExcludedPaths(List.of("/events/**", "stream/{id}"));
+		assertThat(List.of("/events", "/events/3/all", "/stream/1")).allMatch(paths::contain);
+		assertThat(List.of("/", "", "/eventsx", "/stream/1/2", "/a%zz", "/tickets")).noneMatch(paths::contain);
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.perfstarter.async;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What has become of the tasks of one executor. Thread-safe.
+ */
+final class ExecutorCounts {
+
+	final LongAdder submitted = new LongAdder();
+
+	final LongAdder rejected = new LongAdder();
+
+	final LongAdder dropped = new LongAdder();
+
+	final LongAdder expired = new LongAdder();
+
+	final LongAdder cancelled = new LongAdder();
+
+	final LongAdder discarded = new LongAdder();
+
+	final LongAdder timedOut = new LongAdder();
+
+	final LongAdder failed = new LongAdder();
+
+	final LongAdder lent = new LongAdder();
+
+	final LongAdder begun = new LongAdder();
+
+	final LongAdder waited = new LongAdder();
+
+	final LongAdder ended = new LongAdder();
+
+	final LongAdder ran = new LongAdder();
+
+	final AtomicInteger active = new AtomicInteger();
+
+	/**
+	 * How many were not run for want of room or time.
+	 */
+	long lost() {
+		return this.rejected.sum() + this.dropped.sum() + this.expired.sum();
+	}
+
+	/**
+	 * How long one runs, on average; in seconds.
+	 */
+	double meanRun() {
+		return this.ran.sum() / 1e9 / this.ended.sum();
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.perfstarter.async;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+import org.springframework.util.CustomizableThreadCreator;
+
+/**
+ * Starts each task of an executor in a thread of its own: a new virtual one, or a
+ * platform thread that is kept for a while. As many as there are permits, because an
+ * executor starts nothing without. Thread-safe.
+ */
+final class ExecutorThreads implements AutoCloseable {
+
+	private static final long KEEP_ALIVE = 30;
+
+	private final boolean virtual;
+
+	private final List<ThreadPoolExecutor> pools = new CopyOnWriteArrayList<>();
+
+	ExecutorThreads(boolean virtual) {
+		this.virtual = virtual;
+	}
+
+	/**
+	 * Those of one executor.
+	 */
+	Executor named(String executor) {
+		String prefix = "executor-" + executor + "-";
+		return (this.virtual) ? new VirtualThreadTaskExecutor(prefix) : platform(prefix);
+	}
+
+	private Executor platform(String prefix) {
+		CustomizableThreadCreator creator = new CustomizableThreadCreator(prefix);
+		creator.setDaemon(true);
+		ThreadPoolExecutor pool = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), creator::createThread);
+		this.pools.add(pool);
+		return pool;
+	}
+
+	@Override
+	public void close() {
+		this.pools.forEach(ThreadPoolExecutor::shutdownNow);
+	}
+
+}

@@ -1,0 +1,170 @@
+package io.perfstarter.async;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.task.TaskRejectedException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What must hold of {@link BoundedExecutor executors} whatever is done to them, by
+ * chance.
+ */
+class ExecutorStressTests {
+
+	private static final int PERMITS = 4;
+
+	private static final int SUBMITTERS = 4;
+
+	private final AtomicInteger now = new AtomicInteger();
+
+	private final AtomicInteger most = new AtomicInteger();
+
+	private final LongAdder ran = new LongAdder();
+
+	@Test
+	void aMillionTasksKeepToThePermits() throws Exception {
+		boolean virtual = Runtime.version().feature() >= 21;
+		// Platform threads are handed over at a tenth of the pace.
+		int rounds = (virtual) ? 50 : 10;
+		int tasks = 1_000_000 / 50 / SUBMITTERS;
+		long seed = System.nanoTime();
+		System.out.println("ExecutorStressTests: seed " + seed);
+		for (int round = 0; round < rounds; round++) {
+			run(virtual, tasks, new Random(seed + round));
+		}
+		System.out.println("ExecutorStressTests: " + this.ran.sum() + " tasks were run to an end");
+	}
+
+	private void run(boolean virtual, int tasks, Random random) throws Exception {
+		BoundedExecutors executors = new BoundedExecutors(virtual, UnaryOperator.identity());
+		WhenFull whenFull = WhenFull.values()[random.nextInt(WhenFull.values().length)];
+		ExecutorSettings settings = new ExecutorSettings(() -> PERMITS, 1 + random.nextInt(100), Duration.ofMillis(20),
+				Duration.ofMillis(50), whenFull, (whenFull != WhenFull.WAIT) ? null : Duration.ofMillis(5),
+				Submit.IMMEDIATE);
+		List<BoundedExecutor> pair = List.of(executors.add("first", settings, "pool"),
+				executors.add("second", settings, "pool"));
+		boolean closedUnderWay = random.nextBoolean();
+		List<Thread> submitters = new ArrayList<>();
+		List<List<Future<?>>> futures = new ArrayList<>();
+		for (int i = 0; i < SUBMITTERS; i++) {
+			List<Future<?>> mine = new ArrayList<>();
+			futures.add(mine);
+			Random own = new Random(random.nextLong());
+			submitters.add(new Thread(() -> submit(pair, tasks, own, mine)));
+		}
+		submitters.forEach(Thread::start);
+		if (closedUnderWay) {
+			long some = random.nextInt(tasks * SUBMITTERS);
+			await().pollInterval(Duration.ofMillis(1))
+				.until(() -> pair.stream().mapToLong((executor) -> executor.counts().submitted.sum()).sum() >= some);
+		}
+		else {
+			join(submitters);
+		}
+		executors.stop(Duration.ofSeconds((closedUnderWay) ? 0 : 30));
+		join(submitters);
+		assertThat(this.most).hasValueLessThanOrEqualTo(PERMITS);
+		assertThat(futures.stream().flatMap(List::stream)).allMatch(Future::isDone);
+		await().untilAsserted(() -> {
+			assertThat(executors.inside()).isZero();
+			assertThat(pair).allMatch((executor) -> executor.active() == 0 && executor.waiting() == 0);
+			assertThat(this.now).hasValue(0);
+		});
+		executors.close();
+	}
+
+	private static void join(List<Thread> threads) throws InterruptedException {
+		for (Thread thread : threads) {
+			thread.join();
+		}
+	}
+
+	private void submit(List<BoundedExecutor> executors, int tasks, Random random, List<Future<?>> futures) {
+		IntStream.range(0, tasks).forEach((i) -> {
+			BoundedExecutor executor = executors.get(random.nextInt(executors.size()));
+			try {
+				Future<?> future = executor.submit(task(executors, random.nextInt(100), random.nextLong()));
+				futures.add(future);
+				if (random.nextInt(10) == 0) {
+					future.cancel(random.nextBoolean());
+				}
+				else if (random.nextInt(100) == 0) {
+					// So that rooms become empty now and then.
+					LockSupport.parkNanos(100_000);
+				}
+			}
+			catch (TaskRejectedException ex) {
+				// No room, or closed.
+				Thread.yield();
+			}
+		});
+	}
+
+	private Callable<Object> task(List<BoundedExecutor> executors, int kind, long seed) {
+		return () -> {
+			enter();
+			try {
+				if (kind < 10) {
+					throw new IllegalStateException("planted");
+				}
+				if (kind < 12) {
+					throw new StackOverflowError("planted");
+				}
+				if (kind < 15) {
+					LockSupport.parkNanos(1_000_000);
+				}
+				if (kind == 15 && seed % 50 == 0) {
+					LockSupport.parkNanos(200_000_000);
+				}
+				if (kind >= 90) {
+					return nested(executors.get((int) (seed & 1)));
+				}
+				return kind;
+			}
+			finally {
+				leave();
+			}
+		};
+	}
+
+	private Object nested(BoundedExecutor executor) {
+		// The permit is lent while it waits for room or for the child.
+		leave();
+		try {
+			return executor.submitCompletable(() -> {
+				enter();
+				leave();
+				return "child";
+			}).join();
+		}
+		finally {
+			enter();
+		}
+	}
+
+	private void enter() {
+		this.most.accumulateAndGet(this.now.incrementAndGet(), Math::max);
+		this.ran.increment();
+	}
+
+	private void leave() {
+		this.now.decrementAndGet();
+	}
+
+}

@@ -1,0 +1,620 @@
+package io.perfstarter.async;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionSynchronizationUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link BoundedExecutor} and {@link BoundedExecutors}, in virtual threads
+ * where there are any.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ExecutorTests {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private final BoundedExecutors executors = new BoundedExecutors(virtual(), UnaryOperator.identity());
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	private static boolean virtual() {
+		return Runtime.version().feature() >= 21;
+	}
+
+	private BoundedExecutor executor(int permits, int room) {
+		return executor(permits, room, WhenFull.REJECT, LONG);
+	}
+
+	private BoundedExecutor executor(int permits, int room, WhenFull whenFull, Duration maxWait) {
+		return this.executors.add("mail", new ExecutorSettings(() -> permits, room, maxWait, null, whenFull,
+				(whenFull != WhenFull.WAIT) ? null : LONG, Submit.IMMEDIATE), null);
+	}
+
+	private void block() {
+		try {
+			assertThat(this.release.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new CancellationException("interrupted");
+		}
+	}
+
+	private static void awaitIdle(BoundedExecutor executor) {
+		await().untilAsserted(() -> {
+			assertThat(executor.counts().active).hasValue(0);
+			assertThat(executor.waiting()).isZero();
+			assertThat(executor.active()).isZero();
+		});
+	}
+
+	@AfterEach
+	void close() {
+		this.release.countDown();
+		this.executors.close();
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			TransactionSynchronizationManager.clear();
+		}
+	}
+
+	@Test
+	void tasksRunInThreadsNamedAfterTheExecutor() {
+		assertThat(executor(2, 10).submitCompletable(() -> Thread.currentThread().getName()).join())
+			.startsWith("executor-mail-");
+	}
+
+	@Test
+	void theRoomTakesABurst() {
+		BoundedExecutor executor = executor(2, 100);
+		AtomicInteger now = new AtomicInteger();
+		Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+		List<CompletableFuture<Void>> tasks = new ArrayList<>();
+		for (int i = 0; i < 102; i++) {
+			tasks.add(executor.submitCompletable(() -> {
+				seen.add(now.incrementAndGet());
+				Thread.yield();
+				now.decrementAndGet();
+			}));
+		}
+		tasks.forEach(CompletableFuture::join);
+		assertThat(seen).hasSize(102).allMatch((count) -> count <= 2);
+		awaitIdle(executor);
+	}
+
+	@Test
+	void tasksThatWaitHaveTheirTurnInOrder() {
+		BoundedExecutor executor = executor(1, 100);
+		executor.execute(this::block);
+		List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+		for (int i = 0; i < 50; i++) {
+			int number = i;
+			executor.execute(() -> order.add(number));
+		}
+		this.release.countDown();
+		awaitIdle(executor);
+		assertThat(order).hasSize(50).isSorted();
+	}
+
+	@Test
+	void whatIsTooMuchIsRejectedAtOnce() {
+		BoundedExecutor executor = executor(1, 1);
+		executor.execute(this::block);
+		executor.execute(this::block);
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block))
+			.withMessage("Executor 'mail' is full: 1 tasks run, and 1 wait");
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.submit(this::block));
+		assertThat(executor.counts().rejected.sum()).isEqualTo(2);
+	}
+
+	@Test
+	void whatIsTooMuchIsDropped() {
+		BoundedExecutor executor = executor(1, 0, WhenFull.DROP, LONG);
+		executor.execute(this::block);
+		FutureTask<String> future = new FutureTask<>(() -> "never");
+		executor.execute(future);
+		assertThat(future).isCancelled();
+		assertThat(executor.submitCompletable(this::block)).isCompletedExceptionally();
+		assertThat(executor.counts().dropped.sum()).isEqualTo(2);
+	}
+
+	@Test
+	void whatIsDroppedSaysWhyWithoutAStackTrace() {
+		BoundedExecutor executor = executor(1, 1, WhenFull.DROP, LONG);
+		executor.execute(this::block);
+		executor.execute(this::block);
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(executor.submitCompletable(this::block)::join)
+			.havingCause()
+			.isInstanceOf(TaskRejectedException.class)
+			.withMessage("Executor 'mail' is full")
+			.satisfies((cause) -> assertThat(cause.getStackTrace()).isEmpty());
+		assertThat(executor.counts().dropped.sum()).isOne();
+	}
+
+	@Test
+	void nothingIsDroppedWhenATaskHasLeftTheRoom() {
+		BoundedExecutor executor = executor(1, 1, WhenFull.DROP, LONG);
+		executor.execute(this::block);
+		CompletableFuture<Void> first = executor.submitCompletable(this::block);
+		assertThat(executor.submitCompletable(this::block)).isCompletedExceptionally();
+		first.cancel(true);
+		CompletableFuture<Void> second = executor.submitCompletable(this::block);
+		assertThat(second).isNotDone();
+		this.release.countDown();
+		second.join();
+		awaitIdle(executor);
+		for (int i = 0; i < 3; i++) {
+			executor.submitCompletable(() -> {
+			}).join();
+			awaitIdle(executor);
+		}
+		assertThat(executor.counts().dropped.sum()).isOne();
+	}
+
+	@Test
+	void whoCannotBeToldIsRejectedInsteadOfDropped() {
+		BoundedExecutor executor = executor(1, 0, WhenFull.DROP, LONG);
+		executor.execute(this::block);
+		assertThatExceptionOfType(TaskRejectedException.class)
+			.isThrownBy(() -> CompletableFuture.supplyAsync(() -> "never", executor));
+	}
+
+	@Test
+	void whoCannotBeToldDoesNotExpire() {
+		BoundedExecutor executor = executor(1, 1, WhenFull.REJECT, Duration.ofMillis(1));
+		executor.execute(this::block);
+		CompletableFuture<String> promised = CompletableFuture.supplyAsync(() -> "at last", executor);
+		await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+		this.release.countDown();
+		assertThat(promised.join()).isEqualTo("at last");
+	}
+
+	@Test
+	void theCallerWaitsForRoom() {
+		BoundedExecutor executor = executor(1, 0, WhenFull.WAIT, LONG);
+		executor.execute(this::block);
+		CompletableFuture<String> second = CompletableFuture
+			.supplyAsync(() -> executor.submitCompletable(() -> "done").join());
+		this.release.countDown();
+		assertThat(second.join()).isEqualTo("done");
+	}
+
+	@Test
+	void theCallerDoesNotWaitForEver() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 0, LONG, null, WhenFull.WAIT, Duration.ofMillis(200), Submit.IMMEDIATE),
+				null);
+		executor.execute(this::block);
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
+		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@RepeatedTest(20)
+	void aTaskThatWaitsForRoomLendsItsPermit() {
+		BoundedExecutor executor = executor(1, 1, WhenFull.WAIT, LONG);
+		CompletableFuture<Integer> parent = executor.submitCompletable(() -> {
+			List<CompletableFuture<Integer>> children = new ArrayList<>();
+			for (int i = 0; i < 5; i++) {
+				children.add(executor.submitCompletable(() -> 1));
+			}
+			return children.stream().mapToInt(CompletableFuture::join).sum();
+		});
+		assertThat(parent.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(5);
+		awaitIdle(executor);
+	}
+
+	@Test
+	void aTaskThatWaitsForRoomLetsItsChildHaveItsPermit() {
+		BoundedExecutor executor = executor(1, 0, WhenFull.WAIT, LONG);
+		CompletableFuture<String> parent = executor
+			.submitCompletable(() -> executor.submitCompletable(() -> "child").join() + " and parent");
+		assertThat(parent.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("child and parent");
+		awaitIdle(executor);
+	}
+
+	@Test
+	void tasksMayWaitForTasksOfTheSameExecutor() {
+		BoundedExecutor executor = executor(1, 10);
+		assertThat(executor.submitCompletable(() -> nested(executor, 5)).orTimeout(30, TimeUnit.SECONDS).join())
+			.isEqualTo(5);
+		assertThat(executor.counts().lent.sum()).isEqualTo(5);
+		awaitIdle(executor);
+	}
+
+	private static int nested(BoundedExecutor executor, int depth) {
+		if (depth == 0) {
+			return 0;
+		}
+		return 1 + executor.submitCompletable(() -> nested(executor, depth - 1)).thenApply((count) -> count).join();
+	}
+
+	@Test
+	void tasksMayWaitForTasksOfOtherExecutorsThatWaitForThem() {
+		BoundedExecutor here = executor(1, 10);
+		BoundedExecutor there = this.executors.add("other",
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+		CompletableFuture<String> first = here
+			.submitCompletable(() -> there.submitCompletable(() -> here.submitCompletable(() -> "deep").join()).get());
+		assertThat(first.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("deep");
+	}
+
+	@Test
+	void whatIsThrownGivesThePermitBack(CapturedOutput output) {
+		BoundedExecutor executor = executor(1, 10);
+		executor.execute(() -> {
+			throw new NoClassDefFoundError("planted");
+		});
+		CompletableFuture<Object> second = executor.submitCompletable(() -> {
+			throw new java.io.IOException("planted, too");
+		});
+		assertThat(second).failsWithin(LONG).withThrowableThat().withMessageContaining("planted, too");
+		assertThat(executor.submitCompletable(() -> "third").join()).isEqualTo("third");
+		awaitIdle(executor);
+		assertThat(executor.counts().failed.sum()).isEqualTo(2);
+		assertThat(output).contains("A task of executor 'mail' has failed").doesNotContain("planted, too");
+	}
+
+	@Test
+	void aThreadThatCannotBeStartedGivesThePermitBack() {
+		AtomicBoolean broken = new AtomicBoolean(true);
+		List<Runnable> started = new ArrayList<>();
+		Permits permits = new Permits(() -> 1);
+		BoundedExecutor executor = new BoundedExecutor("mail",
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), permits,
+				surroundings((task) -> {
+					if (broken.get()) {
+						throw new OutOfMemoryError("unable to create native thread");
+					}
+					started.add(task);
+				}));
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block))
+			.withCauseInstanceOf(OutOfMemoryError.class);
+		assertThat(permits.active()).isZero();
+		broken.set(false);
+		executor.execute(() -> {
+		});
+		Future<String> second = executor.submit(() -> "second");
+		Future<String> third = executor.submit(() -> "third");
+		broken.set(true);
+		started.get(0).run();
+		assertThat(second).isDone();
+		assertThat(third).isDone();
+		assertThat(permits.active()).isZero();
+	}
+
+	private static ExecutorSurroundings surroundings(java.util.concurrent.Executor threads) {
+		return new ExecutorSurroundings(new Entrance(), threads, UnaryOperator.identity(),
+				new java.util.concurrent.ScheduledThreadPoolExecutor(0));
+	}
+
+	@Test
+	void whatWaitsTooLongIsNotRun() {
+		BoundedExecutor executor = executor(1, 10, WhenFull.REJECT, Duration.ofMillis(50));
+		executor.execute(this::block);
+		AtomicBoolean ran = new AtomicBoolean();
+		CompletableFuture<Void> late = executor.submitCompletable(() -> ran.set(true));
+		assertThat(late).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(TaskRejectedException.class);
+		assertThat(executor.waiting()).isZero();
+		assertThat(executor.counts().expired.sum()).isOne();
+		this.release.countDown();
+		awaitIdle(executor);
+		assertThat(ran).isFalse();
+	}
+
+	@Test
+	void theDeadlineOfTheCallerCountsForAllThatFollows() {
+		BoundedExecutor executor = executor(1, 10);
+		CompletableFuture<Long> inherited = Deadline.within(LONG,
+				() -> executor.submitCompletable(() -> executor.submitCompletable(Deadline::current).join()));
+		assertThat(inherited.join()).isNotNull();
+		assertThat(Deadline.current()).isNull();
+		executor.execute(this::block);
+		CompletableFuture<Void> late = Deadline.within(Duration.ofMillis(50), () -> executor.submitCompletable(() -> {
+		}));
+		assertThat(late).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(TaskRejectedException.class);
+		Future<Void> patient = executor.submitCompletable(() -> {
+		});
+		assertThat(patient).isNotDone();
+	}
+
+	@Test
+	void whatWaitsIsCancelledAtOnce() {
+		BoundedExecutor executor = executor(1, 1);
+		executor.execute(this::block);
+		CompletableFuture<Void> waiting = executor.submitCompletable(this::block);
+		assertThat(waiting.cancel(true)).isTrue();
+		assertThat(executor.waiting()).isZero();
+		assertThat(executor.submitCompletable(() -> {
+		})).isNotDone();
+	}
+
+	@Test
+	void whatRunsIsInterruptedByCancelAndNothingElseIs() {
+		BoundedExecutor executor = executor(1, 10);
+		AtomicReference<@Nullable Throwable> seen = new AtomicReference<>();
+		CountDownLatch begun = new CountDownLatch(1);
+		Future<?> running = executor.submit(() -> {
+			begun.countDown();
+			try {
+				block();
+			}
+			catch (CancellationException ex) {
+				seen.set(ex);
+			}
+		});
+		CompletableFuture<Boolean> next = executor.submitCompletable(() -> Thread.currentThread().isInterrupted());
+		await().until(() -> begun.getCount() == 0);
+		assertThat(running.cancel(true)).isTrue();
+		assertThat(next.join()).isFalse();
+		assertThat(seen.get()).isNotNull();
+		awaitIdle(executor);
+	}
+
+	@Test
+	void anInterruptThatComesLateReachesNobody() {
+		BoundedExecutor executor = executor(1, 10);
+		for (int i = 0; i < 500; i++) {
+			Future<?> first = executor.submit(() -> {
+			});
+			CompletableFuture<Boolean> second = executor
+				.submitCompletable(() -> Thread.currentThread().isInterrupted());
+			first.cancel(true);
+			assertThat(second.join()).isFalse();
+		}
+	}
+
+	@Test
+	void whoIgnoresTheInterruptKeepsItsPermit(CapturedOutput output) {
+		BoundedExecutor executor = executor(1, 10);
+		CountDownLatch begun = new CountDownLatch(1);
+		AtomicBoolean stop = new AtomicBoolean();
+		Future<?> deaf = executor.submit(() -> {
+			begun.countDown();
+			while (!stop.get()) {
+				Thread.yield();
+			}
+		});
+		await().until(() -> begun.getCount() == 0);
+		CompletableFuture<String> next = executor.submitCompletable(() -> "next");
+		deaf.cancel(true);
+		await().untilAsserted(
+				() -> assertThat(output).contains("A task of executor 'mail' goes on although").contains("\tat "));
+		assertThat(executor.overdue()).isOne();
+		assertThat(next).isNotDone();
+		stop.set(true);
+		assertThat(next.join()).isEqualTo("next");
+		await().untilAsserted(() -> assertThat(executor.overdue()).isZero());
+	}
+
+	@Test
+	void whatRunsTooLongIsInterrupted() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 10, LONG, Duration.ofMillis(50), WhenFull.REJECT, null, Submit.IMMEDIATE),
+				null);
+		CompletableFuture<Void> slow = executor.submitCompletable(this::block);
+		assertThat(slow).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(TimeoutException.class);
+		assertThat(executor.submitCompletable(() -> "next").join()).isEqualTo("next");
+		await().untilAsserted(() -> assertThat(executor.counts().timedOut.sum()).isOne());
+		awaitIdle(executor);
+	}
+
+	@Test
+	void executorsOfOnePoolShareItsPermits() {
+		ExecutorSettings settings = new ExecutorSettings(() -> 2, 10, LONG, null, WhenFull.REJECT, null,
+				Submit.IMMEDIATE);
+		BoundedExecutor first = this.executors.add("first", settings, "pool");
+		BoundedExecutor second = this.executors.add("second", settings, "pool");
+		first.execute(this::block);
+		first.execute(this::block);
+		Queue<String> order = new ConcurrentLinkedQueue<>();
+		second.execute(() -> order.add("a"));
+		first.execute(() -> order.add("b"));
+		second.execute(() -> order.add("c"));
+		assertThat(second.counts().active).hasValue(0);
+		assertThat(second.waiting()).isEqualTo(2);
+		this.release.countDown();
+		await().untilAsserted(() -> assertThat(order).containsExactlyInAnyOrder("a", "b", "c"));
+	}
+
+	@Test
+	void permitsMayBecomeFewerAndMore() {
+		AtomicInteger permits = new AtomicInteger(3);
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(permits::get, 100, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+		List<CompletableFuture<Void>> first = List.of(executor.submitCompletable(this::block),
+				executor.submitCompletable(this::block), executor.submitCompletable(this::block));
+		permits.set(1);
+		AtomicInteger now = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		List<CompletableFuture<Void>> more = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			more.add(executor.submitCompletable(() -> {
+				most.accumulateAndGet(now.incrementAndGet(), Math::max);
+				Thread.yield();
+				now.decrementAndGet();
+			}));
+		}
+		this.release.countDown();
+		first.forEach(CompletableFuture::join);
+		more.forEach(CompletableFuture::join);
+		assertThat(most).hasValue(1);
+		permits.set(2);
+		CountDownLatch both = new CountDownLatch(2);
+		for (int i = 0; i < 2; i++) {
+			executor.execute(() -> {
+				both.countDown();
+				try {
+					both.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			});
+		}
+		awaitIdle(executor);
+	}
+
+	@Test
+	void afterTheCommitAndNotAfterARollback() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.AFTER_COMMIT), null);
+		assertThat(executor.submitCompletable(() -> "outside").join()).isEqualTo("outside");
+		begin();
+		CompletableFuture<String> committed = executor.submitCompletable(() -> "committed");
+		assertThat(committed).isNotDone();
+		TransactionSynchronizationUtils.triggerAfterCompletion(0);
+		assertThat(committed.join()).isEqualTo("committed");
+		TransactionSynchronizationManager.clear();
+		begin();
+		CompletableFuture<String> rolledBack = executor.submitCompletable(() -> "never");
+		TransactionSynchronizationUtils.triggerAfterCompletion(1);
+		assertThat(rolledBack).isCompletedExceptionally();
+		assertThat(executor.counts().discarded.sum()).isOne();
+	}
+
+	@Test
+	void whatIsTooMuchAfterTheCommitDoesNotReachTheCaller(CapturedOutput output) {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 0, LONG, null, WhenFull.REJECT, null, Submit.AFTER_COMMIT), null);
+		executor.execute(this::block);
+		begin();
+		CompletableFuture<String> lost = executor.submitCompletable(() -> "never");
+		TransactionSynchronizationUtils.triggerAfterCompletion(0);
+		assertThat(lost).isCompletedExceptionally();
+		assertThat(output).contains("A transaction has committed, but its task is lost");
+	}
+
+	private static void begin() {
+		TransactionSynchronizationManager.initSynchronization();
+		TransactionSynchronizationManager.setActualTransactionActive(true);
+	}
+
+	@Test
+	void helpersStartOnlyWhereAPermitIsFree() throws Exception {
+		BoundedExecutor executor = executor(1, 10);
+		Future<?> helper = executor.tryStart(this::block);
+		assertThat(helper).isNotNull();
+		assertThat(executor.tryStart(this::block)).isNull();
+		executor.execute(this::block);
+		assertThat(executor.waiting()).isOne();
+		this.release.countDown();
+		helper.get();
+		awaitIdle(executor);
+	}
+
+	@Test
+	void aDecoratorThatForgetsTheTaskLeavesNoFutureIncomplete() {
+		try (BoundedExecutors forgetful = new BoundedExecutors(virtual(), (task) -> () -> {
+		})) {
+			BoundedExecutor executor = forgetful.add("mail",
+					new ExecutorSettings(() -> 1, 1, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+			assertThat(executor.submitCompletable(() -> "never")).failsWithin(LONG)
+				.withThrowableThat()
+				.withMessageContaining("decorator");
+		}
+	}
+
+	@Test
+	void theStopLetsTheExecutorsRunEmpty(CapturedOutput output) {
+		BoundedExecutor executor = executor(1, 10);
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<String> running = executor.submitCompletable(() -> {
+			begun.countDown();
+			block();
+			return executor.submitCompletable(() -> "nested").join();
+		});
+		CompletableFuture<String> waiting = executor.submitCompletable(() -> "waited");
+		await().until(() -> begun.getCount() == 0);
+		CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> this.executors.stop(LONG));
+		await().until(() -> !this.executors.isOpen());
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block))
+			.withMessage("Executor 'mail' is closed");
+		this.release.countDown();
+		stop.join();
+		assertThat(running).isCompletedWithValue("nested");
+		assertThat(waiting).isCompletedWithValue("waited");
+		assertThat(output)
+			.contains("BoundedExecutors are closed: of 2 tasks and what these have submitted, 0 that waited");
+	}
+
+	@Test
+	void theStopLeavesNoFutureIncomplete(CapturedOutput output) {
+		BoundedExecutor executor = executor(2, 100);
+		List<CompletableFuture<?>> tasks = new ArrayList<>();
+		for (int i = 0; i < 2; i++) {
+			tasks.add(executor.submitCompletable(this::block));
+			tasks.add(executor.submitCompletable(() -> executor.submitCompletable(this::block).join()));
+		}
+		for (int i = 0; i < 50; i++) {
+			tasks.add(executor.submitCompletable(this::block));
+		}
+		// One of them has lent its permit by then, and no more can begin.
+		await().until(() -> executor.counts().begun.sum() >= 3);
+		this.executors.stop(Duration.ofMillis(100));
+		assertThat(tasks).allMatch(CompletableFuture::isDone);
+		assertThat(output).containsPattern("BoundedExecutors are closed: of 5\\d tasks .* and 0 still run");
+		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
+		awaitIdle(executor);
+		this.executors.start();
+		this.release.countDown();
+		assertThat(executor.submitCompletable(() -> "again").join()).isEqualTo("again");
+	}
+
+	@Test
+	void callersThatWaitForRoomDoNotHangWhenTheExecutorsClose() {
+		BoundedExecutor executor = executor(1, 0, WhenFull.WAIT, LONG);
+		executor.execute(this::block);
+		List<CompletableFuture<Void>> callers = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			callers.add(new CompletableFuture<>());
+			CompletableFuture<Void> caller = callers.get(i);
+			new Thread(() -> {
+				try {
+					executor.submitCompletable(this::block).get(30, TimeUnit.SECONDS);
+				}
+				catch (TaskRejectedException | ExecutionException | InterruptedException | TimeoutException
+						| CancellationException ex) {
+					caller.complete(null);
+				}
+			}).start();
+		}
+		await().until(() -> this.executors.inside() == 5);
+		this.executors.stop(Duration.ofMillis(50));
+		callers.forEach((caller) -> assertThat(caller).succeedsWithin(Duration.ofSeconds(10)));
+	}
+
+}

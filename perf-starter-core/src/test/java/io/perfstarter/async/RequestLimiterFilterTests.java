@@ -1,0 +1,108 @@
+package io.perfstarter.async;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.http.HttpServletRequest;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link RequestLimiterFilter}; those with a web server are in the other
+ * module.
+ */
+class RequestLimiterFilterTests {
+
+	private final RequestLimiter gate = new RequestLimiter(1, 1, Duration.ofMinutes(1));
+
+	private final List<String> calls = new ArrayList<>();
+
+	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.gate, "/actuator/health"::equals);
+
+	private final MockHttpServletResponse response = new MockHttpServletResponse();
+
+	private final FilterChain chain = (request, answer) -> this.calls
+		.add(((HttpServletRequest) request).getServletPath());
+
+	private static MockHttpServletRequest request(String servletPath) {
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", servletPath);
+		request.setServletPath(servletPath);
+		request.setAsyncSupported(true);
+		return request;
+	}
+
+	@Test
+	void interruptedRequestIsRefusedAndItsThreadStaysInterrupted() throws Exception {
+		this.gate.enter();
+		Thread.currentThread().interrupt();
+		this.filter.doFilter(request("/tickets"), this.response, this.chain);
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.response.getStatus()).isEqualTo(503);
+		assertThat(this.response.getHeader("Retry-After")).isEqualTo("1");
+		assertThat(this.response.getContentAsByteArray()).isEmpty();
+		assertThat(this.calls).isEmpty();
+	}
+
+	@Test
+	void permitIsBackWhenTheApplicationThrows() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.filter.doFilter(request("/tickets"), this.response, (request, answer) -> {
+				throw new IllegalStateException("no such ticket");
+			}));
+		assertThat(this.gate.active()).isZero();
+	}
+
+	@Test
+	void ungatedPathNeedsNoPermit() throws Exception {
+		this.gate.enter();
+		this.filter.doFilter(request("/actuator/health"), this.response, this.chain);
+		MockHttpServletRequest other = request("/actuator");
+		other.setPathInfo("/health");
+		this.filter.doFilter(other, this.response, this.chain);
+		assertThat(this.calls).containsExactly("/actuator/health", "/actuator");
+	}
+
+	@Test
+	void asynchronousRequestKeepsItsPermitUntilItIsOver() throws Exception {
+		MockHttpServletRequest request = request("/tickets");
+		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
+		assertThat(this.gate.active()).isOne();
+		request.getAsyncContext().complete();
+		assertThat(this.gate.active()).isZero();
+	}
+
+	@Test
+	void asynchronousRequestThatStartsAgainKeepsItsPermit() throws Exception {
+		MockHttpServletRequest request = request("/tickets");
+		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
+		MockAsyncContext first = (MockAsyncContext) request.getAsyncContext();
+		MockAsyncContext second = new MockAsyncContext(request, this.response);
+		first.getListeners().get(0).onStartAsync(new AsyncEvent(second));
+		assertThat(this.gate.active()).isOne();
+		second.complete();
+		assertThat(this.gate.active()).isZero();
+	}
+
+	@Test
+	void permitIsBackOnceWhenAnAsynchronousRequestFailsAndIsComplete() throws Exception {
+		MockHttpServletRequest request = request("/tickets");
+		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
+		MockAsyncContext context = (MockAsyncContext) request.getAsyncContext();
+		AsyncEvent event = new AsyncEvent(context);
+		context.getListeners().get(0).onTimeout(event);
+		context.getListeners().get(0).onError(event);
+		this.gate.enter();
+		context.complete();
+		assertThat(this.gate.active()).isOne();
+	}
+
+}

@@ -1,0 +1,247 @@
+package io.perfstarter.async;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link RequestLimiter}.
+ */
+class RequestLimiterTests {
+
+	private static final Duration LONG = Duration.ofMinutes(1);
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	@AfterEach
+	void stop() {
+		this.threads.shutdownNow();
+	}
+
+	private Future<Admission> enterWaiting(RequestLimiter gate) {
+		int before = gate.waiting();
+		Future<Admission> entering = this.threads.submit(gate::enter);
+		await().until(() -> gate.waiting() == before + 1);
+		return entering;
+	}
+
+	private static Admission admitted(Future<Admission> entering) throws Exception {
+		return entering.get(30, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void letsSoManyRunAndSoManyWaitAndRefusesTheOthers() throws Exception {
+		RequestLimiter gate = new RequestLimiter(2, 1, LONG);
+		Admission first = gate.enter();
+		Admission second = gate.enter();
+		Future<Admission> third = enterWaiting(gate);
+		assertThat(gate.enter()).isNull();
+		assertThat(gate.refused(Refusal.FULL).sum()).isOne();
+		assertThat(gate.active()).isEqualTo(2);
+		second.leave();
+		Admission last = admitted(third);
+		assertThat(gate.active()).isEqualTo(2);
+		assertThat(gate.waiting()).isZero();
+		first.leave();
+		last.leave();
+		assertThat(gate.active()).isZero();
+	}
+
+	@Test
+	void theyComeInInTheOrderInWhichTheyCame() throws Exception {
+		RequestLimiter gate = new RequestLimiter(1, 30, LONG);
+		List<Integer> order = new CopyOnWriteArrayList<>();
+		Admission first = gate.enter();
+		List<Future<?>> entering = new ArrayList<>();
+		for (int i = 0; i < 30; i++) {
+			int number = i;
+			entering.add(this.threads.submit(() -> {
+				Admission admission = gate.enter();
+				order.add(number);
+				admission.leave();
+			}));
+			await().until(() -> gate.waiting() == number + 1);
+		}
+		first.leave();
+		for (Future<?> each : entering) {
+			each.get(30, TimeUnit.SECONDS);
+		}
+		assertThat(order).hasSize(30).isSorted();
+	}
+
+	@Test
+	void whoHasWaitedForTooLongIsRefused() throws Exception {
+		RequestLimiter gate = new RequestLimiter(1, 5, Duration.ofMillis(30));
+		Admission first = gate.enter();
+		long before = System.nanoTime();
+		assertThat(gate.enter()).isNull();
+		assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(30));
+		assertThat(gate.refused(Refusal.TIMEOUT).sum()).isOne();
+		assertThat(gate.waiting()).isZero();
+		first.leave();
+		assertThat(gate.enter()).isNotNull();
+	}
+
+	@Test
+	void whoIsInterruptedIsRefusedAndStaysInterrupted() throws Exception {
+		RequestLimiter gate = new RequestLimiter(1, 5, LONG);
+		Admission first = gate.enter();
+		Future<Boolean> interrupted = this.threads.submit(() -> {
+			Thread.currentThread().interrupt();
+			return gate.enter() == null && Thread.interrupted();
+		});
+		assertThat(interrupted.get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(gate.refused(Refusal.INTERRUPTED).sum()).isOne();
+		assertThat(gate.waiting()).isZero();
+		first.leave();
+		assertThat(gate.active()).isZero();
+	}
+
+	@Test
+	void whoNeedNotWaitIsLetInThoughInterrupted() throws Exception {
+		RequestLimiter gate = new RequestLimiter(1, 0, LONG);
+		Callable<Boolean> entry = () -> {
+			Thread.currentThread().interrupt();
+			return gate.enter() != null && Thread.interrupted();
+		};
+		assertThat(this.threads.submit(entry).get(30, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void permitIsGivenBackOnce() {
+		RequestLimiter gate = new RequestLimiter(2, 0, LONG);
+		Admission first = gate.enter();
+		gate.enter();
+		first.leave();
+		first.leave();
+		assertThat(gate.active()).isOne();
+		assertThat(gate.enter()).isNotNull();
+		assertThat(gate.enter()).isNull();
+	}
+
+	@Test
+	void tellsWhenItIsWorthToComeAgain() throws Exception {
+		AtomicLong clock = new AtomicLong();
+		RequestLimiter gate = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
+		assertThat(gate.retryAfter()).isOne();
+		Admission first = gate.enter();
+		Admission second = gate.enter();
+		clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(2_400));
+		first.leave();
+		second.leave();
+		// 2.4 s x 1 / 2
+		assertThat(gate.retryAfter()).isEqualTo(2);
+		Admission third = gate.enter();
+		gate.enter();
+		List<Future<Admission>> entering = new ArrayList<>();
+		entering.add(enterWaiting(gate));
+		entering.add(enterWaiting(gate));
+		// 2.4 s x 3 / 2
+		assertThat(gate.retryAfter()).isEqualTo(4);
+		entering.add(enterWaiting(gate));
+		entering.add(enterWaiting(gate));
+		// 2.4 s x 5 / 2, but nobody waits for longer than 5 s.
+		assertThat(gate.retryAfter()).isEqualTo(5);
+		third.leave();
+		for (Future<Admission> each : entering) {
+			admitted(each).leave();
+		}
+	}
+
+	@Test
+	void showsWhatItDoes() throws Exception {
+		AtomicLong clock = new AtomicLong();
+		RequestLimiter gate = new RequestLimiter(1, 1, LONG, clock::get);
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		gate.meters().bindTo(meters);
+		Admission first = gate.enter();
+		Future<Admission> second = enterWaiting(gate);
+		gate.enter();
+		assertThat(meters.get("perf.starter.async.requests.permits").gauge().value()).isEqualTo(1);
+		assertThat(meters.get("perf.starter.async.requests.active").gauge().value()).isEqualTo(1);
+		assertThat(meters.get("perf.starter.async.requests.waiting").gauge().value()).isEqualTo(1);
+		assertThat(meters.get("perf.starter.async.requests.refused").tag("reason", "full").functionCounter().count())
+			.isEqualTo(1);
+		assertThat(meters.get("perf.starter.async.requests.refused").tag("reason", "timeout").functionCounter().count())
+			.isZero();
+		clock.addAndGet(TimeUnit.SECONDS.toNanos(3));
+		first.leave();
+		admitted(second).leave();
+		assertThat(meters.get("perf.starter.async.requests.wait").functionTimer().count()).isEqualTo(1);
+		assertThat(meters.get("perf.starter.async.requests.wait").functionTimer().totalTime(TimeUnit.SECONDS))
+			.isEqualTo(3);
+	}
+
+	@Test
+	void noPermitIsLostOrLentTwiceWhateverHappens() throws Exception {
+		long seed = System.nanoTime();
+		System.out.println("Seed of RequestLimiterTests: " + seed);
+		Random random = new Random(seed);
+		int permits = 1 + random.nextInt(4);
+		int room = random.nextInt(6);
+		RequestLimiter gate = new RequestLimiter(permits, room, Duration.ofNanos(200_000));
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger entered = new AtomicInteger();
+		List<String> faults = new CopyOnWriteArrayList<>();
+		List<Thread> requests = new ArrayList<>();
+		int rounds = 4_000;
+		for (int i = 0; i < 12; i++) {
+			Random own = new Random(random.nextLong());
+			requests.add(new Thread(() -> {
+				for (int round = 0; round < rounds; round++) {
+					Admission admission = gate.enter();
+					if (admission != null) {
+						entered.incrementAndGet();
+						if (running.incrementAndGet() > permits) {
+							faults.add("more than " + permits + " ran");
+						}
+						LockSupport.parkNanos(own.nextInt(50_000));
+						running.decrementAndGet();
+						admission.leave();
+						if (own.nextInt(4) == 0) {
+							admission.leave();
+						}
+					}
+					if (gate.waiting() > room) {
+						faults.add("more than " + room + " waited");
+					}
+					Thread.interrupted();
+				}
+			}, "request-" + i));
+		}
+		requests.forEach(Thread::start);
+		while (requests.stream().anyMatch(Thread::isAlive)) {
+			requests.get(random.nextInt(requests.size())).interrupt();
+			LockSupport.parkNanos(100_000);
+		}
+		assertThat(faults).as("seed %d", seed).isEmpty();
+		assertThat(gate.active()).as("seed %d", seed).isZero();
+		assertThat(gate.waiting()).as("seed %d", seed).isZero();
+		long refused = 0;
+		for (Refusal refusal : Refusal.values()) {
+			refused += gate.refused(refusal).sum();
+		}
+		assertThat(entered.get() + refused).as("seed %d", seed).isEqualTo(12L * rounds);
+		for (int i = 0; i < permits; i++) {
+			assertThat(gate.enter()).as("seed %d", seed).isNotNull();
+		}
+	}
+
+}
