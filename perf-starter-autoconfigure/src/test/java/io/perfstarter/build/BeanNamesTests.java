@@ -36,19 +36,19 @@ class BeanNamesTests {
 			eagerRoutingStartReport evictTicketCacheAdvisor evictTicketCacheProxyCreator
 			evictionAssembly evictionCheck existingTransactionValidation fanOut fanOutLifecycle
 			fanOutRequirements fanOutSettingsFactory foreignCaches foreignCachesPostProcessor
-			guardMeters guardedCacheMeters joinCheckAdvisor joinCheckOfRepositories executorFactory
-			executorPools executors executorsLifecycle ledgerFilter localCaches localEvictionStrategy
-			managedCachesCheck managedCachesDemand mvcExecutorConfigurer mvcTaskExecutor
+			guardMeters guardedCacheMeters joinCheckAdvisor joinCheckOfRepositories laneFactory
+			lanePools lanes lanesLifecycle ledgerFilter localCaches localEvictionStrategy
+			managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
 			observedPoolMetadataProvider observedPoolPostProcessor observedPools pageMapper
 			peerEndpointFilter peerEndpointWebFilter peerEvictionStrategy pendingCommits
 			primaryReadAdvisor refusedWriteTranslator refusedWritesOfJpa replicaPoolMeters reporting
 			reportingConnectionsOfPools reportingConnectionsOfRequests reportingInstances
 			reportingLifecycle reportingMeters reportingPools reportingRemoteCalls
-			reportingTomcatThreads repositoryTransactionsPostProcessor requestLimiter requestLimiterFilter
-			requestLimiterMeters routing routingAdvice routingDataSourcePostProcessor routingEndpoint
+			reportingTomcatThreads repositoryTransactionsPostProcessor requestGate requestGateFilter
+			requestGateMeters routing routingAdvice routingDataSourcePostProcessor routingEndpoint
 			routingHealthIndicator routingOpenInViewCustomizer routingPutGate routingRequestFilter
 			routingStartReport routingTransactionListener routingTransactionManagerPostProcessor
-			routingWiring lostWriteCheck stayLocalWarning taskExecutorAlias ticketCacheEvictor
+			routingWiring silentWriteCheck stayLocalWarning taskExecutorAlias ticketCacheEvictor
 			tracedLayersAdvisor tracedLayersProxies transactionStamps transactionStampsPostProcessor
 			unheldGatesListener warmup warmupAcceptingListener warmupAccessLogCustomizer
 			warmupDeparture warmupEndpoint warmupEurekaGate warmupEurekaHealthHold warmupEurekaHold
@@ -133,18 +133,16 @@ class BeanNamesTests {
 			return new SpringApplicationBuilder(MeteredApplication.class).web(this.type)
 				.initializers((context) -> names
 					.forEach((name) -> ((GenericApplicationContext) context).registerBean(name, Named.class)))
-				.run(Stream
-					.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
-							"--spring.main.banner-mode=off", "--spring.datasource.url=jdbc:h2:mem:names",
-							"--logging.level.root=error", "--management.endpoints.web.exposure.include=*",
-							"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
-							"--perf-starter.async.executors.mail.concurrency-limit=1",
-							"--perf-starter.async.requests.concurrency-limit=10",
-							"--perf-starter.coherence.caches.tickets.time-to-live=1m",
-							"--perf-starter.secret=a secret of thirty-two characters",
-							"--perf-starter.reporting.call-trace=true",
-							"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:names-r1",
-							"--perf-starter.warmup.shutdown-delay=1ms"), this.settings.stream())
+				.run(Stream.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
+						"--spring.main.banner-mode=off", "--spring.datasource.url=jdbc:h2:mem:names",
+						"--logging.level.root=error", "--management.endpoints.web.exposure.include=*",
+						"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
+						"--perf-starter.async.executors.mail.concurrency-limit=1", "--perf-starter.async.requests.concurrency-limit=10",
+						"--perf-starter.coherence.caches.tickets.time-to-live=1m",
+						"--perf-starter.secret=a secret of thirty-two characters",
+						"--perf-starter.reporting.call-trace=true",
+						"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:names-r1",
+						"--perf-starter.warmup.shutdown-delay=1ms"), this.settings.stream())
 					.toArray(String[]::new));
 		}
 
