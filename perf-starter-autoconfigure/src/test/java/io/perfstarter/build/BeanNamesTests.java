@@ -133,16 +133,18 @@ class BeanNamesTests {
 			return new SpringApplicationBuilder(MeteredApplication.class).web(this.type)
 				.initializers((context) -> names
 					.forEach((name) -> ((GenericApplicationContext) context).registerBean(name, Named.class)))
-				.run(Stream.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
-						"--spring.main.banner-mode=off", "--spring.datasource.url=jdbc:h2:mem:names",
-						"--logging.level.root=error", "--management.endpoints.web.exposure.include=*",
-						"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
-						"--perf-starter.async.executors.mail.concurrency-limit=1", "--perf-starter.async.requests.concurrency-limit=10",
-						"--perf-starter.coherence.caches.tickets.time-to-live=1m",
-						"--perf-starter.secret=a secret of thirty-two characters",
-						"--perf-starter.reporting.call-trace=true",
-						"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:names-r1",
-						"--perf-starter.warmup.shutdown-delay=1ms"), this.settings.stream())
+				.run(Stream
+					.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
+							"--spring.main.banner-mode=off", "--spring.datasource.url=jdbc:h2:mem:names",
+							"--logging.level.root=error", "--management.endpoints.web.exposure.include=*",
+							"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
+							"--perf-starter.async.executors.mail.concurrency-limit=1",
+							"--perf-starter.async.requests.concurrency-limit=10",
+							"--perf-starter.coherence.caches.tickets.time-to-live=1m",
+							"--perf-starter.secret=a secret of thirty-two characters",
+							"--perf-starter.reporting.call-trace=true",
+							"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:names-r1",
+							"--perf-starter.warmup.shutdown-delay=1ms"), this.settings.stream())
 					.toArray(String[]::new));
 		}
 

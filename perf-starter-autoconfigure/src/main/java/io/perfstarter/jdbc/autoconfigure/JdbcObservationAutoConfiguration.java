@@ -22,6 +22,7 @@ import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.jdbc.metadata.HikariDataSourcePoolMetadata;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -32,6 +33,7 @@ import org.springframework.util.function.SingletonSupplier;
 // Before Boot's, whose metadata of a pool reads a field that only the pool itself has.
 @AutoConfiguration(beforeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
+@Conditional(OnObservingFeatureCondition.class)
 public final class JdbcObservationAutoConfiguration {
 
 	@Bean

@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -32,6 +33,13 @@ import org.springframework.util.StringUtils;
 final class KnownSettings {
 
 	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("perf-starter");
+
+	/**
+	 * Without a JSON parser, because applications without one would need Boot's basic
+	 * parser, which splits a string at its commas.
+	 */
+	private static final Pattern PROPERTY = Pattern
+		.compile("\"name\"\\s*:\\s*\"(perf-starter\\.[^\"]+)\"(?:\\s*,\\s*\"type\"\\s*:\\s*\"([^\"]+)\")?");
 
 	private final List<SettingName> names;
 
@@ -73,14 +81,10 @@ final class KnownSettings {
 	}
 
 	private static void addMetadata(List<SettingName> names, String json, ClassLoader loader) {
-		Object properties = JsonParserFactory.getJsonParser().parseMap(json).get("properties");
-		if (properties instanceof List<?> list) {
-			for (Object property : list) {
-				if (property instanceof Map<?, ?> map && map.get("name") instanceof String name
-						&& name.startsWith(PREFIX + ".")) {
-					addType(names, name, type(String.valueOf(map.get("type")), loader));
-				}
-			}
+		Matcher property = PROPERTY.matcher(json);
+		while (property.find()) {
+			addType(names, property.group(1),
+					(property.group(2) != null) ? type(property.group(2), loader) : ResolvableType.NONE);
 		}
 	}
 

@@ -245,18 +245,18 @@ class AsyncAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					executors.mail.room=3                                        | executors.mail.permits          | 'pool'
-					executors.mail.permits=0                                     | executors.mail.permits          | a number from 1 on
-					executors.mail.permits=many                                  | executors.mail.permits          | a number from 1 on
-							executors.mail.permits=1,executors.mail.pool=x                   | executors.mail.pool             | needs 'permits: pool'
-					executors.mail.permits=1,executors.mail.room=-1                  | executors.mail.room             | 0 or more
-					executors.mail.permits=1,executors.mail.max-wait=0s              | executors.mail.max-wait         | longer than nothing
-					executors.mail.permits=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than nothing
-					executors.mail.permits=1,executors.mail.when-full=wait             | executors.mail.submit-timeout  | 'when-full: wait'
-					executors.mail.permits=1,executors.mail.submit-timeout=1s       | executors.mail.submit-timeout  | 'when-full: wait'
-					enabled=true,default-executor.room=-1                        | default-executor.room           | 0 or more
-					enabled=true,mvc-executor.permits=-1                         | mvc-executor.permits            | a number from 1 on
-					enabled=true,drain-timeout=-1s                           | drain-timeout               | not be negative
+					executors.mail.queue-capacity=3                                        | executors.mail.concurrency-limit          | 'pool'
+					executors.mail.concurrency-limit=0                                     | executors.mail.concurrency-limit          | a number from 1 on
+					executors.mail.concurrency-limit=many                                  | executors.mail.concurrency-limit          | a number from 1 on
+							executors.mail.concurrency-limit=1,executors.mail.pool=x                   | executors.mail.pool             | needs 'concurrency-limit: pool'
+					executors.mail.concurrency-limit=1,executors.mail.queue-capacity=-1                  | executors.mail.queue-capacity             | 0 or more
+					executors.mail.concurrency-limit=1,executors.mail.queue-timeout=0s              | executors.mail.queue-timeout         | longer than nothing
+					executors.mail.concurrency-limit=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than nothing
+					executors.mail.concurrency-limit=1,executors.mail.when-full=wait             | executors.mail.submit-timeout  | 'when-full: wait'
+					executors.mail.concurrency-limit=1,executors.mail.submit-timeout=1s       | executors.mail.submit-timeout  | 'when-full: wait'
+					enabled=true,default-executor.queue-capacity=-1                        | default-executor.queue-capacity           | 0 or more
+					enabled=true,mvc-executor.concurrency-limit=-1                         | mvc-executor.concurrency-limit            | a number from 1 on
+					enabled=true,shutdown-timeout=-1s                           | shutdown-timeout               | not be negative
 					""")
 	void wrongSettingsAreNamed(String settings, String property, String remedy) {
 		this.context

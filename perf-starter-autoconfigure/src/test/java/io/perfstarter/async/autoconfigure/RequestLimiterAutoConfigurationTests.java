@@ -94,8 +94,8 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "permits, 0", "permits, -1", "permits, ''", "room, -1", "max-wait, 0s", "max-wait, -1s",
-			"exclude, '/{'" })
+	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "queue-capacity, -1",
+			"queue-timeout, 0s", "queue-timeout, -1s", "exclude, '/{'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		String property = RequestLimiterProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(PERMITS, property + "=" + value)

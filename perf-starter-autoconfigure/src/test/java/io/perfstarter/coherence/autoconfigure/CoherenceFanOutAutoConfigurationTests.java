@@ -229,7 +229,7 @@ class CoherenceFanOutAutoConfigurationTests {
 		this.demanded.run((context) -> {
 			FailureAnalysis analysis = analysis(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("'perf-starter.secret'").contains("not set");
-			assertThat(analysis.getAction()).containsPattern("perf-starter\\.coherence\\.secret=[\\w-]{43}\\s")
+			assertThat(analysis.getAction()).containsPattern("perf-starter\\.secret=[\\w-]{43}\\s")
 				.contains("'perf-starter.coherence.fan-out'");
 			String other = analysisOf(this.demanded).getAction();
 			assertThat(analysis.getAction()).isNotEqualTo(other);

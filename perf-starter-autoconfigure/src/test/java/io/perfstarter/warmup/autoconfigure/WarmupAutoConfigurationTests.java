@@ -204,11 +204,12 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "budget, 0s", "budget, -1s", "request-timeout, 0s", "min-requests, 0", "max-requests, 199", "burst, 0",
-			"parallelism, 0", "stability-tolerance, -0.1", "min-success-ratio, 1.1", "min-success-ratio, -1",
-			"drain, -1s", "requests[0].path, tickets", "requests[0].path, '/tickets/{range:1..}'",
-			"requests[0].path, '/a b'", "requests[0].method, POST", "requests[0].method, 'G T'",
-			"requests[0].expect.body, '('", "requests[0].body, 'classpath:no-such-file.json'" })
+	@CsvSource({ "timeout, 0s", "timeout, -1s", "request-timeout, 0s", "min-requests, 0", "max-requests, 199",
+			"burst, 0", "parallelism, 0", "stability-tolerance, -0.1", "min-success-ratio, 1.1",
+			"min-success-ratio, -1", "shutdown-delay, -1s", "requests[0].path, tickets",
+			"requests[0].path, '/tickets/{range:1..}'", "requests[0].path, '/a b'", "requests[0].method, POST",
+			"requests[0].method, 'G T'", "requests[0].expect.body, '('",
+			"requests[0].body, 'classpath:no-such-file.json'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		String property = WarmupProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(CALL, property + "=" + value).run((context) -> {
