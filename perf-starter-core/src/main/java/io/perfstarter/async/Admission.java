@@ -8,20 +8,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Admission {
 
-	private final RequestLimiter gate;
+	private final RequestLimiter limiter;
 
 	private final long since;
 
 	private final AtomicBoolean over = new AtomicBoolean();
 
-	Admission(RequestLimiter gate, long since) {
-		this.gate = gate;
+	Admission(RequestLimiter limiter, long since) {
+		this.limiter = limiter;
 		this.since = since;
 	}
 
 	void leave() {
 		if (this.over.compareAndSet(false, true)) {
-			this.gate.leave(this.since);
+			this.limiter.leave(this.since);
 		}
 	}
 

@@ -191,7 +191,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		}
 		this.entrance.close();
 		if (inside > 0) {
-			logger.info("BoundedExecutors are closed: of " + inside + " tasks and what these have submitted, " + waiting
+			logger.info("Executors are closed: of " + inside + " tasks and what these have submitted, " + waiting
 					+ " that waited were cancelled, " + running + " that ran were interrupted, and "
 					+ this.entrance.inside() + " still run");
 		}

@@ -6,45 +6,46 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an executor is to be like.
+ * The settings of a bounded executor.
  *
- * @param concurrencyLimit how many of its tasks run at once; asked again for each
- * @param queueCapacity how many may wait
- * @param queueTimeout for how long one waits at most
- * @param runTimeout for how long one runs at most before it is interrupted, {@code null}
- * for as long as it takes
- * @param whenFull what happens to those for which there is no queueCapacity
- * @param submitTimeout for how long a caller waits for queueCapacity, with
- * {@link WhenFull#WAIT}
- * @param submit when a task that is submitted in a transaction comes to the executor
+ * @param concurrencyLimit supplies the number of tasks that run at once; read for each
+ * task
+ * @param queueCapacity the number of tasks that may wait
+ * @param queueTimeout the longest time that a task waits
+ * @param runTimeout the longest time that a task runs before it is interrupted,
+ * {@code null} for no limit
+ * @param whenFull what happens to a task when the queue is full
+ * @param submitTimeout the longest time that a caller waits for a place in the queue,
+ * with {@link WhenFull#WAIT}
+ * @param submit when a task that is submitted in a transaction is queued
  */
 public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, Duration queueTimeout,
 		@Nullable Duration runTimeout, WhenFull whenFull, @Nullable Duration submitTimeout, Submit submit) {
 
 	/**
-	 * What happens to a task for which there is no queueCapacity.
+	 * What happens to a task when the queue is full.
 	 */
 	public enum WhenFull {
 
 		/**
-		 * The caller gets an exception.
+		 * Throw an exception to the caller.
 		 */
 		REJECT,
 
 		/**
-		 * It is counted and forgotten, its future fails; the caller goes on.
+		 * Count the task, discard it and fail its future; the caller goes on.
 		 */
 		DROP,
 
 		/**
-		 * The caller waits for queueCapacity, up to a limit, and then gets an exception.
+		 * Let the caller wait for a place up to a limit, then throw an exception.
 		 */
 		WAIT
 
 	}
 
 	/**
-	 * When a task that is submitted in a transaction comes to the executor.
+	 * When a task that is submitted in a transaction is queued.
 	 */
 	public enum Submit {
 
@@ -54,7 +55,7 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 		IMMEDIATE,
 
 		/**
-		 * After the commit, and not at all after a rollback.
+		 * After the commit, and never after a rollback.
 		 */
 		AFTER_COMMIT
 

@@ -48,7 +48,7 @@ public final class RequestLimiter {
 	private double meanRun;
 
 	/**
-	 * Creates a gate.
+	 * Creates a limiter.
 	 * @param permits how many requests run, at least 1
 	 * @param room how many more wait, at least 0
 	 * @param maxWait for how long one waits at most
@@ -68,7 +68,7 @@ public final class RequestLimiter {
 	}
 
 	/**
-	 * The gate as meters.
+	 * The limiter as meters.
 	 * @return the binder
 	 */
 	public MeterBinder meters() {
@@ -197,7 +197,7 @@ public final class RequestLimiter {
 	}
 
 	/**
-	 * One who waits. Guarded by the lock of the gate.
+	 * One who waits. Guarded by the lock of the limiter.
 	 */
 	private static final class Turn {
 

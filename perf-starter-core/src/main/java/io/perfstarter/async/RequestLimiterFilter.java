@@ -20,33 +20,34 @@ import org.springframework.core.Ordered;
 public final class RequestLimiterFilter implements Filter {
 
 	/**
-	 * After the messages of peers, which are to arrive while the gate is full, and before
-	 * the application's observations, whose times are to be those of the application. The
-	 * latter have the same order, because no other is left between the two: what decides
-	 * is that the auto-configuration of the gate comes before that of the observations.
+	 * After the messages of peers, which are to arrive while the limiter is full, and
+	 * before the application's observations, whose times are to be those of the
+	 * application. The latter have the same order, because no other is left between the
+	 * two: what decides is that the auto-configuration of the limiter comes before that
+	 * of the observations.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
-	private final RequestLimiter gate;
+	private final RequestLimiter limiter;
 
-	private final Predicate<String> ungated;
+	private final Predicate<String> excluded;
 
 	/**
 	 * Creates a filter.
-	 * @param gate what to pass
-	 * @param ungated whether requests of a path pass beside it; the path is decoded,
+	 * @param limiter what to pass
+	 * @param excluded whether requests of a path pass beside it; the path is decoded,
 	 * normalized and without the context path
 	 */
-	public RequestLimiterFilter(RequestLimiter gate, Predicate<String> ungated) {
-		this.gate = gate;
-		this.ungated = ungated;
+	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded) {
+		this.limiter = limiter;
+		this.excluded = excluded;
 	}
 
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		if (request instanceof HttpServletRequest httpRequest && response instanceof HttpServletResponse httpResponse
-				&& !this.ungated.test(path(httpRequest))) {
+				&& !this.excluded.test(path(httpRequest))) {
 			pass(httpRequest, httpResponse, chain);
 		}
 		else {
@@ -64,10 +65,10 @@ public final class RequestLimiterFilter implements Filter {
 
 	private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		Admission admission = this.gate.enter();
+		Admission admission = this.limiter.enter();
 		if (admission == null) {
 			// No sendError, which would call the application's error page.
-			response.setHeader("Retry-After", Long.toString(this.gate.retryAfter()));
+			response.setHeader("Retry-After", Long.toString(this.limiter.retryAfter()));
 			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
 			return;
 		}

@@ -17,35 +17,35 @@ final class RequestLimiterMeters implements MeterBinder {
 
 	private static final String METERS = "perf.starter.async.requests.";
 
-	private final RequestLimiter gate;
+	private final RequestLimiter limiter;
 
-	RequestLimiterMeters(RequestLimiter gate) {
-		this.gate = gate;
+	RequestLimiterMeters(RequestLimiter limiter) {
+		this.limiter = limiter;
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		Gauge.builder(METERS + "permits", this.gate, RequestLimiter::permits)
+		Gauge.builder(METERS + "permits", this.limiter, RequestLimiter::permits)
 			.description("How many requests may run at a time")
 			.baseUnit("requests")
 			.register(registry);
-		Gauge.builder(METERS + "active", this.gate, RequestLimiter::active)
+		Gauge.builder(METERS + "active", this.limiter, RequestLimiter::active)
 			.description("Requests that run")
 			.baseUnit("requests")
 			.register(registry);
-		Gauge.builder(METERS + "waiting", this.gate, RequestLimiter::waiting)
+		Gauge.builder(METERS + "waiting", this.limiter, RequestLimiter::waiting)
 			.description("Requests that wait to be let in")
 			.baseUnit("requests")
 			.register(registry);
 		for (Refusal refusal : Refusal.values()) {
-			FunctionCounter.builder(METERS + "refused", this.gate.refused(refusal), LongAdder::sum)
+			FunctionCounter.builder(METERS + "refused", this.limiter.refused(refusal), LongAdder::sum)
 				.description("Requests that were not let in, and why")
 				.baseUnit("requests")
 				.tag("reason", refusal.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}
 		FunctionTimer
-			.builder(METERS + "wait", this.gate, RequestLimiter::waits, RequestLimiter::waited, TimeUnit.NANOSECONDS)
+			.builder(METERS + "wait", this.limiter, RequestLimiter::waits, RequestLimiter::waited, TimeUnit.NANOSECONDS)
 			.description("For how long requests that had to wait did so before they were let in")
 			.register(registry);
 	}

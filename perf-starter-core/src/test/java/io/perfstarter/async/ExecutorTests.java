@@ -567,8 +567,7 @@ class ExecutorTests {
 		stop.join();
 		assertThat(running).isCompletedWithValue("nested");
 		assertThat(waiting).isCompletedWithValue("waited");
-		assertThat(output)
-			.contains("BoundedExecutors are closed: of 2 tasks and what these have submitted, 0 that waited");
+		assertThat(output).contains("Executors are closed: of 2 tasks and what these have submitted, 0 that waited");
 	}
 
 	@Test
@@ -586,7 +585,7 @@ class ExecutorTests {
 		await().until(() -> executor.counts().begun.sum() >= 3);
 		this.executors.stop(Duration.ofMillis(100));
 		assertThat(tasks).allMatch(CompletableFuture::isDone);
-		assertThat(output).containsPattern("BoundedExecutors are closed: of 5\\d tasks .* and 0 still run");
+		assertThat(output).containsPattern("Executors are closed: of 5\\d tasks .* and 0 still run");
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
 		awaitIdle(executor);
 		this.executors.start();

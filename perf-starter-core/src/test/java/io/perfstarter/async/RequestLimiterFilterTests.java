@@ -22,11 +22,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RequestLimiterFilterTests {
 
-	private final RequestLimiter gate = new RequestLimiter(1, 1, Duration.ofMinutes(1));
+	private final RequestLimiter limiter = new RequestLimiter(1, 1, Duration.ofMinutes(1));
 
 	private final List<String> calls = new ArrayList<>();
 
-	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.gate, "/actuator/health"::equals);
+	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, "/actuator/health"::equals);
 
 	private final MockHttpServletResponse response = new MockHttpServletResponse();
 
@@ -42,7 +42,7 @@ class RequestLimiterFilterTests {
 
 	@Test
 	void interruptedRequestIsRefusedAndItsThreadStaysInterrupted() throws Exception {
-		this.gate.enter();
+		this.limiter.enter();
 		Thread.currentThread().interrupt();
 		this.filter.doFilter(request("/tickets"), this.response, this.chain);
 		assertThat(Thread.interrupted()).isTrue();
@@ -58,12 +58,12 @@ class RequestLimiterFilterTests {
 			.isThrownBy(() -> this.filter.doFilter(request("/tickets"), this.response, (request, answer) -> {
 				throw new IllegalStateException("no such ticket");
 			}));
-		assertThat(this.gate.active()).isZero();
+		assertThat(this.limiter.active()).isZero();
 	}
 
 	@Test
 	void ungatedPathNeedsNoPermit() throws Exception {
-		this.gate.enter();
+		this.limiter.enter();
 		this.filter.doFilter(request("/actuator/health"), this.response, this.chain);
 		MockHttpServletRequest other = request("/actuator");
 		other.setPathInfo("/health");
@@ -75,9 +75,9 @@ class RequestLimiterFilterTests {
 	void asynchronousRequestKeepsItsPermitUntilItIsOver() throws Exception {
 		MockHttpServletRequest request = request("/tickets");
 		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
-		assertThat(this.gate.active()).isOne();
+		assertThat(this.limiter.active()).isOne();
 		request.getAsyncContext().complete();
-		assertThat(this.gate.active()).isZero();
+		assertThat(this.limiter.active()).isZero();
 	}
 
 	@Test
@@ -87,9 +87,9 @@ class RequestLimiterFilterTests {
 		MockAsyncContext first = (MockAsyncContext) request.getAsyncContext();
 		MockAsyncContext second = new MockAsyncContext(request, this.response);
 		first.getListeners().get(0).onStartAsync(new AsyncEvent(second));
-		assertThat(this.gate.active()).isOne();
+		assertThat(this.limiter.active()).isOne();
 		second.complete();
-		assertThat(this.gate.active()).isZero();
+		assertThat(this.limiter.active()).isZero();
 	}
 
 	@Test
@@ -100,9 +100,9 @@ class RequestLimiterFilterTests {
 		AsyncEvent event = new AsyncEvent(context);
 		context.getListeners().get(0).onTimeout(event);
 		context.getListeners().get(0).onError(event);
-		this.gate.enter();
+		this.limiter.enter();
 		context.complete();
-		assertThat(this.gate.active()).isOne();
+		assertThat(this.limiter.active()).isOne();
 	}
 
 }

@@ -35,10 +35,10 @@ class RequestLimiterTests {
 		this.threads.shutdownNow();
 	}
 
-	private Future<Admission> enterWaiting(RequestLimiter gate) {
-		int before = gate.waiting();
-		Future<Admission> entering = this.threads.submit(gate::enter);
-		await().until(() -> gate.waiting() == before + 1);
+	private Future<Admission> enterWaiting(RequestLimiter limiter) {
+		int before = limiter.waiting();
+		Future<Admission> entering = this.threads.submit(limiter::enter);
+		await().until(() -> limiter.waiting() == before + 1);
 		return entering;
 	}
 
@@ -48,36 +48,36 @@ class RequestLimiterTests {
 
 	@Test
 	void letsSoManyRunAndSoManyWaitAndRefusesTheOthers() throws Exception {
-		RequestLimiter gate = new RequestLimiter(2, 1, LONG);
-		Admission first = gate.enter();
-		Admission second = gate.enter();
-		Future<Admission> third = enterWaiting(gate);
-		assertThat(gate.enter()).isNull();
-		assertThat(gate.refused(Refusal.FULL).sum()).isOne();
-		assertThat(gate.active()).isEqualTo(2);
+		RequestLimiter limiter = new RequestLimiter(2, 1, LONG);
+		Admission first = limiter.enter();
+		Admission second = limiter.enter();
+		Future<Admission> third = enterWaiting(limiter);
+		assertThat(limiter.enter()).isNull();
+		assertThat(limiter.refused(Refusal.FULL).sum()).isOne();
+		assertThat(limiter.active()).isEqualTo(2);
 		second.leave();
 		Admission last = admitted(third);
-		assertThat(gate.active()).isEqualTo(2);
-		assertThat(gate.waiting()).isZero();
+		assertThat(limiter.active()).isEqualTo(2);
+		assertThat(limiter.waiting()).isZero();
 		first.leave();
 		last.leave();
-		assertThat(gate.active()).isZero();
+		assertThat(limiter.active()).isZero();
 	}
 
 	@Test
 	void theyComeInInTheOrderInWhichTheyCame() throws Exception {
-		RequestLimiter gate = new RequestLimiter(1, 30, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, 30, LONG);
 		List<Integer> order = new CopyOnWriteArrayList<>();
-		Admission first = gate.enter();
+		Admission first = limiter.enter();
 		List<Future<?>> entering = new ArrayList<>();
 		for (int i = 0; i < 30; i++) {
 			int number = i;
 			entering.add(this.threads.submit(() -> {
-				Admission admission = gate.enter();
+				Admission admission = limiter.enter();
 				order.add(number);
 				admission.leave();
 			}));
-			await().until(() -> gate.waiting() == number + 1);
+			await().until(() -> limiter.waiting() == number + 1);
 		}
 		first.leave();
 		for (Future<?> each : entering) {
@@ -88,77 +88,77 @@ class RequestLimiterTests {
 
 	@Test
 	void whoHasWaitedForTooLongIsRefused() throws Exception {
-		RequestLimiter gate = new RequestLimiter(1, 5, Duration.ofMillis(30));
-		Admission first = gate.enter();
+		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30));
+		Admission first = limiter.enter();
 		long before = System.nanoTime();
-		assertThat(gate.enter()).isNull();
+		assertThat(limiter.enter()).isNull();
 		assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(30));
-		assertThat(gate.refused(Refusal.TIMEOUT).sum()).isOne();
-		assertThat(gate.waiting()).isZero();
+		assertThat(limiter.refused(Refusal.TIMEOUT).sum()).isOne();
+		assertThat(limiter.waiting()).isZero();
 		first.leave();
-		assertThat(gate.enter()).isNotNull();
+		assertThat(limiter.enter()).isNotNull();
 	}
 
 	@Test
 	void whoIsInterruptedIsRefusedAndStaysInterrupted() throws Exception {
-		RequestLimiter gate = new RequestLimiter(1, 5, LONG);
-		Admission first = gate.enter();
+		RequestLimiter limiter = new RequestLimiter(1, 5, LONG);
+		Admission first = limiter.enter();
 		Future<Boolean> interrupted = this.threads.submit(() -> {
 			Thread.currentThread().interrupt();
-			return gate.enter() == null && Thread.interrupted();
+			return limiter.enter() == null && Thread.interrupted();
 		});
 		assertThat(interrupted.get(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(gate.refused(Refusal.INTERRUPTED).sum()).isOne();
-		assertThat(gate.waiting()).isZero();
+		assertThat(limiter.refused(Refusal.INTERRUPTED).sum()).isOne();
+		assertThat(limiter.waiting()).isZero();
 		first.leave();
-		assertThat(gate.active()).isZero();
+		assertThat(limiter.active()).isZero();
 	}
 
 	@Test
 	void whoNeedNotWaitIsLetInThoughInterrupted() throws Exception {
-		RequestLimiter gate = new RequestLimiter(1, 0, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, 0, LONG);
 		Callable<Boolean> entry = () -> {
 			Thread.currentThread().interrupt();
-			return gate.enter() != null && Thread.interrupted();
+			return limiter.enter() != null && Thread.interrupted();
 		};
 		assertThat(this.threads.submit(entry).get(30, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
 	void permitIsGivenBackOnce() {
-		RequestLimiter gate = new RequestLimiter(2, 0, LONG);
-		Admission first = gate.enter();
-		gate.enter();
+		RequestLimiter limiter = new RequestLimiter(2, 0, LONG);
+		Admission first = limiter.enter();
+		limiter.enter();
 		first.leave();
 		first.leave();
-		assertThat(gate.active()).isOne();
-		assertThat(gate.enter()).isNotNull();
-		assertThat(gate.enter()).isNull();
+		assertThat(limiter.active()).isOne();
+		assertThat(limiter.enter()).isNotNull();
+		assertThat(limiter.enter()).isNull();
 	}
 
 	@Test
 	void tellsWhenItIsWorthToComeAgain() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter gate = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
-		assertThat(gate.retryAfter()).isOne();
-		Admission first = gate.enter();
-		Admission second = gate.enter();
+		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
+		assertThat(limiter.retryAfter()).isOne();
+		Admission first = limiter.enter();
+		Admission second = limiter.enter();
 		clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(2_400));
 		first.leave();
 		second.leave();
 		// 2.4 s x 1 / 2
-		assertThat(gate.retryAfter()).isEqualTo(2);
-		Admission third = gate.enter();
-		gate.enter();
+		assertThat(limiter.retryAfter()).isEqualTo(2);
+		Admission third = limiter.enter();
+		limiter.enter();
 		List<Future<Admission>> entering = new ArrayList<>();
-		entering.add(enterWaiting(gate));
-		entering.add(enterWaiting(gate));
+		entering.add(enterWaiting(limiter));
+		entering.add(enterWaiting(limiter));
 		// 2.4 s x 3 / 2
-		assertThat(gate.retryAfter()).isEqualTo(4);
-		entering.add(enterWaiting(gate));
-		entering.add(enterWaiting(gate));
+		assertThat(limiter.retryAfter()).isEqualTo(4);
+		entering.add(enterWaiting(limiter));
+		entering.add(enterWaiting(limiter));
 		// 2.4 s x 5 / 2, but nobody waits for longer than 5 s.
-		assertThat(gate.retryAfter()).isEqualTo(5);
+		assertThat(limiter.retryAfter()).isEqualTo(5);
 		third.leave();
 		for (Future<Admission> each : entering) {
 			admitted(each).leave();
@@ -168,12 +168,12 @@ class RequestLimiterTests {
 	@Test
 	void showsWhatItDoes() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter gate = new RequestLimiter(1, 1, LONG, clock::get);
+		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, clock::get);
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		gate.meters().bindTo(meters);
-		Admission first = gate.enter();
-		Future<Admission> second = enterWaiting(gate);
-		gate.enter();
+		limiter.meters().bindTo(meters);
+		Admission first = limiter.enter();
+		Future<Admission> second = enterWaiting(limiter);
+		limiter.enter();
 		assertThat(meters.get("perf.starter.async.requests.permits").gauge().value()).isEqualTo(1);
 		assertThat(meters.get("perf.starter.async.requests.active").gauge().value()).isEqualTo(1);
 		assertThat(meters.get("perf.starter.async.requests.waiting").gauge().value()).isEqualTo(1);
@@ -196,7 +196,7 @@ class RequestLimiterTests {
 		Random random = new Random(seed);
 		int permits = 1 + random.nextInt(4);
 		int room = random.nextInt(6);
-		RequestLimiter gate = new RequestLimiter(permits, room, Duration.ofNanos(200_000));
+		RequestLimiter limiter = new RequestLimiter(permits, room, Duration.ofNanos(200_000));
 		AtomicInteger running = new AtomicInteger();
 		AtomicInteger entered = new AtomicInteger();
 		List<String> faults = new CopyOnWriteArrayList<>();
@@ -206,7 +206,7 @@ class RequestLimiterTests {
 			Random own = new Random(random.nextLong());
 			requests.add(new Thread(() -> {
 				for (int round = 0; round < rounds; round++) {
-					Admission admission = gate.enter();
+					Admission admission = limiter.enter();
 					if (admission != null) {
 						entered.incrementAndGet();
 						if (running.incrementAndGet() > permits) {
@@ -219,7 +219,7 @@ class RequestLimiterTests {
 							admission.leave();
 						}
 					}
-					if (gate.waiting() > room) {
+					if (limiter.waiting() > room) {
 						faults.add("more than " + room + " waited");
 					}
 					Thread.interrupted();
@@ -232,15 +232,15 @@ class RequestLimiterTests {
 			LockSupport.parkNanos(100_000);
 		}
 		assertThat(faults).as("seed %d", seed).isEmpty();
-		assertThat(gate.active()).as("seed %d", seed).isZero();
-		assertThat(gate.waiting()).as("seed %d", seed).isZero();
+		assertThat(limiter.active()).as("seed %d", seed).isZero();
+		assertThat(limiter.waiting()).as("seed %d", seed).isZero();
 		long refused = 0;
 		for (Refusal refusal : Refusal.values()) {
-			refused += gate.refused(refusal).sum();
+			refused += limiter.refused(refusal).sum();
 		}
 		assertThat(entered.get() + refused).as("seed %d", seed).isEqualTo(12L * rounds);
 		for (int i = 0; i < permits; i++) {
-			assertThat(gate.enter()).as("seed %d", seed).isNotNull();
+			assertThat(limiter.enter()).as("seed %d", seed).isNotNull();
 		}
 	}
 

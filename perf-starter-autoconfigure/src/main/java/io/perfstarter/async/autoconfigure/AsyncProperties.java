@@ -14,22 +14,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Configuration properties for executors.
+ * Configuration properties of bounded executors.
  *
- * @param enabled Whether there are executors. Without a value there are if one is
- * configured; true alone puts the default executor in the place of the application's task
+ * @param enabled Whether bounded executors are made. By default they are if one is
+ * configured; true alone replaces the application's task executor by the default
  * executor.
  * @param virtualThreads Whether tasks run in virtual threads. By default they do from JDK
  * 21 on.
- * @param propagate What tasks see of the caller's thread: tracing, mdc, a copy of the
- * security context, locale.
- * @param shutdownTimeout How long the executors may run on at the stop, before what waits
- * is cancelled and what runs is interrupted.
- * @param poolReserve How much of a pool of connections executors with 'concurrency-limit:
- * pool' leave to others: a percentage, or a number of connections.
- * @param defaultExecutor The executor behind @Async without a name.
- * @param mvcExecutor The executor of the asynchronous requests of Spring MVC.
- * @param executors BoundedExecutors by name, each of them an executor for @Async("name").
+ * @param propagate Context of the submitting thread that tasks see: tracing, mdc, a copy
+ * of the security context, locale.
+ * @param shutdownTimeout Time for which tasks may run on at the shutdown. After it,
+ * queued tasks are cancelled and running tasks are interrupted.
+ * @param poolReserve Part of a connection pool that executors with 'concurrency-limit:
+ * pool' leave to other users: a percentage, or a number of connections.
+ * @param defaultExecutor Executor for @Async without a name.
+ * @param mvcExecutor Executor for asynchronous requests of Spring MVC.
+ * @param executors Executors by name, each for @Async("name").
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
 record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
@@ -51,28 +51,28 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 	}
 
 	/**
-	 * How many permits there are without a setting, for the executors that need none.
+	 * Concurrency limit of the executors that need no setting.
 	 */
 	private static final String DEFAULT_CONCURRENCY_LIMIT = "64";
 
 	/**
 	 * One executor.
 	 *
-	 * @param concurrencyLimit How many tasks run at once: a number, or 'pool' for the
-	 * size of a pool of connections less the reserve. The default executor and that of
-	 * Spring MVC have 64 without a setting.
-	 * @param pool The bean of the pool, if there are several.
-	 * @param queueCapacity How many tasks may wait.
-	 * @param queueTimeout How long a task may wait, before it is not run any more.
-	 * Without a value as long as it takes.
-	 * @param runTimeout How long a task may run, before it is interrupted. Without a
-	 * value as long as it takes.
-	 * @param whenFull What happens to tasks for which there is no room: reject, drop, or
+	 * @param concurrencyLimit Number of tasks that run at once, or 'pool' for the size of
+	 * a connection pool less the reserve. Required, except for the default executor and
+	 * that of Spring MVC, for which it is 64.
+	 * @param pool Name of the bean of the connection pool, where there are several.
+	 * @param queueCapacity Number of tasks that may wait.
+	 * @param queueTimeout Longest time that a task waits before it is rejected. No limit
+	 * by default.
+	 * @param runTimeout Longest time that a task runs before it is interrupted. No limit
+	 * by default.
+	 * @param whenFull What happens to a task when the queue is full: reject, drop, or
 	 * wait.
-	 * @param submitTimeout How long callers wait for queueCapacity, with 'when-full:
-	 * wait'.
-	 * @param submit When a task that is submitted in a transaction comes to the executor:
-	 * immediate, or after-commit.
+	 * @param submitTimeout Longest time that a caller waits for a place in the queue,
+	 * with 'when-full: wait'.
+	 * @param submit When a task that is submitted in a transaction is queued: immediate,
+	 * or after-commit.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
 			@Nullable Duration queueTimeout, @Nullable Duration runTimeout, @DefaultValue("reject") WhenFull whenFull,
@@ -107,7 +107,7 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 			checkPositive(prefix + ".submit-timeout", this.submitTimeout);
 			if ((this.whenFull == WhenFull.WAIT) != (this.submitTimeout != null)) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".submit-timeout", this.submitTimeout,
-						"It belongs to 'when-full: wait', which needs it, so that no caller waits for ever.");
+						"It belongs to 'when-full: wait', which requires it, because a caller must not wait for ever.");
 			}
 		}
 

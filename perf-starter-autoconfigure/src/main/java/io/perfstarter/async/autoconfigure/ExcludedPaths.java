@@ -9,7 +9,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
 
 /**
- * The paths that the user excludes from the gate.
+ * The paths that the user excludes from the limiter.
  */
 final class ExcludedPaths {
 

@@ -20,7 +20,7 @@ class ExecutorsCondition extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		ConditionMessage.Builder message = ConditionMessage.forCondition("BoundedExecutors");
+		ConditionMessage.Builder message = ConditionMessage.forCondition("bounded executors");
 		Binder binder = Binder.get(context.getEnvironment());
 		BindResult<Boolean> wanted = binder.bind(PROPERTY, Boolean.class);
 		if (wanted.isBound()) {

@@ -39,21 +39,21 @@ public final class RequestLimiterAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties) {
-		return properties.gate();
+		return properties.limiter();
 	}
 
 	@Bean
-	MeterBinder perfStarterRequestLimiterMeters(RequestLimiter gate) {
-		return gate.meters();
+	MeterBinder perfStarterRequestLimiterMeters(RequestLimiter limiter) {
+		return limiter.meters();
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = RequestLimiterFilter.class, parameterizedContainer = FilterRegistrationBean.class)
-	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter gate,
+	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
 			RequestLimiterProperties properties, ObjectProvider<ActuatorPaths> actuator) {
 		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());
 		FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
-				new RequestLimiterFilter(gate, (path) -> excluded.contain(path)
+				new RequestLimiterFilter(limiter, (path) -> excluded.contain(path)
 						|| actuator.stream().anyMatch((paths) -> paths.contain(path))));
 		registration.setOrder(RequestLimiterFilter.ORDER);
 		registration.setDispatcherTypes(DispatcherType.REQUEST);

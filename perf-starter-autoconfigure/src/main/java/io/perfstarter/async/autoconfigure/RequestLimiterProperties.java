@@ -13,13 +13,13 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of the request limiter.
  *
- * @param concurrencyLimit How many requests may run at a time. The gate is on when this
- * is set.
- * @param queueCapacity How many more requests may wait. Ten times the concurrencyLimit
- * unless set.
- * @param queueTimeout Longest time that a request waits.
- * @param exclude Patterns of paths, below the context path, whose requests pass beside
- * the gate, such as those of server-sent events.
+ * @param concurrencyLimit Number of requests that run at once. The limiter is on when
+ * this is set.
+ * @param queueCapacity Number of further requests that may wait. Ten times the limit by
+ * default.
+ * @param queueTimeout Longest time that a request waits before it is rejected.
+ * @param exclude Patterns of paths, below the context path, that the limiter ignores,
+ * such as those of server-sent events.
  */
 @ConfigurationProperties(RequestLimiterProperties.PREFIX)
 record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable Integer queueCapacity,
@@ -28,20 +28,20 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 	static final String PREFIX = "perf-starter.async.requests";
 
 	/**
-	 * The last of the queueCapacity waits for ten run times of a request, which is much,
-	 * and well below the longest wait for requests of less than half a second.
+	 * The last request of the queue then waits for ten run times of a request, which is
+	 * below the longest wait for requests of less than half a second.
 	 */
 	private static final long QUEUED_PER_RUNNING = 10;
 
 	/**
-	 * Makes the gate; not while binding, whose failure would hide what is wrong behind
+	 * Makes the limiter; not while binding, whose failure would hide what is wrong behind
 	 * class names.
-	 * @return the gate
+	 * @return the limiter
 	 */
-	RequestLimiter gate() {
+	RequestLimiter limiter() {
 		if (this.concurrencyLimit == null || this.concurrencyLimit < 1) {
 			throw invalid("concurrency-limit", this.concurrencyLimit,
-					"It is how many requests may run at a time: write 1 or more, or leave it out to have no gate.");
+					"It is the number of requests that run at once: write 1 or more, or leave it out to switch the limiter off.");
 		}
 		int places = places(this.concurrencyLimit);
 		if (places < 0) {

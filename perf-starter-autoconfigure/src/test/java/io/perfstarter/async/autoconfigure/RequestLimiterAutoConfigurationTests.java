@@ -88,7 +88,7 @@ class RequestLimiterAutoConfigurationTests {
 		FilterRegistrationBean<RequestLimiterFilter> filter = new FilterRegistrationBean<>(
 				new RequestLimiterFilter(own, (path) -> false));
 		this.contextRunner.withPropertyValues(PERMITS)
-			.withBean("gate", RequestLimiter.class, () -> own)
+			.withBean("limiter", RequestLimiter.class, () -> own)
 			.withBean("filter", FilterRegistrationBean.class, () -> filter)
 			.run((context) -> assertThat(context).getBean(RequestLimiter.class).isSameAs(own));
 	}

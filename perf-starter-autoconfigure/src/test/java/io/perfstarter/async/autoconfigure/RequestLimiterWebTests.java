@@ -105,7 +105,7 @@ class RequestLimiterWebTests {
 	}
 
 	/**
-	 * Whether the gate says no, and not the health of something.
+	 * Whether the limiter says no, and not the health of something.
 	 */
 	private boolean isRefused(String path) throws Exception {
 		return isRefusal(get(path));

@@ -157,9 +157,9 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static void writeExecutorsTo(Html html, List<ExecutorWindow> executors) {
 		if (!executors.isEmpty()) {
-			html.element("h3", "BoundedExecutors")
-				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "BoundedExecutors");
-			new DataTable("BoundedExecutors", List.of("executor", "permits", "active", "waiting", "lost"),
+			html.element("h3", "Executors")
+				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Executors");
+			new DataTable("Executors", List.of("executor", "permits", "active", "waiting", "lost"),
 					executors.stream().limit(EXECUTORS).map(HourPanel::row).toList())
 				.writeTableTo(html);
 			html.close();

@@ -114,7 +114,7 @@ class WhySlowPageTests {
 		assertThat(page(ParkingState.rich())).contains("<b>Answer times</b>", "<b>Slow requests</b>",
 				"<h3>Pool tickets</h3>", "<b>Connections</b>", "<b>Longest wait for a connection</b>",
 				"<b>JVM stopped</b>", "<b>Heap after collections</b>", "<b>Hit rate</b>", "<b>Verdicts</b>",
-				"<h3>BoundedExecutors</h3>", "13:53:00 to 14:04:00</span> The heap is too small");
+				"<h3>Executors</h3>", "13:53:00 to 14:04:00</span> The heap is too small");
 	}
 
 	@Test
