@@ -11,6 +11,7 @@ import io.perfstarter.coherence.protocol.Pace;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.context.reactive.ConfigurableReactiveWebEnvironment;
 import org.springframework.core.env.Environment;
@@ -71,7 +72,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	}
 
 	private String secret() {
-		String secret = this.environment.getProperty("perf-starter.secret");
+		String secret = Binder.get(this.environment).bind("perf-starter.secret", String.class).orElse(null);
 		String fault = fault(secret);
 		if (secret == null || fault != null) {
 			byte[] random = new byte[32];
