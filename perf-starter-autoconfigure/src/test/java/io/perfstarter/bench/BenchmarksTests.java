@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Runs the benchmarks of this package with JMH, each beside its peer, and writes their
  * table to the build folder; {@code -Dbenchmarks.smoke=true} only sees that each of them
- * runs, {@code -Dbenchmarks.include=Ledger} runs one class.
+ * runs, {@code -Dbenchmarks.include=TimeBreakdown} runs one class.
  */
 @Tag("benchmarks")
 class BenchmarksTests {

@@ -17,8 +17,8 @@ import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSettings;
 import io.perfstarter.reporting.ReportingSources;
-import io.perfstarter.reporting.ledger.LedgerFilter;
 import io.perfstarter.reporting.ledger.SlowThresholds;
+import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 
@@ -62,7 +62,7 @@ final class SoakMain {
 	}
 
 	private static void serve(Reporting reporting, DataSource database, long nanos, int statements) throws Exception {
-		LedgerFilter filter = new LedgerFilter(reporting.requests(), (request) -> false);
+		TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false);
 		long begin = System.nanoTime();
 		int printed = 0;
 		for (int number = 0; number < statements; number++) {
@@ -79,7 +79,7 @@ final class SoakMain {
 		}
 	}
 
-	private static void request(LedgerFilter filter, DataSource database, int number) throws Exception {
+	private static void request(TimeBreakdownFilter filter, DataSource database, int number) throws Exception {
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/" + number);
 		request.setAttribute("org.springframework.web.servlet.HandlerMapping.bestMatchingPattern",
 				"/" + number % ROUTES + "/{id}");

@@ -19,7 +19,7 @@ final class TracingSource implements ContextSource<Object> {
 	 * where the time of the request goes, which the feature reporting writes down.
 	 */
 	private static final List<String> KEYS = List.of("micrometer.observation", "micrometer.tracing",
-			"micrometer.tracing.baggage", "perf-starter.ledger");
+			"micrometer.tracing.baggage", "perf-starter.time-breakdown");
 
 	private final ContextRegistry registry;
 

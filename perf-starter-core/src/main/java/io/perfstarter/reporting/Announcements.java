@@ -15,9 +15,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Warns of what makes requests slow: when it begins, when it is seen in another route,
- * again each 10 minutes, and says when it is over, and when it is back before that.
- * Confined to one thread.
+ * Logs the verdicts of periods: a warning when a cause appears, when it slows down
+ * another route, and every 10 minutes while it persists; a message when it is resolved
+ * and when it recurs within these minutes. Confined to one thread.
  */
 final class Announcements {
 
@@ -25,32 +25,34 @@ final class Announcements {
 
 	private static final Duration PAUSE = Duration.ofMinutes(10);
 
-	private static final int REMEMBERED = 100;
+	private static final int MAX_REMEMBERED = 100;
 
 	/**
-	 * How many routes are named at once.
+	 * Maximum number of routes in one announcement.
 	 */
 	private static final int ROUTES = 3;
 
 	/**
-	 * They make the requests of all routes slow alike.
+	 * Causes that slow down the requests of all routes.
 	 */
 	private static final Set<Cause> OF_ALL_ROUTES = EnumSet.of(Cause.GC_HEAP_TOO_SMALL, Cause.GC_ALLOCATION,
 			Cause.GC_METASPACE, Cause.GC_DIRECT_MEMORY, Cause.GC_REQUESTED, Cause.NON_GC_SAFEPOINT,
 			Cause.POOL_TOO_SMALL, Cause.CONNECTION_HELD_IDLE, Cause.DEAD_CONNECTIONS, Cause.POOL_DEADLOCK_RISK,
 			Cause.CONNECTION_LEAK, Cause.THREADS_EXHAUSTED, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS);
 
-	private final Map<Matter, Duration> warned = new LinkedHashMap<>();
+	private final Map<Incident, Duration> warned = new LinkedHashMap<>();
 
-	private final Map<Place, Duration> named = new LinkedHashMap<>();
+	private final Map<RouteCause, Duration> named = new LinkedHashMap<>();
 
-	private @Nullable Matter standing;
+	private @Nullable Incident current;
 
-	/** By no clock that may be set back. */
+	/**
+	 * Monotonic time, because the wall clock may be set back.
+	 */
 	private Duration now = Duration.ZERO;
 
 	/**
-	 * Says what there is to say at the end of a period.
+	 * Logs what has changed with the end of a period.
 	 * @param judged the period
 	 * @param slowest its slow requests, the slowest first
 	 */
@@ -63,22 +65,22 @@ final class Announcements {
 		this.named.values().removeIf(this::isLongAgo);
 		Verdict verdict = judged.verdict();
 		if (verdict != null) {
-			Matter matter = new Matter(verdict.cause(), verdict.subject());
-			boolean isNew = this.warned.size() < REMEMBERED && this.warned.putIfAbsent(matter, this.now) == null;
-			List<JudgedRequest> elsewhere = elsewhere(verdict.cause(), slowest);
-			if (isNew || !elsewhere.isEmpty()) {
+			Incident incident = new Incident(verdict.cause(), verdict.subject());
+			boolean isNew = this.warned.size() < MAX_REMEMBERED && this.warned.putIfAbsent(incident, this.now) == null;
+			List<JudgedRequest> otherRoutes = otherRoutes(verdict.cause(), slowest);
+			if (isNew || !otherRoutes.isEmpty()) {
 				logger.warn(sentence(judged, verdict));
-				(elsewhere.isEmpty() ? slowest.stream().limit(1) : elsewhere.stream().limit(ROUTES))
+				(otherRoutes.isEmpty() ? slowest.stream().limit(1) : otherRoutes.stream().limit(ROUTES))
 					.forEach(Announcements::warn);
 			}
-			else if (this.standing == null && this.warned.containsKey(matter)) {
-				logger.info("Again: " + matter.cause());
+			else if (this.current == null && this.warned.containsKey(incident)) {
+				logger.info("Recurring: " + incident.cause());
 			}
-			this.standing = matter;
+			this.current = incident;
 		}
-		else if (this.standing != null) {
-			logger.info("No more: " + this.standing.cause());
-			this.standing = null;
+		else if (this.current != null) {
+			logger.info("Resolved: " + this.current.cause());
+			this.current = null;
 		}
 	}
 
@@ -87,17 +89,17 @@ final class Announcements {
 	}
 
 	/**
-	 * The slowest request of each route that is slow for a cause and was not named with
-	 * it yet.
+	 * Returns the slowest request of each route that is slow for a cause and has not been
+	 * logged with it yet.
 	 */
-	private List<JudgedRequest> elsewhere(Cause cause, List<JudgedRequest> slowest) {
+	private List<JudgedRequest> otherRoutes(Cause cause, List<JudgedRequest> slowest) {
 		if (OF_ALL_ROUTES.contains(cause)) {
 			return List.of();
 		}
 		return slowest.stream()
 			.filter((judged) -> judged.verdict() != null && judged.verdict().cause() == cause)
-			.filter((judged) -> this.named.size() < REMEMBERED
-					&& this.named.putIfAbsent(new Place(cause, judged.request().route()), this.now) == null)
+			.filter((judged) -> this.named.size() < MAX_REMEMBERED
+					&& this.named.putIfAbsent(new RouteCause(cause, judged.request().route()), this.now) == null)
 			.toList();
 	}
 
@@ -128,21 +130,21 @@ final class Announcements {
 	}
 
 	/**
-	 * What is warned of.
+	 * Identifies an announced problem.
 	 *
-	 * @param cause why requests are slow
-	 * @param subject what it is about
+	 * @param cause the cause of slow requests
+	 * @param subject the pool, statement, target or cache, empty if there is none
 	 */
-	private record Matter(Cause cause, String subject) {
+	private record Incident(Cause cause, String subject) {
 	}
 
 	/**
-	 * Where something was seen.
+	 * Identifies a route that was logged with a cause.
 	 *
-	 * @param cause why requests are slow
-	 * @param route which ones
+	 * @param cause the cause of slow requests
+	 * @param route the route
 	 */
-	private record Place(Cause cause, String route) {
+	private record RouteCause(Cause cause, String route) {
 	}
 
 }

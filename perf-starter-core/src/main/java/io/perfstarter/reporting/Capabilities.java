@@ -4,63 +4,62 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How each part of the time is measured here, and what is not.
+ * Describes how each time component is measured in this instance.
  */
 final class Capabilities {
 
-	private static final String NO_POOL = "n/a: there is no HikariCP pool";
+	private static final String NO_POOL = "n/a: no HikariCP pool";
 
 	private Capabilities() {
 	}
 
 	/**
-	 * Says it.
-	 * @param last the last period, {@code null} if there was none
-	 * @param requests whether requests are counted
-	 * @param pools whether connections are seen
-	 * @param calls whether remote calls are seen
-	 * @return a sentence by the label of the part
+	 * Returns the descriptions.
+	 * @param last the last period, {@code null} if there is none
+	 * @param requests whether requests are measured
+	 * @param pools whether connections are observed
+	 * @param calls whether remote calls are observed
+	 * @return a description by the label of the component
 	 */
 	static Map<String, String> of(@Nullable Window last, boolean requests, boolean pools, boolean calls) {
 		Map<String, String> sentences = new LinkedHashMap<>();
-		for (Part part : Part.values()) {
-			boolean known = requests || part == Part.STOP_THE_WORLD;
-			sentences.put(part.label(),
-					known ? sentence(part, last, pools, calls) : "n/a: requests are not counted here");
+		for (TimeComponent component : TimeComponent.values()) {
+			boolean known = requests || component == TimeComponent.JVM_PAUSE;
+			sentences.put(component.label(),
+					known ? sentence(component, last, pools, calls) : "n/a: requests are not measured");
 		}
 		return sentences;
 	}
 
-	private static String sentence(Part part, @Nullable Window last, boolean pools, boolean calls) {
-		return switch (part) {
-			case QUEUE -> (last != null && last.threads() != null)
-					? "estimated from the requests that wait for a thread of Tomcat, by Little's law"
-					: "n/a: nobody knows the threads that serve requests";
-			case POOL, SQL -> (pools) ? "at the connections of HikariCP pools" : NO_POOL;
+	private static String sentence(TimeComponent component, @Nullable Window last, boolean pools, boolean calls) {
+		return switch (component) {
+			case THREAD_WAIT -> (last != null && last.threads() != null)
+					? "estimated with Little's law from the requests that wait for a Tomcat thread"
+					: "n/a: the request threads are not known";
+			case POOL, SQL -> (pools) ? "measured on the connections of HikariCP pools" : NO_POOL;
 			case FETCH -> (pools)
-					? "at the result sets of these connections; if rows come fast the first 1,000, then one in 1,000"
+					? "measured on the result sets of these connections; of fast rows the first 1,000, then one in 1,000"
 					: NO_POOL;
-			case REMOTE -> (calls) ? "at the clients that report to Micrometer's observations, as those of Spring do"
-					: "n/a: there is no registry of observations";
-			case STOP_THE_WORLD -> stops(last);
+			case REMOTE -> (calls) ? "measured on clients with Micrometer observations, such as those of Spring"
+					: "n/a: no ObservationRegistry";
+			case JVM_PAUSE -> stops(last);
 			case CPU ->
-				"by the clock of the request's thread; not known of virtual threads, nor of requests that other threads go on with";
-			case RUN_QUEUE ->
-				"n/a of a request, whose thread reads no file; of the whole process by the scheduler's statistics, on Linux only";
-			case BLOCKED ->
-				"what is left; each 100 ms somebody looks whether its thread waits for a lock, and the rest nobody measures";
+				"the CPU clock of the request thread; n/a for virtual threads and for requests continued by other threads";
+			case CPU_WAIT ->
+				"n/a for a single request; measured for the whole process from scheduler statistics, on Linux only";
+			case BLOCKED -> "the remaining time; a sample every 100 ms detects whether the thread waits for a lock";
 		};
 	}
 
 	private static String stops(@Nullable Window last) {
 		MachineWindow machine = (last != null) ? last.machine() : null;
-		return (machine == null || machine.exact()) ? "by the counters of the JVM, with stops that are no collections"
-				: "by the times of the collector alone: the JVM shows no counters (-XX:+UsePerfData)";
+		return (machine == null || machine.exact()) ? "JVM counters of GC and safepoint pauses"
+				: "GC times only: the JVM has no counters (-XX:+UsePerfData)";
 	}
 
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How figures are written in a line; what was not measured is {@code n/a}.
+ * Formats figures for log lines; values that were not measured are {@code n/a}.
  */
 final class Figures {
 
@@ -16,7 +16,7 @@ final class Figures {
 	}
 
 	/**
-	 * A time, with a decimal place where it is short.
+	 * Formats a time in milliseconds, with one decimal place below 10 ms.
 	 */
 	static String millis(long nanos) {
 		double millis = (double) nanos / TimeUnit.MILLISECONDS.toNanos(1);

@@ -3,11 +3,11 @@ package io.perfstarter.reporting;
 import java.util.List;
 
 /**
- * Something that is worth knowing before it makes requests slow.
+ * Describes advice or a forecast.
  *
- * @param title what it is about
- * @param sentence what was found, and what to do
- * @param details what it was found from, such as inputs and their sources
+ * @param title the setting or pool that it concerns
+ * @param sentence the result and the recommended change
+ * @param details the inputs, formula and sources
  */
 public record Finding(String title, String sentence, List<String> details) {
 

@@ -8,7 +8,7 @@ import io.perfstarter.reporting.jvm.MemoryUse;
 import io.perfstarter.reporting.window.MachineWindow;
 
 /**
- * What is known of the heap of this JVM, for advice on it.
+ * Reads the facts about the heap of this JVM that advice needs.
  */
 final class HeapReading {
 

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The last hour. Written by one thread and read by any: each list is replaced as a whole.
+ * Keeps the periods and slow requests of the last hour. Written by one thread and
+ * readable by any, because each list is replaced as a whole.
  */
 final class History {
 
@@ -32,14 +33,14 @@ final class History {
 	}
 
 	/**
-	 * The periods, the newest first.
+	 * Returns the periods, the newest first.
 	 */
 	List<JudgedWindow> windows() {
 		return this.windows;
 	}
 
 	/**
-	 * The slow requests, the slowest first.
+	 * Returns the slow requests, the slowest first.
 	 */
 	List<JudgedRequest> slowest() {
 		return this.slowest;

@@ -5,10 +5,10 @@ import io.perfstarter.reporting.window.ServedRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, and what made it slow.
+ * A request and the cause of its slowness.
  *
- * @param request what was measured
- * @param verdict why it was slow, {@code null} if it was not
+ * @param request the measurements
+ * @param verdict the cause, {@code null} if there is none
  */
 public record JudgedRequest(ServedRequest request, @Nullable Verdict verdict) {
 

@@ -5,10 +5,10 @@ import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A period, and what made its requests slow.
+ * A period and the cause of its slow requests.
  *
- * @param window what was measured
- * @param verdict what was slow and why, {@code null} if nothing was
+ * @param window the measurements
+ * @param verdict the cause, {@code null} if nothing was slow
  */
 public record JudgedWindow(Window window, @Nullable Verdict verdict) {
 

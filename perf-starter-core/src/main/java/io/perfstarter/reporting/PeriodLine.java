@@ -13,7 +13,7 @@ import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * A period in one line of keys and values.
+ * Formats a period as one line of keys and values.
  */
 final class PeriodLine {
 
@@ -46,8 +46,8 @@ final class PeriodLine {
 		group("pool=%s active=%d/%s peak=%d waiting=%d wait-max=%s refused=%d lease-p95=%s sql=%s", pool.name(),
 				pool.active(), Figures.number(pool.max()), pool.peak(), pool.waiting(),
 				Figures.millis(pool.longestWait()), pool.refused(),
-				(pool.leases() > 0) ? Figures.millis(pool.leaseP95()) : Figures.NOT_MEASURED,
-				(pool.leased() > 0) ? Figures.percent(pool.sqlShare(), 0) : Figures.NOT_MEASURED);
+				(pool.usages() > 0) ? Figures.millis(pool.usageP95()) : Figures.NOT_MEASURED,
+				(pool.borrowedNanos() > 0) ? Figures.percent(pool.sqlShare(), 0) : Figures.NOT_MEASURED);
 	}
 
 	private void machine(Duration length, MachineWindow machine) {
@@ -78,7 +78,7 @@ final class PeriodLine {
 	}
 
 	/**
-	 * In whole seconds, as far as it has any.
+	 * Formats the length in seconds, or in milliseconds below one second.
 	 */
 	private static String period(Duration length) {
 		return (length.toSeconds() > 0) ? Math.round(length.toMillis() / 1e3) + "s" : length.toMillis() + "ms";

@@ -9,29 +9,31 @@ import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools of connections, as far as they tell something of themselves. Thread-safe.
+ * Provides the state and the settings of connection pools. Thread-safe.
  */
 public interface PoolSource {
 
 	/**
-	 * How they are now.
-	 * @return by their names
+	 * Returns the current state of each pool.
+	 * @return the states by pool name
 	 */
 	Map<String, PoolState> states();
 
 	/**
-	 * How a pool is set.
-	 * @param pool one of those that have a state
-	 * @param databaseCores what the user says of its database, 0 if nothing
-	 * @param database what its database allows, {@code null} if nobody knows
-	 * @return what advice is computed from
+	 * Returns the settings of a pool.
+	 * @param pool the name of a pool that has a state
+	 * @param databaseCores the configured number of processor cores of the database
+	 * server, 0 if unknown
+	 * @param database the limits of its database, {@code null} if unknown
+	 * @return the settings
 	 */
 	PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database);
 
 	/**
-	 * Opens connections to the database of a pool, beside the pool.
-	 * @param pool one of those that have a state
-	 * @return the source, {@code null} if only the pool can open them
+	 * Returns a source of connections to the database of a pool that do not belong to the
+	 * pool.
+	 * @param pool the name of a pool that has a state
+	 * @return the source, {@code null} if only the pool can open connections
 	 */
 	@Nullable ConnectionSource database(String pool);
 

@@ -20,14 +20,14 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of the reports, put together, and the one thread that measures and judges.
- * Thread-safe.
+ * Measures and judges the application with one daemon thread, and reports the results
+ * after each period. Thread-safe.
  */
 public final class Reporting implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Reporting.class);
 
-	private static final Duration LOOK = Duration.ofMillis(100);
+	private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
 
 	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
@@ -43,37 +43,39 @@ public final class Reporting implements AutoCloseable {
 
 	private final Once once = new Once();
 
-	private final Aside aside = new Aside(this::look, LOOK);
+	private final TimeLimitedCaller aside = new TimeLimitedCaller(this::sample, SAMPLE_INTERVAL);
 
 	private final Duration period;
 
 	private final Windows windows;
 
-	private final Advising advising;
+	private final AdviceReporter advising;
 
-	private final Explaining explaining;
+	private final PlanReporter explaining;
 
 	private final Function<JudgedWindow, String> line;
 
-	/** Guarded by this; there while it measures. */
+	/**
+	 * Guarded by this; {@code null} while reporting is stopped.
+	 */
 	private @Nullable ScheduledThreadPoolExecutor scheduler;
 
 	/**
-	 * Puts the parts together.
-	 * @param settings what the user has decided
-	 * @param sources where to look
+	 * Creates a stopped instance.
+	 * @param settings the settings
+	 * @param sources the sources of measurements
 	 */
 	public Reporting(ReportingSettings settings, ReportingSources sources) {
 		this.period = settings.period();
 		this.windows = new Windows(settings, sources, this.slow);
-		this.advising = new Advising(settings, sources, this.aside);
-		this.explaining = new Explaining(sources, this.aside, this.windows.requests());
+		this.advising = new AdviceReporter(settings, sources, this.aside);
+		this.explaining = new PlanReporter(sources, this.aside, this.windows.requests());
 		Function<JudgedWindow, String> line = sources.line();
 		this.line = (line != null) ? line : (judged) -> PeriodLine.of(judged.window());
 	}
 
 	/**
-	 * Begins to measure.
+	 * Starts the measurements.
 	 */
 	public synchronized void start() {
 		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, (task) -> {
@@ -81,17 +83,17 @@ public final class Reporting implements AutoCloseable {
 			thread.setDaemon(true);
 			return thread;
 		});
-		scheduler.scheduleWithFixedDelay(this::lookAndRest, LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
-		// Not at a fixed rate, which makes up for the periods of a process that was
-		// stopped.
+		scheduler.scheduleWithFixedDelay(this::sampleAndRest, SAMPLE_INTERVAL.toNanos(), SAMPLE_INTERVAL.toNanos(),
+				TimeUnit.NANOSECONDS);
+		// A fixed rate would repeat the missed periods of a process that was suspended.
 		scheduler.scheduleWithFixedDelay(this::report, this.period.toNanos(), this.period.toNanos(),
 				TimeUnit.NANOSECONDS);
 		this.scheduler = scheduler;
 	}
 
 	/**
-	 * Measures no more, until it is started again. Waits a moment for what it does just
-	 * now, because that may ask for what is taken down next.
+	 * Stops the measurements until the next start. Waits up to one second for the running
+	 * report, because it may use beans that are destroyed next.
 	 */
 	public synchronized void stop() {
 		ScheduledThreadPoolExecutor scheduler = this.scheduler;
@@ -108,23 +110,23 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * Whether it measures.
-	 * @return whether it has been started and not stopped
+	 * Returns whether measurements are running.
+	 * @return {@code true} between start and stop
 	 */
 	public synchronized boolean isRunning() {
 		return this.scheduler != null;
 	}
 
 	/**
-	 * What has to see all requests.
-	 * @return the account of them
+	 * Returns the recorder that must observe all requests.
+	 * @return the recorder
 	 */
 	public Requests requests() {
 		return this.windows.requests();
 	}
 
 	/**
-	 * What has to hear of all connections, besides what the requests are accounted by.
+	 * Returns the listener that measures pools; it must observe all connections.
 	 * @return the listener
 	 */
 	public JdbcListener connectionsOfPools() {
@@ -132,7 +134,7 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * What has to hear of all remote calls.
+	 * Returns the listeners that must observe all remote calls.
 	 * @return the listeners
 	 */
 	public List<RemoteCallListener> remoteCalls() {
@@ -140,7 +142,7 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * The periods as meters.
+	 * Returns a binder that publishes the periods as meters.
 	 * @return the binder
 	 */
 	public MeterBinder meters() {
@@ -148,30 +150,30 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * All that is known now.
+	 * Returns the results of the last hour, as of the end of the last period.
 	 * @param instance the name of this instance
-	 * @return the last hour, as of the end of the last period
+	 * @return the results
 	 */
 	public WhySlow state(String instance) {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
 				this.advising.forecasts(), Capabilities.of(last, this.windows.areRequestsCounted(),
-						this.windows.requests().areConnectionsHeard(), this.windows.requests().areCallsHeard()));
+						this.windows.requests().areConnectionsObserved(), this.windows.requests().areCallsObserved()));
 	}
 
-	private void look() {
+	private void sample() {
 		try {
-			this.windows.look();
-			this.slow.look();
+			this.windows.sample();
+			this.slow.sample();
 		}
 		catch (RuntimeException | Error ex) {
 			failed(ex);
 		}
 	}
 
-	private void lookAndRest() {
-		look();
+	private void sampleAndRest() {
+		sample();
 		this.windows.rest();
 	}
 
@@ -184,7 +186,7 @@ public final class Reporting implements AutoCloseable {
 			this.meters.add(judged);
 			logger.info(this.line.apply(judged));
 			this.announcements.announce(judged, slowest);
-			this.advising.look(this.history.windows());
+			this.advising.sample(this.history.windows());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -202,13 +204,13 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * It would end the schedule without a word, the want of memory just when a report
-	 * would name it.
+	 * Handles a failure, which would cancel the schedule silently otherwise. This
+	 * includes errors such as lack of memory, whose cause the next report names.
 	 */
 	private void failed(Throwable fault) {
 		this.meters.failed();
 		if (this.once.isFirst(fault.getClass())) {
-			logger.error("A report failed; the next one is tried. Further failures of this kind are counted only",
+			logger.error("Report failed; the next period is reported. Further failures of this type are only counted",
 					fault);
 		}
 	}

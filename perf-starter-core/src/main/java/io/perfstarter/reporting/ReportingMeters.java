@@ -18,21 +18,21 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the periods in meters. Told by one thread, read by any.
+ * Publishes the periods as meters. Updated by one thread and readable by any.
  */
 final class ReportingMeters implements MeterBinder {
 
 	private static final String METERS = "perf.starter.reporting.";
 
-	private final Map<Part, LongAdder> parts = new EnumMap<>(Part.class);
+	private final Map<TimeComponent, LongAdder> breakdown = new EnumMap<>(TimeComponent.class);
 
 	private final Map<Cause, LongAdder> verdicts = new EnumMap<>(Cause.class);
 
@@ -48,14 +48,14 @@ final class ReportingMeters implements MeterBinder {
 
 	ReportingMeters(SlowRequests slowRequests) {
 		this.slowRequests = slowRequests;
-		Stream.of(Part.values()).forEach((part) -> this.parts.put(part, new LongAdder()));
+		Stream.of(TimeComponent.values()).forEach((component) -> this.breakdown.put(component, new LongAdder()));
 		Stream.of(Cause.values()).forEach((cause) -> this.verdicts.put(cause, new LongAdder()));
 	}
 
 	void add(JudgedWindow judged) {
 		Window window = judged.window();
-		Parts measured = window.requests().parts();
-		this.parts.forEach((part, sum) -> sum.add(measured.nanos(part)));
+		ComponentTimes measured = window.requests().breakdown();
+		this.breakdown.forEach((component, sum) -> sum.add(measured.nanos(component)));
 		this.slow.add(Math.max(0, window.requests().slow()));
 		Verdict verdict = judged.verdict();
 		if (verdict != null) {
@@ -67,7 +67,7 @@ final class ReportingMeters implements MeterBinder {
 	}
 
 	/**
-	 * Counts a failure of ours.
+	 * Counts a failed report.
 	 */
 	void failed() {
 		this.faults.increment();
@@ -90,31 +90,32 @@ final class ReportingMeters implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		this.parts.forEach((part, sum) -> FunctionCounter.builder(METERS + "parts", sum, (nanos) -> nanos.sum() / 1e9)
-			.description("Where the time of requests went")
-			.baseUnit("seconds")
-			.tag("part", part.label())
-			.register(registry));
+		this.breakdown
+			.forEach((component, sum) -> FunctionCounter.builder(METERS + "parts", sum, (nanos) -> nanos.sum() / 1e9)
+				.description("Request time by component")
+				.baseUnit("seconds")
+				.tag("part", component.label())
+				.register(registry));
 		this.verdicts.forEach((cause, periods) -> FunctionCounter.builder(METERS + "verdicts", periods, LongAdder::sum)
-			.description("Periods in which requests were slow for a cause")
+			.description("Periods with this cause of slow requests")
 			.baseUnit("periods")
 			.tag("cause", cause.name())
 			.register(registry));
 		counter(registry, "slow", "Slow requests", "requests", this.slow, LongAdder::sum);
-		counter(registry, "dropped", "Slow requests that were too many at once to be looked at", "requests",
-				this.slowRequests, SlowRequests::dropped);
+		counter(registry, "dropped", "Slow requests dropped because the queue was full", "requests", this.slowRequests,
+				SlowRequests::dropped);
 		counter(registry, "faults", "Reports that failed", "periods", this.faults, LongAdder::sum);
-		gauge(registry, "stopped", "Share of the last period for which the JVM had stopped all threads", this::stopped);
-		gauge(registry, "unexplained", "Share of the last period's request time that no other part explains",
+		gauge(registry, "stopped", "Share of the last period in which the JVM was paused", this::stopped);
+		gauge(registry, "unexplained", "Share of the last period's request time that no other component explains",
 				this::unexplained);
 		this.peaks.add(MultiGauge.builder(METERS + "pool.peak")
-			.description("The most connections that were lent at once in the last period")
+			.description("Maximum number of active connections in the last period")
 			.baseUnit("connections")
 			.register(registry));
 	}
 
 	/**
-	 * Registers a counter, which does not keep from the collector what it counts.
+	 * Registers a counter that holds a weak reference to the counted object.
 	 */
 	private static <T> void counter(MeterRegistry registry, String name, String description, String unit, T counted,
 			ToDoubleFunction<T> count) {
@@ -142,8 +143,8 @@ final class ReportingMeters implements MeterBinder {
 
 	private double unexplained() {
 		Window window = this.last;
-		return (window != null && window.requests().counted()) ? window.requests().parts().share(Part.BLOCKED)
-				: Double.NaN;
+		return (window != null && window.requests().counted())
+				? window.requests().breakdown().share(TimeComponent.BLOCKED) : Double.NaN;
 	}
 
 }

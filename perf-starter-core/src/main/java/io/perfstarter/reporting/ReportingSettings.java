@@ -5,11 +5,11 @@ import java.time.Duration;
 import io.perfstarter.reporting.ledger.SlowThresholds;
 
 /**
- * What the user has decided about the reports.
+ * The settings of reporting.
  *
- * @param period the time from one report to the next
- * @param slow from which time on requests are slow
- * @param databaseCores how many processor cores the database server has, 0 if nobody says
+ * @param period the time between two reports
+ * @param slow the thresholds of slow requests
+ * @param databaseCores the number of processor cores of the database server, 0 if unknown
  */
 public record ReportingSettings(Duration period, SlowThresholds slow, int databaseCores) {
 

@@ -10,18 +10,18 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to look. All are asked by the one thread of the reports and must not block.
+ * The sources of measurements. The reporting thread calls them; except for {@code
+ * instances} they must not block.
  *
- * @param requests whether requests are counted
- * @param pools the pools of connections, {@code null} if there are none
- * @param caches what each cache has done since its start
- * @param executors what each executor has done since its start
- * @param threads the threads that serve requests; gives {@code null} where nobody knows
- * @param virtualThreads whether requests are served by virtual threads
- * @param instances how many instances of the application there are, 0 if not known; may
- * block
- * @param explain whether the database is asked for plans
- * @param line how a period is written, {@code null} for keys and values
+ * @param requests whether requests are measured
+ * @param pools the connection pools, {@code null} if there are none
+ * @param caches the totals of each cache since its start
+ * @param executors the totals of each bounded executor since its start
+ * @param threads the request threads; supplies {@code null} if they are unknown
+ * @param virtualThreads whether virtual threads serve requests
+ * @param instances the number of instances of the application, 0 if unknown; may block
+ * @param explain whether query plans are read from the database
+ * @param line formats the line of a period, {@code null} for keys and values
  */
 public record ReportingSources(boolean requests, @Nullable PoolSource pools, Supplier<List<CacheWindow>> caches,
 		Supplier<List<ExecutorWindow>> executors, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,

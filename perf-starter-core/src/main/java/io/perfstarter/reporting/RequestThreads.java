@@ -7,15 +7,16 @@ import io.perfstarter.reporting.window.ThreadsWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long requests wait for a thread: as many as wait, by how many are served in a time;
- * J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961. Looked at by one thread;
- * the estimate is read by any, and never longer than the time for which some have been
- * waiting.
+ * Estimates how long requests wait for a thread: the number of waiting requests divided
+ * by the throughput (J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961). The
+ * estimate never exceeds the time for which requests have been waiting. One thread takes
+ * samples, and any thread may read the estimate.
  */
 final class RequestThreads {
 
 	/**
-	 * How much of the rate a new look is, so that a second decides.
+	 * Weight of a new sample in the moving average of the throughput, which covers about
+	 * one second.
 	 */
 	private static final double WEIGHT = 0.1;
 
@@ -25,7 +26,7 @@ final class RequestThreads {
 
 	private @Nullable ThreadsState previous;
 
-	private long lookedAt;
+	private long sampledAt;
 
 	private long emptyAt;
 
@@ -38,8 +39,9 @@ final class RequestThreads {
 	private volatile long queueNanos = -1;
 
 	/**
-	 * Takes where to look.
-	 * @param threads asked at each look; gives {@code null} where nobody knows
+	 * Creates an estimator.
+	 * @param threads supplies the state of the threads for each sample, {@code null} if
+	 * unknown
 	 * @param clock {@link System#nanoTime()}
 	 */
 	RequestThreads(Supplier<@Nullable ThreadsState> threads, LongSupplier clock) {
@@ -47,17 +49,17 @@ final class RequestThreads {
 		this.clock = clock;
 	}
 
-	void look() {
+	void sample() {
 		ThreadsState state = this.threads.get();
 		long now = this.clock.getAsLong();
 		if (state != null) {
-			if (this.previous != null && now > this.lookedAt) {
-				add((state.completed() - this.previous.completed()) / (double) (now - this.lookedAt));
+			if (this.previous != null && now > this.sampledAt) {
+				add((state.completed() - this.previous.completed()) / (double) (now - this.sampledAt));
 			}
 			this.busyPeak = Math.max(this.busyPeak, state.busy());
 			this.queuedPeak = Math.max(this.queuedPeak, state.queued());
-			// What waits while threads are free waits only until one of them has woken
-			// up.
+			// Requests that are queued while threads are free wait only until one of them
+			// wakes up.
 			boolean waits = state.queued() > 0 && state.busy() >= state.max();
 			this.emptyAt = (waits) ? this.emptyAt : now;
 			this.queueNanos = (waits && this.served > 0)
@@ -67,7 +69,7 @@ final class RequestThreads {
 			this.queueNanos = -1;
 		}
 		this.previous = state;
-		this.lookedAt = now;
+		this.sampledAt = now;
 	}
 
 	private void add(double rate) {
@@ -75,8 +77,9 @@ final class RequestThreads {
 	}
 
 	/**
-	 * How long a request that begins now has waited for its thread.
-	 * @return in nanoseconds, an estimate; -1 where nobody knows
+	 * Returns the estimated time that a request which starts now has waited for its
+	 * thread.
+	 * @return in nanoseconds; -1 if unknown
 	 */
 	long queueNanos() {
 		return this.queueNanos;
@@ -84,10 +87,10 @@ final class RequestThreads {
 
 	/**
 	 * Ends a period.
-	 * @return what was seen in it, {@code null} if nobody knows
+	 * @return the samples of the period, {@code null} if unknown
 	 */
 	@Nullable ThreadsWindow next() {
-		look();
+		sample();
 		ThreadsState state = this.previous;
 		if (state == null) {
 			return null;

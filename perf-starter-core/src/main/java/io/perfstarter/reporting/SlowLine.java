@@ -3,12 +3,12 @@ package io.perfstarter.reporting;
 import java.util.StringJoiner;
 
 import io.perfstarter.reporting.verdict.Verdict;
-import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slow request in one line, as a sum of which no part is left out.
+ * Formats a slow request as one line with the sum of all time components.
  */
 final class SlowLine {
 
@@ -17,19 +17,20 @@ final class SlowLine {
 
 	static String of(ServedRequest request, @Nullable Verdict verdict) {
 		StringJoiner sum = new StringJoiner(" + ");
-		for (Part part : Part.values()) {
-			sum.add(part.label() + " " + time(request, part) + count(request, part));
+		for (TimeComponent component : TimeComponent.values()) {
+			sum.add(component.title() + " " + time(request, component) + count(request, component));
 		}
 		String line = request.route() + " " + Figures.millis(request.nanos()) + " = " + sum;
 		return (verdict != null) ? line + " -> " + verdict.cause() : line;
 	}
 
-	private static String time(ServedRequest request, Part part) {
-		return (request.parts().measured(part)) ? Figures.millis(request.parts().nanos(part)) : Figures.NOT_MEASURED;
+	private static String time(ServedRequest request, TimeComponent component) {
+		return (request.breakdown().measured(component)) ? Figures.millis(request.breakdown().nanos(component))
+				: Figures.NOT_MEASURED;
 	}
 
-	private static String count(ServedRequest request, Part part) {
-		return switch (part) {
+	private static String count(ServedRequest request, TimeComponent component) {
+		return switch (component) {
 			case SQL -> (request.statements() > 0) ? " (%s statements)".formatted(request.statements()) : "";
 			case FETCH -> (request.rows() > 0) ? " (%s rows)".formatted(request.rows()) : "";
 			default -> "";

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import io.perfstarter.reporting.window.ServedRequest;
 
 /**
- * The slowest requests of a period. Told of them by the threads of requests, which leave
- * them in a bounded queue; all else is confined to one thread.
+ * Keeps the slowest requests of a period. Request threads add requests to a bounded
+ * queue; all other methods are confined to one thread.
  */
 final class SlowRequests implements Consumer<ServedRequest> {
 
@@ -36,9 +36,9 @@ final class SlowRequests implements Consumer<ServedRequest> {
 	}
 
 	/**
-	 * Makes room for those that come.
+	 * Drains the queue.
 	 */
-	void look() {
+	void sample() {
 		for (ServedRequest request = this.arrived.poll(); request != null; request = this.arrived.poll()) {
 			this.slowest.add(request);
 			if (this.slowest.size() > KEPT) {
@@ -49,10 +49,10 @@ final class SlowRequests implements Consumer<ServedRequest> {
 
 	/**
 	 * Ends the period.
-	 * @return those of it, the slowest first
+	 * @return its requests, the slowest first
 	 */
 	List<ServedRequest> next() {
-		look();
+		sample();
 		List<ServedRequest> slowest = new ArrayList<>(this.slowest);
 		slowest.sort(Comparator.comparingLong(ServedRequest::nanos).reversed());
 		this.slowest.clear();
@@ -60,7 +60,7 @@ final class SlowRequests implements Consumer<ServedRequest> {
 	}
 
 	/**
-	 * How many were too many at once to be looked at.
+	 * Returns the number of requests that were dropped because the queue was full.
 	 */
 	long dropped() {
 		return this.dropped.sum();

@@ -1,12 +1,12 @@
 package io.perfstarter.reporting;
 
 /**
- * The threads that serve requests, at a moment.
+ * The state of the request threads.
  *
- * @param max how many there may be
- * @param busy how many serve one
- * @param queued how many requests wait for one
- * @param completed how many requests they have served since the start
+ * @param max the maximum number of threads
+ * @param busy the number of threads that serve a request
+ * @param queued the number of requests that wait for a thread
+ * @param completed the number of requests served since the start
  */
 public record ThreadsState(int max, int busy, int queued, long completed) {
 

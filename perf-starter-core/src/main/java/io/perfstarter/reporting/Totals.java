@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some have done in a period, from what they have done since their start. Confined
- * to one thread.
+ * Computes differences between periods from totals since the start. Confined to one
+ * thread.
  *
- * @param <T> what is known of each
+ * @param <T> the type of a total
  */
 final class Totals<T> {
 
@@ -26,10 +26,10 @@ final class Totals<T> {
 	private Map<String, T> previous = new HashMap<>();
 
 	/**
-	 * Takes where to look.
-	 * @param totals what each has done since its start
-	 * @param name tells one from the other
-	 * @param since the first less the second
+	 * Creates an instance.
+	 * @param totals supplies the totals since the start
+	 * @param name returns the name that identifies a total
+	 * @param since subtracts the second total from the first
 	 */
 	Totals(Supplier<List<T>> totals, Function<T, String> name, BinaryOperator<T> since) {
 		this.totals = totals;

@@ -9,15 +9,15 @@ import java.util.function.LongSupplier;
 import io.perfstarter.reporting.jvm.Machine;
 import io.perfstarter.reporting.jvm.StopTheWorldClock;
 import io.perfstarter.reporting.ledger.Requests;
-import io.perfstarter.reporting.pool.PoolFacts;
+import io.perfstarter.reporting.pool.PoolMonitor;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * Measures period after period. Looked at by one thread; what requests tell comes from
- * any.
+ * Collects the measurements of each period. One thread takes samples; any thread may
+ * record requests.
  */
 final class Windows implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class Windows implements AutoCloseable {
 
 	private final Requests requests;
 
-	private final PoolFacts pools;
+	private final PoolMonitor pools;
 
 	private final Totals<CacheWindow> caches;
 
@@ -50,7 +50,7 @@ final class Windows implements AutoCloseable {
 		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, slow);
 		PoolSource source = sources.pools();
-		this.pools = new PoolFacts((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
+		this.pools = new PoolMonitor((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
 				this.clock, this.wallClock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);
 		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Windows::since);
@@ -74,25 +74,25 @@ final class Windows implements AutoCloseable {
 		return this.counted;
 	}
 
-	PoolFacts pools() {
+	PoolMonitor pools() {
 		return this.pools;
 	}
 
 	/**
-	 * Looks at what can be seen only by looking. To be called each 100 ms.
+	 * Takes samples of everything that reports no events. To be called every 100 ms.
 	 */
-	void look() {
-		this.machine.look();
-		this.threads.look();
-		this.pools.look();
-		this.requests.look();
-		if (this.pools.areThere()) {
+	void sample() {
+		this.machine.sample();
+		this.threads.sample();
+		this.pools.sample();
+		this.requests.sample();
+		if (this.pools.hasPools()) {
 			this.requests.expectConnections();
 		}
 	}
 
 	/**
-	 * The thread that looks has done its work and goes to sleep.
+	 * Records that the sampling thread has finished its work and goes to sleep.
 	 */
 	void rest() {
 		this.machine.rest();
@@ -100,7 +100,7 @@ final class Windows implements AutoCloseable {
 
 	/**
 	 * Ends a period.
-	 * @return what was measured in it
+	 * @return its measurements
 	 */
 	Window next() {
 		long now = this.clock.getAsLong();

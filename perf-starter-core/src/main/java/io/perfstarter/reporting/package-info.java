@@ -1,5 +1,5 @@
 /**
- * What the instance says about itself, period by period.
+ * Reports the state of the instance and the cause of slow requests after each period.
  */
 @NullMarked
 package io.perfstarter.reporting;

@@ -32,7 +32,7 @@ class AnnouncementsTests {
 		announce(SQL);
 		assertThat(output.getOut())
 			.containsPattern("WARN .*31 of 1240 requests slow: SLOW_SQL \\(select \\?\\)\\. It was seen\\. Mend it\\.")
-			.containsPattern("WARN .*Slowest: GET /tickets/\\{id} 904ms = queue");
+			.containsPattern("WARN .*Slowest: GET /tickets/\\{id} 904ms = thread wait");
 	}
 
 	@Test
@@ -107,11 +107,11 @@ class AnnouncementsTests {
 	@Test
 	void saysWhenItIsOver(CapturedOutput output) {
 		announce(null);
-		assertThat(output).doesNotContain("No more");
+		assertThat(output).doesNotContain("Resolved");
 		announce(SQL);
 		announce(null);
 		announce(null);
-		assertThat(output).containsOnlyOnce("No more: SLOW_SQL");
+		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL");
 	}
 
 	@Test
@@ -120,13 +120,13 @@ class AnnouncementsTests {
 		announce(null);
 		announce(SQL);
 		announce(SQL);
-		assertThat(output).containsOnlyOnce("Again: SLOW_SQL");
-		assertThat(lastWord(output)).endsWith("Again: SLOW_SQL");
+		assertThat(output).containsOnlyOnce("Recurring: SLOW_SQL");
+		assertThat(lastWord(output)).endsWith("Recurring: SLOW_SQL");
 		announce(Samples.verdict(Cause.APP_CPU, ""));
 		announce(SQL);
-		assertThat(output).containsOnlyOnce("Again");
+		assertThat(output).containsOnlyOnce("Recurring");
 		announce(null);
-		assertThat(lastWord(output)).endsWith("No more: SLOW_SQL");
+		assertThat(lastWord(output)).endsWith("Resolved: SLOW_SQL");
 	}
 
 	@Test
@@ -134,10 +134,10 @@ class AnnouncementsTests {
 		announce(SQL);
 		this.announcements.announce(Samples.suspended(this.now), List.of());
 		announce(SQL);
-		assertThat(output).doesNotContain("No more", "Again");
+		assertThat(output).doesNotContain("Resolved", "Recurring");
 		this.announcements.announce(Samples.suspended(this.now), List.of());
 		announce(null);
-		assertThat(output).containsOnlyOnce("No more: SLOW_SQL");
+		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL");
 	}
 
 	@Test

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.reporting.ledger.LedgerFilter;
 import io.perfstarter.reporting.ledger.SlowThresholds;
+import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
 import jakarta.servlet.FilterChain;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -37,14 +37,14 @@ class RequestThreadReadsNoFileTests {
 				new ReportingSettings(Duration.ofMillis(500), new SlowThresholds(Duration.ZERO, Map.of()), 0),
 				new ReportingSources(true, null, List::of, List::of, () -> null, false, () -> 0, false, null))) {
 			reporting.start();
-			reads = reads(folder, new LedgerFilter(reporting.requests(), (request) -> false));
+			reads = reads(folder, new TimeBreakdownFilter(reporting.requests(), (request) -> false));
 		}
 		// The one that measures does, so that such events are seen.
 		assertThat(reads).anyMatch((read) -> read.getThread().getJavaName().equals("perf-starter-reporting"));
 		assertThat(reads).noneMatch((read) -> read.getThread().getJavaThreadId() == Thread.currentThread().getId());
 	}
 
-	private List<RecordedEvent> reads(Path folder, LedgerFilter filter) throws Exception {
+	private List<RecordedEvent> reads(Path folder, TimeBreakdownFilter filter) throws Exception {
 		for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
 			Thread thread = new Thread(this::compute);
 			thread.setDaemon(true);

@@ -22,47 +22,47 @@ class RequestThreadsTests {
 
 	@Test
 	void estimatesTheWaitByWhatIsServed() {
-		look(0, 0);
+		sample(0, 0);
 		for (long served = 1; served <= 50; served++) {
-			look(8, served);
+			sample(8, served);
 		}
 		// One in 100 ms, and 8 wait.
 		assertThat(this.threads.queueNanos()).isCloseTo(Samples.millis(800), within(Samples.millis(8)));
-		look(0, 51);
+		sample(0, 51);
 		assertThat(this.threads.queueNanos()).isZero();
 	}
 
 	@Test
 	void whatWaitsForAThreadToWakeUpDoesNotWait() {
-		look(0, 0);
-		look(0, 1);
+		sample(0, 0);
+		sample(0, 1);
 		this.state = new ThreadsState(200, 95, 78, 2);
 		this.now += Samples.millis(100);
-		this.threads.look();
+		this.threads.sample();
 		assertThat(this.threads.queueNanos()).isZero();
 	}
 
 	@Test
 	void nobodyHasWaitedForLongerThanThereWasAQueue() {
-		look(0, 0);
-		look(0, 1);
-		look(40, 1);
-		look(40, 1);
+		sample(0, 0);
+		sample(0, 1);
+		sample(40, 1);
+		sample(40, 1);
 		assertThat(this.threads.queueNanos()).isEqualTo(Samples.millis(200));
 	}
 
 	@Test
 	void knowsNoWaitWhereNothingWasServedYet() {
-		look(0, 0);
-		look(5, 0);
+		sample(0, 0);
+		sample(5, 0);
 		assertThat(this.threads.queueNanos()).isZero();
 	}
 
 	@Test
 	void givesThePeaksOfAPeriod() {
-		look(0, 0);
-		look(7, 1);
-		look(1, 2);
+		sample(0, 0);
+		sample(7, 1);
+		sample(1, 2);
 		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 7));
 		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 1));
 	}
@@ -70,15 +70,15 @@ class RequestThreadsTests {
 	@Test
 	void knowsNothingWhereNobodyKnows() {
 		this.state = null;
-		this.threads.look();
+		this.threads.sample();
 		assertThat(this.threads.next()).isNull();
 		assertThat(this.threads.queueNanos()).isNegative();
 	}
 
-	private void look(int queued, long completed) {
+	private void sample(int queued, long completed) {
 		this.state = new ThreadsState(2, (queued > 0) ? 2 : 1, queued, completed);
 		this.now += TimeUnit.MILLISECONDS.toNanos(100);
-		this.threads.look();
+		this.threads.sample();
 	}
 
 }

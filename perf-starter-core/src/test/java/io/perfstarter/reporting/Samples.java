@@ -9,15 +9,15 @@ import java.util.concurrent.TimeUnit;
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ExecutorWindow;
-import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +36,10 @@ final class Samples {
 	}
 
 	static ServedRequest request(Instant at, long sqlMillis) {
-		Parts parts = Parts.of(Map.of(Part.QUEUE, 0L, Part.SQL, millis(sqlMillis), Part.BLOCKED, millis(4)));
-		return new ServedRequest("GET /tickets/{id}", at, 200, parts, 3, 20, 1_000, Looks.NONE, 1, null, List.of(),
-				List.of(), List.of());
+		ComponentTimes breakdown = ComponentTimes.of(Map.of(TimeComponent.THREAD_WAIT, 0L, TimeComponent.SQL,
+				millis(sqlMillis), TimeComponent.BLOCKED, millis(4)));
+		return new ServedRequest("GET /tickets/{id}", at, 200, breakdown, 3, 20, 1_000, ThreadSamples.NONE, 1, null,
+				List.of(), List.of(), List.of());
 	}
 
 	static JudgedRequest judged(Instant at, long sqlMillis) {
@@ -47,8 +48,8 @@ final class Samples {
 
 	static JudgedRequest judged(String route, Verdict verdict) {
 		ServedRequest one = request(NOON, 900);
-		return new JudgedRequest(new ServedRequest(route, NOON, 200, one.parts(), 3, 20, 1_000, Looks.NONE, 1, null,
-				List.of(), List.of(), List.of()), verdict);
+		return new JudgedRequest(new ServedRequest(route, NOON, 200, one.breakdown(), 3, 20, 1_000, ThreadSamples.NONE,
+				1, null, List.of(), List.of(), List.of()), verdict);
 	}
 
 	static Window window(Instant end) {
@@ -85,9 +86,10 @@ final class Samples {
 	}
 
 	private static RequestsWindow requests(long count, long slow) {
-		Parts parts = Parts.of(Map.of(Part.SQL, millis(3000), Part.BLOCKED, millis(1000)));
-		return new RequestsWindow(count, slow, millis(12), millis(1310), parts, parts, 93, 620, 1_000, Looks.NONE, 1,
-				"", "GET /tickets/{id}", List.of(), List.of());
+		ComponentTimes breakdown = ComponentTimes
+			.of(Map.of(TimeComponent.SQL, millis(3000), TimeComponent.BLOCKED, millis(1000)));
+		return new RequestsWindow(count, slow, millis(12), millis(1310), breakdown, breakdown, 93, 620, 1_000,
+				ThreadSamples.NONE, 1, "", "GET /tickets/{id}", List.of(), List.of());
 	}
 
 	private static PoolWindow pool() {

@@ -13,8 +13,9 @@ class SlowLineTests {
 	@Test
 	void isASumOfAllParts() {
 		assertThat(SlowLine.of(Samples.request(Samples.NOON, 88), Samples.verdict(Cause.SLOW_SQL, "select ?")))
-			.isEqualTo("GET /tickets/{id} 92ms = queue 0ms + pool n/a + sql 88ms (3 statements) + fetch n/a (20 rows)"
-					+ " + remote n/a + stw n/a + cpu n/a + run-queue n/a + blocked 4.0ms -> SLOW_SQL");
+			.isEqualTo(
+					"GET /tickets/{id} 92ms = thread wait 0ms + pool n/a + sql 88ms (3 statements) + fetch n/a (20 rows)"
+							+ " + remote n/a + GC/safepoint pause n/a + cpu n/a + CPU wait n/a + blocked 4.0ms -> SLOW_SQL");
 	}
 
 	@Test

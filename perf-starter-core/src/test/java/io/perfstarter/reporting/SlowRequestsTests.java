@@ -27,7 +27,7 @@ class SlowRequestsTests {
 		for (int look = 0; look < 3; look++) {
 			IntStream.rangeClosed(1, 500)
 				.forEach((millis) -> this.requests.accept(Samples.request(Samples.NOON, millis)));
-			this.requests.look();
+			this.requests.sample();
 		}
 		assertThat(this.requests.next()).hasSize(200).allMatch((request) -> request.nanos() >= Samples.millis(430));
 		assertThat(this.requests.dropped()).isZero();

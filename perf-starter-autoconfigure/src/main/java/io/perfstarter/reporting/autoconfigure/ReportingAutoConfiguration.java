@@ -22,7 +22,7 @@ import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSources;
 import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
-import io.perfstarter.reporting.ledger.LedgerFilter;
+import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
 import io.perfstarter.reporting.ledger.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
@@ -159,11 +159,13 @@ public final class ReportingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(value = LedgerFilter.class, parameterizedContainer = FilterRegistrationBean.class)
-		FilterRegistrationBean<LedgerFilter> perfStarterLedgerFilter(Reporting reporting) {
-			FilterRegistrationBean<LedgerFilter> registration = new FilterRegistrationBean<>(new LedgerFilter(
-					reporting.requests(), (request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
-			registration.setOrder(LedgerFilter.ORDER);
+		@ConditionalOnMissingBean(value = TimeBreakdownFilter.class,
+				parameterizedContainer = FilterRegistrationBean.class)
+		FilterRegistrationBean<TimeBreakdownFilter> perfStarterLedgerFilter(Reporting reporting) {
+			FilterRegistrationBean<TimeBreakdownFilter> registration = new FilterRegistrationBean<>(
+					new TimeBreakdownFilter(reporting.requests(),
+							(request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
+			registration.setOrder(TimeBreakdownFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 			return registration;
 		}

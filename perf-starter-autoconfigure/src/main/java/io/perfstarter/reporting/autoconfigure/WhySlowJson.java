@@ -11,16 +11,16 @@ import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +35,10 @@ final class WhySlowJson {
 
 	private static final JsonWriter<Verdict> VERDICT = JsonWriter.of(WhySlowJson::verdict);
 
-	private static final JsonWriter<Parts> PARTS = JsonWriter.of((members) -> {
-		for (Part part : Part.values()) {
-			members.add(part.label(), (Parts parts) -> parts.measured(part) ? millis(parts.nanos(part)) : null);
+	private static final JsonWriter<ComponentTimes> COMPONENTS = JsonWriter.of((members) -> {
+		for (TimeComponent component : TimeComponent.values()) {
+			members.add(component.label(), (ComponentTimes breakdown) -> breakdown.measured(component)
+					? millis(breakdown.nanos(component)) : null);
 		}
 	});
 
@@ -150,8 +151,8 @@ final class WhySlowJson {
 		count(members, "slow", RequestsWindow::slow);
 		time(members, "p50Millis", RequestsWindow::p50);
 		time(members, "p99Millis", RequestsWindow::p99);
-		members.add("partsMillis", RequestsWindow::parts).as(PARTS::write);
-		members.add("slowPartsMillis", RequestsWindow::slowParts).as(PARTS::write);
+		members.add("partsMillis", RequestsWindow::breakdown).as(COMPONENTS::write);
+		members.add("slowPartsMillis", RequestsWindow::slowBreakdown).as(COMPONENTS::write);
 		count(members, "slowStatements", RequestsWindow::slowStatements);
 		count(members, "slowRows", RequestsWindow::slowRows);
 		count(members, "slowAllocatedBytes", RequestsWindow::slowAllocated);
@@ -171,9 +172,9 @@ final class WhySlowJson {
 		members.add("waiting", PoolWindow::waiting);
 		time(members, "longestWaitMillis", PoolWindow::longestWait);
 		members.add("waitsWithIdle", PoolWindow::waitsWithIdle);
-		members.add("leases", PoolWindow::leases);
-		time(members, "leasedMillis", PoolWindow::leased);
-		time(members, "leaseP95Millis", PoolWindow::leaseP95);
+		members.add("leases", PoolWindow::usages);
+		time(members, "leasedMillis", PoolWindow::borrowedNanos);
+		time(members, "leaseP95Millis", PoolWindow::usageP95);
 		time(members, "sqlMillis", PoolWindow::sql);
 		time(members, "remoteMillis", PoolWindow::remote);
 		time(members, "stoppedMillis", PoolWindow::stopped);
@@ -207,7 +208,7 @@ final class WhySlowJson {
 		members.add("startedAt", ServedRequest::startedAt).as(Object::toString);
 		members.add("status", ServedRequest::status);
 		time(members, "millis", ServedRequest::nanos);
-		members.add("partsMillis", ServedRequest::parts).as(PARTS::write);
+		members.add("partsMillis", ServedRequest::breakdown).as(COMPONENTS::write);
 		members.add("statements", ServedRequest::statements);
 		members.add("rows", ServedRequest::rows);
 		count(members, "allocatedBytes", ServedRequest::allocated);

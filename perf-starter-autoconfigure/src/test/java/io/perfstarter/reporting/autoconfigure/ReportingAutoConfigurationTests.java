@@ -17,7 +17,7 @@ import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
-import io.perfstarter.reporting.ledger.LedgerFilter;
+import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
@@ -132,10 +132,10 @@ class ReportingAutoConfigurationTests {
 	@Test
 	void remoteCallsAreNotMeasuredWithoutARegistryOfObservations() {
 		this.webRunner.run((context) -> assertThat(context.getBean(Reporting.class).state("test").capabilities())
-			.containsEntry("remote", "n/a: there is no registry of observations"));
+			.containsEntry("remote", "n/a: no ObservationRegistry"));
 		this.webRunner.withConfiguration(AutoConfigurations.of(ObservationAutoConfiguration.class))
 			.run((context) -> assertThat(context.getBean(Reporting.class).state("test").capabilities().get("remote"))
-				.startsWith("at the clients"));
+				.startsWith("measured on clients"));
 	}
 
 	@Test
@@ -150,7 +150,7 @@ class ReportingAutoConfigurationTests {
 		runner.run((context) -> {
 			context.getBean(DataSource.class).getConnection().close();
 			assertThat(context.getBean(Reporting.class).state("test").capabilities().get("sql"))
-				.startsWith("at the connections");
+				.startsWith("measured on the connections");
 		});
 	}
 
@@ -191,10 +191,10 @@ class ReportingAutoConfigurationTests {
 			.run((context) -> {
 				List<String> filters = context.getBeanProvider(FilterRegistrationBean.class)
 					.orderedStream()
-					.filter((registration) -> registration.getOrder() == LedgerFilter.ORDER)
+					.filter((registration) -> registration.getOrder() == TimeBreakdownFilter.ORDER)
 					.map((registration) -> registration.getFilter().getClass().getSimpleName())
 					.toList();
-				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "LedgerFilter",
+				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "TimeBreakdownFilter",
 						"RequestLimiterFilter");
 				FilterRegistrationBean<?> ledger = context.getBean("perfStarterLedgerFilter",
 						FilterRegistrationBean.class);
@@ -225,8 +225,8 @@ class ReportingAutoConfigurationTests {
 				assertThat(json.<Map<String, Object>>read("$.window.requests.partsMillis").values())
 					.containsOnlyNulls();
 				assertThat(context.getBean(Reporting.class).state("test").capabilities())
-					.containsEntry("cpu", "n/a: requests are not counted here")
-					.hasEntrySatisfying("stw", (how) -> assertThat(how).startsWith("by the"));
+					.containsEntry("cpu", "n/a: requests are not measured")
+					.hasEntrySatisfying("stw", (how) -> assertThat(how).startsWith("JVM counters"));
 			});
 	}
 

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
-import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class ReportingTruthTests {
 	@Test
 	void sqlIsFoundInSql() {
 		ServedRequest request = get("/sql/{millis}", MILLIS);
-		assertThat(millis(request, Part.SQL)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.SQL)).isCloseTo(MILLIS, within(tolerance()));
 		assertThat(request.statements()).isOne();
 		assertThat(request.costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.sql()).contains("pg_sleep").doesNotContain("secret"));
@@ -74,14 +74,14 @@ class ReportingTruthTests {
 	void rowsAreCounted() {
 		ServedRequest request = get("/rows/{rows}", 200_000);
 		assertThat(request.rows()).isEqualTo(200_000);
-		assertThat(request.parts().measured(Part.FETCH)).isTrue();
+		assertThat(request.breakdown().measured(TimeComponent.FETCH)).isTrue();
 		assertClosed(request);
 	}
 
 	@Test
 	void aRemoteCallIsFoundInRemote() {
 		ServedRequest request = get("/remote/{millis}", MILLIS);
-		assertThat(millis(request, Part.REMOTE)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.REMOTE)).isCloseTo(MILLIS, within(tolerance()));
 		assertThat(request.remotes()).singleElement()
 			.satisfies((remote) -> assertThat(remote.target()).contains("localhost")
 				.doesNotContain(String.valueOf(MILLIS)));
@@ -91,21 +91,21 @@ class ReportingTruthTests {
 	@Test
 	void computingIsFoundInCpu() {
 		ServedRequest request = get("/cpu/{millis}", MILLIS);
-		assertThat(millis(request, Part.CPU)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.CPU)).isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
 	@Test
 	void waitingForALockIsFoundInBlocked() {
 		ServedRequest request = get("/blocked/{millis}", MILLIS);
-		assertThat(millis(request, Part.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
 	@Test
 	void anAsynchronousRequestIsMeasuredToItsEnd() {
 		ServedRequest request = get("/async/{millis}", MILLIS);
-		assertThat(millis(request, Part.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
@@ -126,7 +126,7 @@ class ReportingTruthTests {
 		releaser.join();
 		holder.join();
 		// How long it waited, nobody knows but the ledger; a busy machine takes the rest.
-		assertThat(millis(request, Part.POOL)).isGreaterThan(MILLIS / 2.0)
+		assertThat(millis(request, TimeComponent.POOL)).isGreaterThan(MILLIS / 2.0)
 			.isBetween(0.8 * request.nanos() / 1e6, request.nanos() / 1e6);
 		assertThat(request.awaitedPool()).isNotNull();
 		assertClosed(request);
@@ -188,8 +188,8 @@ class ReportingTruthTests {
 			.toList();
 	}
 
-	private static double millis(ServedRequest request, Part part) {
-		return request.parts().nanos(part) / 1e6;
+	private static double millis(ServedRequest request, TimeComponent component) {
+		return request.breakdown().nanos(component) / 1e6;
 	}
 
 	/**
@@ -200,7 +200,7 @@ class ReportingTruthTests {
 	}
 
 	private static void assertClosed(ServedRequest request) {
-		long sum = Arrays.stream(Part.values()).mapToLong(request.parts()::nanos).sum();
+		long sum = Arrays.stream(TimeComponent.values()).mapToLong(request.breakdown()::nanos).sum();
 		assertThat(sum).isEqualTo(request.nanos()).isPositive();
 	}
 

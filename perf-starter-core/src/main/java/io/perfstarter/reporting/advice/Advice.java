@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Advice on one setting. Nothing is changed by it.
  *
- * @param knob the setting
+ * @param setting the setting
  * @param subject whose setting: the name of a pool; empty if there is only one
  * @param current what it is set to, empty if that is not known
  * @param recommended what it should be, the same as {@code current} if it may stay; empty
@@ -16,8 +16,8 @@ import java.util.List;
  * @param confidence how far it can be trusted
  * @param reason why, or why no advice can be given; one sentence or two
  */
-public record Advice(Knob knob, String subject, String current, String recommended, String formula, List<String> inputs,
-		String source, Confidence confidence, String reason) {
+public record Advice(Setting setting, String subject, String current, String recommended, String formula,
+		List<String> inputs, String source, Confidence confidence, String reason) {
 
 	public Advice {
 		inputs = List.copyOf(inputs);
@@ -40,7 +40,7 @@ public record Advice(Knob knob, String subject, String current, String recommend
 	}
 
 	Advice refusedBecause(String because) {
-		return new Advice(this.knob, this.subject, this.current, "", this.formula, this.inputs, this.source,
+		return new Advice(this.setting, this.subject, this.current, "", this.formula, this.inputs, this.source,
 				this.confidence, because);
 	}
 

@@ -13,15 +13,15 @@ import io.perfstarter.reporting.window.Window;
  */
 public final class Advisor {
 
-	private static final int REMEMBERED = 100;
+	private static final int MAX_REMEMBERED = 100;
 
-	private final List<GivenAdvice> given;
+	private final List<AdviceHistoryEntry> given;
 
 	/**
 	 * Creates an advisor.
 	 * @param given what was given before, the oldest first; for instance before a restart
 	 */
-	public Advisor(List<GivenAdvice> given) {
+	public Advisor(List<AdviceHistoryEntry> given) {
 		this.given = new ArrayList<>(given);
 	}
 
@@ -38,7 +38,7 @@ public final class Advisor {
 	 * What was given because of a symptom.
 	 * @return the newest 100, the oldest first
 	 */
-	public synchronized List<GivenAdvice> given() {
+	public synchronized List<AdviceHistoryEntry> given() {
 		return List.copyOf(this.given);
 	}
 
@@ -60,28 +60,29 @@ public final class Advisor {
 	private Advice judge(Advice fresh, AdviceFacts facts) {
 		Symptom symptom = Symptom.of(fresh, facts);
 		Instant now = facts.newest().map(Window::end).orElse(Instant.EPOCH);
-		this.given.replaceAll(
-				(before) -> before.isAbout(fresh.knob(), fresh.subject()) ? before.seen(fresh.current(), now) : before);
-		for (GivenAdvice before : this.given) {
-			if (before.isAbout(fresh.knob(), fresh.subject()) && before.isAppliedSince(now.minus(PoolLoad.MINUTE))
+		this.given.replaceAll((before) -> before.isAbout(fresh.setting(), fresh.subject())
+				? before.seen(fresh.current(), now) : before);
+		for (AdviceHistoryEntry before : this.given) {
+			if (before.isAbout(fresh.setting(), fresh.subject()) && before.isAppliedSince(now.minus(PoolLoad.MINUTE))
 					&& symptom.unchangedSince(before.symptom())) {
 				return fresh.refusedBecause(String.format(Locale.ROOT,
-						"Withdrawn: %s was advised and is set, and it did not help (%s: %.0f, before %.0f). "
+						"Withdrawn: %s was applied and did not help (%s: %.0f, before %.0f). "
 								+ "The cause is elsewhere.",
 						before.recommended(), symptom.name(), symptom.value(), before.symptom()));
 			}
 		}
 		if (fresh.asksForChange() && symptom.present()) {
-			remember(new GivenAdvice(fresh.knob(), fresh.subject(), fresh.recommended(), symptom.value(), null));
+			remember(new AdviceHistoryEntry(fresh.setting(), fresh.subject(), fresh.recommended(), symptom.value(),
+					null));
 		}
 		return fresh;
 	}
 
-	private void remember(GivenAdvice advice) {
-		this.given.removeIf((before) -> before.isAbout(advice.knob(), advice.subject())
+	private void remember(AdviceHistoryEntry advice) {
+		this.given.removeIf((before) -> before.isAbout(advice.setting(), advice.subject())
 				&& before.recommended().equals(advice.recommended()));
 		this.given.add(advice);
-		if (this.given.size() > REMEMBERED) {
+		if (this.given.size() > MAX_REMEMBERED) {
 			this.given.remove(0);
 		}
 	}

@@ -5,12 +5,12 @@ package io.perfstarter.reporting.advice;
  *
  * @param pool its name
  * @param max how many connections it may have
- * @param meanLease how long one is lent, in seconds
+ * @param meanUsage how long one is lent, in seconds
  * @param ceiling the most that it can lend in a second
  * @param offered how many are asked for in a second
  * @param sentence what that means
  */
-public record CapacityForecast(String pool, int max, double meanLease, double ceiling, double offered,
+public record CapacityForecast(String pool, int max, double meanUsage, double ceiling, double offered,
 		String sentence) {
 
 }

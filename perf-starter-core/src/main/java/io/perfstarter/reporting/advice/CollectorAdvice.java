@@ -21,12 +21,12 @@ final class CollectorAdvice {
 		if (!"Serial".equals(heap.collector()) || !heap.ergonomic() || !small) {
 			return Optional.empty();
 		}
-		return Optional.of(new Advice(Knob.COLLECTOR, "", "-XX:+UseSerialGC", "-XX:+UseG1GC",
-				"G1 from 2 processors and 1792 MB on",
+		return Optional.of(new Advice(Setting.COLLECTOR, "", "-XX:+UseSerialGC", "-XX:+UseG1GC",
+				"G1 from 2 processors and 1792 MB",
 				List.of(heap.processors() + " processors", Figures.megabytes(heap.memory())),
 				"HotSpot, detection of server-class machines", Confidence.LOW,
-				"The JVM chose Serial because the machine is small. G1 has shorter pauses and takes more memory and "
-						+ "processor time; 2 processors and 1792 MB make the JVM choose it itself."));
+				"The JVM selected Serial because the machine is small. G1 has shorter pauses and needs more memory and "
+						+ "processor time; with 2 processors and 1792 MB the JVM selects it by default."));
 	}
 
 }

@@ -33,7 +33,7 @@ public final class Forecasts {
 		if (!valid.isEmpty()) {
 			for (PoolWindow pool : valid.get(valid.size() - 1).pools()) {
 				PoolLoad load = PoolLoad.minute(valid, pool.name());
-				if (load.enough() && load.leased() > 0) {
+				if (load.enough() && load.borrowedNanos() > 0) {
 					forecasts.add(forecast(pool, load, valid));
 				}
 			}
@@ -42,26 +42,26 @@ public final class Forecasts {
 	}
 
 	private static CapacityForecast forecast(PoolWindow pool, PoolLoad load, List<Window> windows) {
-		double ceiling = pool.max() / load.meanLease();
-		String sentence = String.format(Locale.ROOT,
-				"%d connections / %.4f s each = at most %s/s, and %s/s are asked for: %s.", pool.max(),
-				load.meanLease(), rate(ceiling), rate(load.rate()),
+		double ceiling = pool.max() / load.meanUsage();
+		String sentence = String.format(Locale.ROOT, "%d connections / %.4f s each = at most %s/s; demand is %s/s: %s.",
+				pool.max(), load.meanUsage(), rate(ceiling), rate(load.rate()),
 				outlook(pool.name(), load.rate(), ceiling, windows));
-		return new CapacityForecast(pool.name(), pool.max(), load.meanLease(), ceiling, load.rate(), sentence);
+		return new CapacityForecast(pool.name(), pool.max(), load.meanUsage(), ceiling, load.rate(), sentence);
 	}
 
 	private static String outlook(String pool, double offered, double ceiling, List<Window> windows) {
 		if (offered > ceiling) {
-			return "it does not fit";
+			return "it exceeds the capacity";
 		}
-		String ratio = Figures.percent(offered / ceiling) + " of it";
+		String ratio = Figures.percent(offered / ceiling) + " of the capacity";
 		List<Window> known = windows.stream().filter((window) -> PoolLoad.of(window, pool).seconds() > 0).toList();
 		double[] ends = known.stream().mapToDouble((window) -> window.end().toEpochMilli() / 1000.0).toArray();
 		double[] rates = known.stream().mapToDouble((window) -> PoolLoad.of(window, pool).rate()).toArray();
 		return Trend.rising(ends, rates).map((trend) -> {
 			double seconds = Math.max(0, (ceiling - trend.end()) / trend.slope());
 			double horizon = AHEAD * (ends[ends.length - 1] - ends[0]);
-			return (seconds <= horizon) ? ratio + ", and as it rises it will not fit in " + time(seconds) : ratio;
+			return (seconds <= horizon)
+					? ratio + ", and at the current growth it exceeds the capacity in " + time(seconds) : ratio;
 		}).orElse(ratio);
 	}
 

@@ -10,10 +10,10 @@ import java.util.List;
  */
 final class HeapAdvice {
 
-	private static final String FORMULA = "live x 3 with Serial, live x 2 with others; "
-			+ "heap + metaspace + stacks + direct + code within the container's limit";
+	private static final String FORMULA = "live set x 3 with Serial, live set x 2 with others; "
+			+ "heap + metaspace + stacks + direct + code within the container limit";
 
-	private static final String SOURCE = "measured: stopped time over heap / live, see the documentation";
+	private static final String SOURCE = "measured: pause time by heap / live set";
 
 	private static final Duration ENOUGH_TIME = Duration.ofSeconds(60);
 
@@ -35,23 +35,25 @@ final class HeapAdvice {
 		this.inputs.add("collector " + this.heap.collector());
 		if (uptime.compareTo(ENOUGH_TIME) < 0 || this.heap.oldCollections() < ENOUGH_COLLECTIONS
 				|| this.heap.live() <= 0) {
-			return advice("", "What lives in the heap is known after 60 s and two collections of the old generation.");
+			return advice("", "The live set is known after 60 s and two collections of the old generation.");
 		}
-		this.inputs.add("live " + Figures.megabytes(this.heap.live()));
+		this.inputs.add("live set " + Figures.megabytes(this.heap.live()));
 		this.inputs.add("metaspace, stacks, direct and code " + Figures.megabytes(this.heap.others()));
 		if (this.heap.limit() > 0) {
 			this.inputs.add("container limit " + Figures.megabytes(this.heap.limit()));
 		}
 		long needed = this.heap.live() * ("Serial".equals(this.heap.collector()) ? 3 : 2);
 		if (needed <= this.heap.max()) {
-			return advice(xmx(this.heap.max()), "It is large enough for what lives in it."
-					+ (exceedsLimit(this.heap.max()) ? " With all else it may exceed the container's limit." : ""));
+			return advice(xmx(this.heap.max()), "It is large enough for the live set." + (exceedsLimit(this.heap.max())
+					? " With the other memory of the process it may exceed the container limit." : ""));
 		}
 		if (exceedsLimit(needed)) {
-			return advice("", "It would need " + Figures.megabytes(needed) + ", and with all else that exceeds the "
-					+ "container's limit: raise the limit first.");
+			return advice("",
+					"The heap needs " + Figures.megabytes(needed)
+							+ ", which with the other memory of the process exceeds the "
+							+ "container limit: raise the limit first.");
 		}
-		return advice(xmx(needed), "What lives in it leaves the collector too little room.");
+		return advice(xmx(needed), "The live set leaves the collector too little free heap.");
 	}
 
 	private boolean exceedsLimit(long max) {
@@ -63,7 +65,7 @@ final class HeapAdvice {
 	}
 
 	private Advice advice(String recommended, String reason) {
-		return new Advice(Knob.HEAP, "", xmx(this.heap.max()), recommended, FORMULA, this.inputs, SOURCE,
+		return new Advice(Setting.HEAP, "", xmx(this.heap.max()), recommended, FORMULA, this.inputs, SOURCE,
 				Confidence.MEDIUM, reason);
 	}
 

@@ -43,7 +43,7 @@ final class MaxLifetimeAdvice {
 		Duration lifetime = this.pool.maxLifetime();
 		Duration keepalive = this.pool.keepalive();
 		if (idle == null) {
-			return advice("", "No idle timeout of the server is known.");
+			return advice("", "The idle timeout of the server is not known.");
 		}
 		this.inputs.add("idle timeout " + Figures.seconds(idle));
 		if (keepalive != null && !keepalive.isZero()) {
@@ -51,7 +51,7 @@ final class MaxLifetimeAdvice {
 		}
 		Duration limit = idle.minus(MARGIN);
 		if (limit.compareTo(SHORTEST) < 0) {
-			return advice("", "The server closes idle connections so early that no lifetime helps: HikariCP takes no "
+			return advice("", "The server closes idle connections so early that no lifetime helps: HikariCP accepts no "
 					+ "less than 30 s. Raise the server's timeout for these connections.");
 		}
 		if (lifetime == null) {
@@ -59,10 +59,10 @@ final class MaxLifetimeAdvice {
 		}
 		boolean fits = !lifetime.isZero() && lifetime.compareTo(idle.minus(SMALLEST_MARGIN)) <= 0;
 		Duration recommended = fits ? lifetime : limit;
-		String reason = fits ? "Connections end before the server closes them."
-				: "The server closes connections that the pool still holds to be good.";
+		String reason = fits ? "The pool retires connections before the server closes them."
+				: "The server closes connections that the pool still considers valid.";
 		if (keepalive != null && keepalive.compareTo(recommended) >= 0) {
-			reason += " The keepalive of " + Figures.seconds(keepalive) + " never comes to pass: it has to be shorter.";
+			reason += " The keepalive of " + Figures.seconds(keepalive) + " never takes effect: it must be shorter.";
 		}
 		return advice(Figures.seconds(recommended), reason);
 	}
@@ -70,7 +70,7 @@ final class MaxLifetimeAdvice {
 	private Advice advice(String recommended, String reason) {
 		Duration lifetime = this.pool.maxLifetime();
 		String current = (lifetime != null) ? Figures.seconds(lifetime) : "";
-		return new Advice(Knob.MAX_LIFETIME, this.pool.name(), current, recommended, FORMULA, this.inputs, SOURCE,
+		return new Advice(Setting.MAX_LIFETIME, this.pool.name(), current, recommended, FORMULA, this.inputs, SOURCE,
 				Confidence.HIGH, reason);
 	}
 

@@ -12,19 +12,19 @@ import io.perfstarter.reporting.window.Window;
  *
  * @param seconds how long that was
  * @param requests how often a connection was asked for
- * @param leases how many were returned
- * @param leased for how long connections were lent, in seconds
+ * @param usages how many were returned
+ * @param borrowedNanos for how long connections were lent, in seconds
  * @param sql for how long they were used, in seconds
  * @param stopped for how long the JVM stood still while they were lent, in seconds
  */
-record PoolLoad(double seconds, long requests, long leases, double leased, double sql, double stopped) {
+record PoolLoad(double seconds, long requests, long usages, double borrowedNanos, double sql, double stopped) {
 
 	/**
 	 * Less than this says nothing about the load.
 	 */
 	static final Duration MINUTE = Duration.ofMinutes(1);
 
-	static final long ENOUGH_LEASES = 100;
+	static final long ENOUGH_USAGES = 100;
 
 	private static final PoolLoad NONE = new PoolLoad(0, 0, 0, 0, 0, 0);
 
@@ -72,7 +72,7 @@ record PoolLoad(double seconds, long requests, long leases, double leased, doubl
 	}
 
 	private static PoolLoad of(Duration length, PoolWindow pool) {
-		return new PoolLoad(seconds(length.toNanos()), pool.requests(), pool.leases(), seconds(pool.leased()),
+		return new PoolLoad(seconds(length.toNanos()), pool.requests(), pool.usages(), seconds(pool.borrowedNanos()),
 				seconds(pool.sql()), seconds(pool.stopped()));
 	}
 
@@ -81,12 +81,12 @@ record PoolLoad(double seconds, long requests, long leases, double leased, doubl
 	}
 
 	private PoolLoad plus(PoolLoad other) {
-		return new PoolLoad(this.seconds + other.seconds, this.requests + other.requests, this.leases + other.leases,
-				this.leased + other.leased, this.sql + other.sql, this.stopped + other.stopped);
+		return new PoolLoad(this.seconds + other.seconds, this.requests + other.requests, this.usages + other.usages,
+				this.borrowedNanos + other.borrowedNanos, this.sql + other.sql, this.stopped + other.stopped);
 	}
 
 	boolean enough() {
-		return this.seconds >= MINUTE.toSeconds() && this.leases >= ENOUGH_LEASES;
+		return this.seconds >= MINUTE.toSeconds() && this.usages >= ENOUGH_USAGES;
 	}
 
 	/**
@@ -99,29 +99,29 @@ record PoolLoad(double seconds, long requests, long leases, double leased, doubl
 	/**
 	 * How long one is lent, in seconds.
 	 */
-	double meanLease() {
-		return (this.leases > 0) ? this.leased / this.leases : 0;
+	double meanUsage() {
+		return (this.usages > 0) ? this.borrowedNanos / this.usages : 0;
 	}
 
 	/**
 	 * How many are lent on average, by Little's law.
 	 */
 	double needed() {
-		return rate() * meanLease();
+		return rate() * meanUsage();
 	}
 
 	/**
 	 * How much of the time for which they are lent they are used.
 	 */
 	double sqlShare() {
-		return (this.leased > 0) ? Math.min(1, this.sql / this.leased) : 1;
+		return (this.borrowedNanos > 0) ? Math.min(1, this.sql / this.borrowedNanos) : 1;
 	}
 
 	/**
 	 * How much of the time for which they are lent the JVM stands still.
 	 */
 	double stoppedShare() {
-		return (this.leased > 0) ? Math.min(1, this.stopped / this.leased) : 0;
+		return (this.borrowedNanos > 0) ? Math.min(1, this.stopped / this.borrowedNanos) : 0;
 	}
 
 }

@@ -13,7 +13,7 @@ import io.perfstarter.reporting.window.ThreadsWindow;
  */
 final class PoolSizeAdvice {
 
-	private static final String FORMULA = "the larger of ceil(requests/s x mean lease / 0.8) and "
+	private static final String FORMULA = "the larger of ceil(requests/s x mean usage / 0.8) and "
 			+ "threads x (connections per thread - 1) + 1, at most (max_connections - reserved) / instances";
 
 	private static final String SOURCE = "Little's law; HikariCP, About Pool Sizing";
@@ -51,45 +51,45 @@ final class PoolSizeAdvice {
 		int lower = Math.max(measured, floor);
 		if (measured > current && measured > floor && this.load.stoppedShare() > STOPPED) {
 			return refused(String.format(Locale.ROOT,
-					"The JVM stands still for %s of the time for which connections are lent: "
-							+ "its collector is to be cured first, more connections would wait as well.",
+					"The JVM is paused for %s of the time in which connections are active: "
+							+ "fix garbage collection first, because more connections would wait as well.",
 					Figures.percent(this.load.stoppedShare())));
 		}
 		if (measured > current && measured > floor && this.load.sqlShare() < USED) {
 			return refused(String.format(Locale.ROOT,
-					"Connections are used for %s of the time for which they are lent: "
-							+ "hold them for a shorter time, a larger pool is the wrong cure.",
+					"Statements run for %s of the time in which connections are active: "
+							+ "hold connections for a shorter time instead of enlarging the pool.",
 					Figures.percent(this.load.sqlShare())));
 		}
 		if (lower > upper) {
 			return refused(String.format(Locale.ROOT,
-					"The database's budget is too small: %d connections are needed and %d can be had. "
-							+ "Use fewer instances or a pooler such as PgBouncer%s.",
-					lower, upper, (floor > measured) ? ", or no transaction within a transaction" : ""));
+					"The database accepts too few connections: %d are needed and %d are available. "
+							+ "Use fewer instances or a connection pooler such as PgBouncer%s.",
+					lower, upper, (floor > measured) ? ", or avoid nested transactions" : ""));
 		}
 		if (current > upper) {
 			return advice(upper, budgetConfidence(),
-					"All instances together may ask for more connections than the database gives.");
+					"All instances together may open more connections than the database accepts.");
 		}
 		if (floor > current && floor >= measured) {
 			return advice(floor, Confidence.HIGH,
-					"With fewer, threads that hold a connection can wait for each other's for ever.");
+					"With fewer, threads that hold a connection can deadlock while they wait for another.");
 		}
 		if (measured == 0) {
-			return (start > 0)
-					? advice(Math.max(start, floor), Confidence.LOW,
-							"A start value by the processors of the database's server, until the load was measured.")
+			return (start > 0) ? advice(Math.max(start, floor), Confidence.LOW,
+					"A start value from the processor cores of the database server, until the load is measured.")
 					: refused(String.format(Locale.ROOT,
-							"A minute with %d leases is needed, and the busiest has %d in %.0f s.",
-							PoolLoad.ENOUGH_LEASES, this.load.leases(), this.load.seconds()));
+							"A minute with at least %d connection usages is needed; the busiest has %d in %.0f s.",
+							PoolLoad.ENOUGH_USAGES, this.load.usages(), this.load.seconds()));
 		}
 		if (measured > current) {
-			return advice(measured, Confidence.MEDIUM, (start > 0 && measured > start)
-					? "The load of the busiest minute needs them; the database's processors serve fewer at once, "
-							+ "so faster statements would help more."
-					: "The load of the busiest minute needs them.");
+			return advice(measured, Confidence.MEDIUM,
+					(start > 0 && measured > start)
+							? "The load of the busiest minute needs them; the database has fewer processor cores, "
+									+ "so faster statements would help more."
+							: "The load of the busiest minute needs them.");
 		}
-		return advice(current, Confidence.MEDIUM, "It carries the load of the busiest minute.");
+		return advice(current, Confidence.MEDIUM, "It is sufficient for the busiest minute.");
 	}
 
 	private int measured() {
@@ -97,8 +97,8 @@ final class PoolSizeAdvice {
 			return 0;
 		}
 		this.inputs.add(String.format(Locale.ROOT, "%.1f requests/s", this.load.rate()));
-		this.inputs.add(String.format(Locale.ROOT, "mean lease %.4f s", this.load.meanLease()));
-		this.inputs.add("used for " + Figures.percent(this.load.sqlShare()) + " of it");
+		this.inputs.add(String.format(Locale.ROOT, "mean usage %.4f s", this.load.meanUsage()));
+		this.inputs.add("statements run for " + Figures.percent(this.load.sqlShare()) + " of it");
 		return Math.max(1, (int) Math.ceil(this.load.needed() / UTILIZATION));
 	}
 
@@ -111,9 +111,9 @@ final class PoolSizeAdvice {
 		if (connections < 2) {
 			return 0;
 		}
-		this.inputs.add("at most " + connections + " connections wanted at once by a thread");
+		this.inputs.add("at most " + connections + " connections needed at once by a thread");
 		if (this.facts.pools().size() > 1) {
-			this.inputs.add("not known of which pool they are, so no floor against deadlocks");
+			this.inputs.add("their pool is not known, so no minimum against deadlocks");
 			return 0;
 		}
 		int threads = this.facts.windows()
@@ -124,7 +124,7 @@ final class PoolSizeAdvice {
 			.max()
 			.orElse(0);
 		if (threads <= 0 || this.facts.virtualThreads()) {
-			this.inputs.add("threads without a bound, so no size is safe against deadlocks");
+			this.inputs.add("unlimited threads, so no size prevents deadlocks");
 			return 0;
 		}
 		this.inputs.add(threads + " threads");
@@ -147,7 +147,7 @@ final class PoolSizeAdvice {
 		if (this.pool.databaseCores() <= 0) {
 			return 0;
 		}
-		this.inputs.add("the database's server has " + this.pool.databaseCores() + " processors");
+		this.inputs.add("the database server has " + this.pool.databaseCores() + " processor cores");
 		return Math.min(upper, Math.max(1, this.pool.databaseCores() * 2 / instances()));
 	}
 
@@ -168,7 +168,7 @@ final class PoolSizeAdvice {
 	}
 
 	private Advice advice(String recommended, Confidence confidence, String reason) {
-		return new Advice(Knob.POOL_SIZE, this.pool.name(), Integer.toString(this.pool.max()), recommended, FORMULA,
+		return new Advice(Setting.POOL_SIZE, this.pool.name(), Integer.toString(this.pool.max()), recommended, FORMULA,
 				this.inputs, SOURCE, confidence, reason);
 	}
 

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 
 /**
@@ -41,7 +41,7 @@ final class RequestThreadsAdvice {
 
 	private final List<Window> served;
 
-	private final Parts parts;
+	private final ComponentTimes breakdown;
 
 	private final List<String> inputs = new ArrayList<>();
 
@@ -49,10 +49,10 @@ final class RequestThreadsAdvice {
 		this.threads = threads;
 		this.processors = processors;
 		this.served = newest(facts.windows());
-		this.parts = this.served.stream()
-			.map((window) -> window.requests().parts())
-			.reduce(Parts.NONE, Parts::plus)
-			.without(Part.QUEUE);
+		this.breakdown = this.served.stream()
+			.map((window) -> window.requests().breakdown())
+			.reduce(ComponentTimes.NONE, ComponentTimes::plus)
+			.without(TimeComponent.THREAD_WAIT);
 	}
 
 	static Optional<Advice> of(AdviceFacts facts) {
@@ -90,32 +90,33 @@ final class RequestThreadsAdvice {
 		if (requests < ENOUGH_REQUESTS) {
 			return refused(ENOUGH_REQUESTS + " requests are needed.");
 		}
-		double compute = this.parts.nanos(Part.CPU);
-		boolean measured = this.served.stream().allMatch((window) -> window.requests().parts().measured(Part.CPU));
+		double compute = this.breakdown.nanos(TimeComponent.CPU);
+		boolean measured = this.served.stream()
+			.allMatch((window) -> window.requests().breakdown().measured(TimeComponent.CPU));
 		if (!measured || compute == 0 || !(this.processors > 0)) {
 			return refused("Processor time is not measured.");
 		}
 		// The wait for a processor is neither: it goes when the threads are not too many.
-		double wait = this.parts.total() - compute - this.parts.nanos(Part.RUN_QUEUE);
+		double wait = this.breakdown.total() - compute - this.breakdown.nanos(TimeComponent.CPU_WAIT);
 		this.inputs.add(String.format(Locale.ROOT, "%.1f processors", this.processors));
-		this.inputs.add(String.format(Locale.ROOT, "compute %.2f ms a request", compute / requests / 1e6));
-		this.inputs.add(String.format(Locale.ROOT, "wait %.2f ms a request", wait / requests / 1e6));
-		double common = this.parts.share(Part.POOL) + this.parts.share(Part.STOP_THE_WORLD);
+		this.inputs.add(String.format(Locale.ROOT, "compute %.2f ms per request", compute / requests / 1e6));
+		this.inputs.add(String.format(Locale.ROOT, "wait %.2f ms per request", wait / requests / 1e6));
+		double common = this.breakdown.share(TimeComponent.POOL) + this.breakdown.share(TimeComponent.JVM_PAUSE);
 		if (common >= COMMON_WAIT) {
-			return refused("Requests wait for connections or the collector for " + Figures.percent(common)
-					+ " of their time: more threads would wait as well, cure that first.");
+			return refused("Requests wait for connections or JVM pauses for " + Figures.percent(common)
+					+ " of their time: fix that first, because more threads would wait as well.");
 		}
 		long recommended = Math.max(1, Math.round(this.processors * UTILIZATION * (1 + wait / compute)));
 		int current = this.threads.max();
 		if (Math.abs(recommended - current) <= CLOSE * recommended) {
-			return advice(Integer.toString(current), "It is close to what the formula gives.");
+			return advice(Integer.toString(current), "It is close to the result of the formula.");
 		}
 		if (recommended > current && !wereAllBusy()) {
-			return advice(Integer.toString(current), "They were never all busy.");
+			return advice(Integer.toString(current), "Not all threads were busy at the same time.");
 		}
 		return advice(Long.toString(recommended),
-				(recommended > current) ? "Processors idle while requests wait for a thread."
-						: "More only take processors and memory from each other when all are busy.");
+				(recommended > current) ? "Processors are idle while requests wait for a thread."
+						: "More threads only compete for processors and memory when all are busy.");
 	}
 
 	private boolean wereAllBusy() {
@@ -129,7 +130,7 @@ final class RequestThreadsAdvice {
 	}
 
 	private Advice advice(String recommended, String reason) {
-		return new Advice(Knob.REQUEST_THREADS, "", Integer.toString(this.threads.max()), recommended, FORMULA,
+		return new Advice(Setting.REQUEST_THREADS, "", Integer.toString(this.threads.max()), recommended, FORMULA,
 				this.inputs, SOURCE, Confidence.MEDIUM, reason);
 	}
 

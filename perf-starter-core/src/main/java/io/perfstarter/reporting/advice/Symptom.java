@@ -2,9 +2,9 @@ package io.perfstarter.reporting.advice;
 
 import java.util.List;
 
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 
 /**
@@ -20,7 +20,7 @@ record Symptom(String name, double value, double tolerable) {
 
 	static Symptom of(Advice advice, AdviceFacts facts) {
 		List<Window> minute = facts.lastMinute();
-		return switch (advice.knob()) {
+		return switch (advice.setting()) {
 			case POOL_SIZE -> new Symptom("longest wait for a connection in ms",
 					minute.stream()
 						.flatMap((window) -> window.pools().stream())
@@ -29,22 +29,24 @@ record Symptom(String name, double value, double tolerable) {
 						.max()
 						.orElse(0) / 1e6,
 					10);
-			case MAX_LIFETIME -> new Symptom("waits although connections were idle",
+			case MAX_LIFETIME -> new Symptom("waits while connections were idle",
 					minute.stream()
 						.flatMap((window) -> window.pools().stream())
 						.filter((pool) -> pool.name().equals(advice.subject()))
 						.mapToLong(PoolWindow::waitsWithIdle)
 						.sum(),
 					0);
-			case REQUEST_THREADS -> new Symptom("percent of the time of requests in queues", queued(minute), 10);
-			case HEAP, COLLECTOR ->
-				new Symptom("percent of the time with the JVM stopped to collect", collecting(minute), 5);
+			case REQUEST_THREADS ->
+				new Symptom("percent of request time waiting for threads and processors", queued(minute), 10);
+			case HEAP, COLLECTOR -> new Symptom("percent of the time in GC pauses", collecting(minute), 5);
 		};
 	}
 
 	private static double queued(List<Window> minute) {
-		Parts parts = minute.stream().map((window) -> window.requests().parts()).reduce(Parts.NONE, Parts::plus);
-		return 100 * (parts.share(Part.QUEUE) + parts.share(Part.RUN_QUEUE));
+		ComponentTimes breakdown = minute.stream()
+			.map((window) -> window.requests().breakdown())
+			.reduce(ComponentTimes.NONE, ComponentTimes::plus);
+		return 100 * (breakdown.share(TimeComponent.THREAD_WAIT) + breakdown.share(TimeComponent.CPU_WAIT));
 	}
 
 	private static double collecting(List<Window> minute) {

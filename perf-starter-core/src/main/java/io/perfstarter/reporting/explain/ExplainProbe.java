@@ -33,12 +33,12 @@ public final class ExplainProbe implements AutoCloseable {
 	private static final long BETWEEN_ANY = Duration.ofSeconds(10).toNanos();
 
 	/**
-	 * Shorter than it takes to explain {@link #REMEMBERED} others, so none is forgotten
-	 * early.
+	 * Shorter than it takes to explain {@link #MAX_REMEMBERED} others, so none is
+	 * forgotten early.
 	 */
 	private static final long BETWEEN_SAME = Duration.ofMinutes(10).toNanos();
 
-	private static final int REMEMBERED = 100;
+	private static final int MAX_REMEMBERED = 100;
 
 	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
 
@@ -103,7 +103,7 @@ public final class ExplainProbe implements AutoCloseable {
 	private void remember(String sql, Answer answer) {
 		this.answers.remove(sql);
 		this.answers.put(sql, answer);
-		if (this.answers.size() > REMEMBERED) {
+		if (this.answers.size() > MAX_REMEMBERED) {
 			this.answers.remove(this.answers.keySet().iterator().next());
 		}
 	}
@@ -164,11 +164,11 @@ public final class ExplainProbe implements AutoCloseable {
 		// Messages of the database may hold values of the statement.
 		String what = ex.getClass().getSimpleName() + ((ex instanceof SQLException sql) ? " " + sql.getSQLState() : "");
 		if (this.failures.getAndIncrement() == 0 && !this.closed) {
-			logger.info("A slow statement could not be explained (" + what
+			logger.info("Could not get the query plan of a slow statement (" + what
 					+ "); further failures are logged at debug level");
 		}
 		else if (logger.isDebugEnabled()) {
-			logger.debug("A slow statement could not be explained (" + what + ")");
+			logger.debug("Could not get the query plan of a slow statement (" + what + ")");
 		}
 	}
 

@@ -100,7 +100,7 @@ final class PlanReading {
 		List<String> range = columns(all, Kind.RANGE).filter((column) -> !found.contains(column)).limit(1).toList();
 		List<String> searched = (!found.isEmpty()) ? found : range;
 		if (searched.isEmpty()) {
-			add(table, times, scan + ": no ordinary index serves that condition");
+			add(table, times, scan + ": no ordinary index supports this condition");
 			return;
 		}
 		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
@@ -147,7 +147,7 @@ final class PlanReading {
 			Stream<String> ordered = order.stream()
 				.map((key) -> key.column() + ((mixed && key.descending()) ? " DESC" : ""));
 			this.findings.add(new Finding(step.rows() * times, String.format(Locale.ROOT,
-					"sort of about %,.0f rows of %s by %s: an index on %s (%s) would give them in order", step.rows(),
+					"sort of about %,.0f rows of %s by %s: an index on %s (%s) would avoid the sort", step.rows(),
 					table.name(), order.stream().map(Table.Key::column).collect(Collectors.joining(", ")), table.name(),
 					Stream.concat(found.stream(), ordered).collect(Collectors.joining(", ")))));
 		}

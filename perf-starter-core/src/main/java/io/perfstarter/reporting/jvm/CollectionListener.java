@@ -119,7 +119,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	/**
 	 * What was heard since this was asked last.
 	 */
-	synchronized Heard next() {
+	synchronized CollectionSummary next() {
 		if (this.lowest != NONE) {
 			this.live = this.lowest;
 		}
@@ -128,7 +128,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 			.max(Map.Entry.comparingByValue())
 			.map(Map.Entry::getKey)
 			.orElse("");
-		Heard heard = new Heard(this.longestPause, this.stalled, this.live, reason);
+		CollectionSummary heard = new CollectionSummary(this.longestPause, this.stalled, this.live, reason);
 		this.reasons.clear();
 		this.longestPause = 0;
 		this.stalled = 0;
@@ -144,7 +144,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 					emitter.removeNotificationListener(this);
 				}
 				catch (ListenerNotFoundException ex) {
-					logger.debug("Was not heard of by " + bean.getName(), ex);
+					logger.debug("No listener was registered at " + bean.getName(), ex);
 				}
 			}
 		}
@@ -161,7 +161,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 * @param reason why it collected for the longest, as the collector says it, empty if
 	 * it did not
 	 */
-	record Heard(long longestPause, long stalled, long live, String reason) {
+	record CollectionSummary(long longestPause, long stalled, long live, String reason) {
 	}
 
 }

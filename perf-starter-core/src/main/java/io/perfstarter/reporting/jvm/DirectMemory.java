@@ -38,7 +38,7 @@ final class DirectMemory {
 		return new DirectMemory(used, (set > 0) ? set : Runtime.getRuntime().maxMemory());
 	}
 
-	void look() {
+	void sample() {
 		this.peak = Math.max(this.peak, this.used.getAsLong());
 	}
 
@@ -47,7 +47,7 @@ final class DirectMemory {
 	 * @return from 0 to 1
 	 */
 	double next() {
-		look();
+		sample();
 		double share = (double) this.peak / this.limit;
 		this.peak = 0;
 		return share;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.perfstarter.reporting.jvm.CollectionListener.Heard;
+import io.perfstarter.reporting.jvm.CollectionListener.CollectionSummary;
 import io.perfstarter.reporting.jvm.Load.Usage;
 import io.perfstarter.reporting.window.MachineWindow;
 
@@ -73,13 +73,13 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * Looks around. To be called every 100 ms; brings the clock of the stops up to date,
-	 * too.
+	 * ThreadSamples around. To be called every 100 ms; brings the clock of the stops up
+	 * to date, too.
 	 */
-	public void look() {
-		this.stopped.look();
-		this.suspension.look();
-		this.direct.look();
+	public void sample() {
+		this.stopped.sample();
+		this.suspension.sample();
+		this.direct.sample();
 	}
 
 	/**
@@ -95,13 +95,13 @@ public final class Machine implements AutoCloseable {
 	 * @return what happened since it was asked last
 	 */
 	public MachineWindow next() {
-		this.stopped.look();
+		this.stopped.sample();
 		Load end = this.processors.load();
 		Usage usage = end.since(this.begin);
 		long stopped = this.stopped.getAsLong();
 		long pauses = this.collector.pauses();
 		long paused = this.collector.pausedNanos();
-		Heard heard = this.collections.next();
+		CollectionSummary heard = this.collections.next();
 		long count = pauses - this.pausesBefore;
 		long collecting = paused - this.pausedBefore;
 		// A pause is heard of late.

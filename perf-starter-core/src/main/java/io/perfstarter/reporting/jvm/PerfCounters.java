@@ -83,7 +83,7 @@ final class PerfCounters {
 
 	private static void require(boolean fulfilled) {
 		if (!fulfilled) {
-			throw new IllegalArgumentException("Not a file of counters of this kind of JVM");
+			throw new IllegalArgumentException("Not a HotSpot performance counter file of a supported version");
 		}
 	}
 
@@ -104,7 +104,7 @@ final class PerfCounters {
 	int place(String name) {
 		Integer place = this.places.get(name);
 		if (place == null) {
-			throw new IllegalArgumentException("No counter '" + name + "'");
+			throw new IllegalArgumentException("No performance counter '" + name + "'");
 		}
 		return place;
 	}

@@ -31,7 +31,7 @@ final class Processors {
 
 	private final int visible;
 
-	private final RunQueue runQueue;
+	private final CpuWaitCounter runQueue;
 
 	/**
 	 * Takes where to read.
@@ -46,7 +46,7 @@ final class Processors {
 		this.processCpu = processCpu;
 		this.clock = clock;
 		this.visible = visible;
-		this.runQueue = new RunQueue(root);
+		this.runQueue = new CpuWaitCounter(root);
 	}
 
 	/**
@@ -105,7 +105,7 @@ final class Processors {
 	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
 	 */
 	long ready() {
-		return RunQueue.ready(this.root.resolve("proc/thread-self/schedstat"));
+		return CpuWaitCounter.ready(this.root.resolve("proc/thread-self/schedstat"));
 	}
 
 	/**

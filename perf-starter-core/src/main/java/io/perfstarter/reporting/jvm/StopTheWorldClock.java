@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * HotSpot counts it in a file that it maps, so that a read costs about as much as that of
  * a field, and every safepoint is in it. Where there is no such file, as with
  * {@code -XX:-UsePerfData}, it is the time that the collector has paused, to the
- * millisecond, as it was at the last {@link #look()}.
+ * millisecond, as it was at the last {@link #sample()}.
  */
 public final class StopTheWorldClock implements LongSupplier {
 
@@ -51,7 +51,7 @@ public final class StopTheWorldClock implements LongSupplier {
 		this.reaching = (counters != null) ? counters.place("sun.rt.safepointSyncTime") : 0;
 		this.stopped = (counters != null) ? counters.place("sun.rt.safepointTime") : 0;
 		this.nanosPerTick = (counters != null) ? SECOND / counters.get(counters.place("sun.os.hrt.frequency")) : 1;
-		look();
+		sample();
 	}
 
 	/**
@@ -75,7 +75,7 @@ public final class StopTheWorldClock implements LongSupplier {
 				}
 			}
 			catch (IOException | RuntimeException ex) {
-				logger.debug("Cannot read the counters in " + file, ex);
+				logger.debug("Cannot read the JVM performance counters in " + file, ex);
 			}
 		}
 		return new StopTheWorldClock(null, collector);
@@ -131,7 +131,7 @@ public final class StopTheWorldClock implements LongSupplier {
 	/**
 	 * Brings a clock up to date that is not {@link #exact()}.
 	 */
-	public void look() {
+	public void sample() {
 		if (this.counters == null) {
 			this.paused = this.collector.pausedNanos();
 		}

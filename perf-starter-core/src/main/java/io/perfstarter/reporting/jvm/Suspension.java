@@ -84,7 +84,7 @@ final class Suspension {
 	/**
 	 * The thread has woken up, or begins.
 	 */
-	void look() {
+	void sample() {
 		long now = this.clock.getAsLong();
 		long stopped = this.stopped.getAsLong();
 		long computed = this.computed.getAsLong();

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram;
 import io.perfstarter.reporting.window.Histogram.Times;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * What is kept of each request, fast or slow. Thread-safe, and cheap where many threads
@@ -16,40 +16,40 @@ import io.perfstarter.reporting.window.Parts;
  */
 final class AllRequests {
 
-	private static final Part[] PARTS = Part.values();
+	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
 
 	private final Histogram times = new Histogram();
 
-	private final LongAdder[] nanos = new LongAdder[PARTS.length];
+	private final LongAdder[] nanos = new LongAdder[COMPONENTS.length];
 
 	private final AtomicInteger measured = new AtomicInteger();
 
 	private final AtomicInteger connections = new AtomicInteger();
 
 	AllRequests() {
-		for (int part = 0; part < PARTS.length; part++) {
-			this.nanos[part] = new LongAdder();
+		for (int component = 0; component < COMPONENTS.length; component++) {
+			this.nanos[component] = new LongAdder();
 		}
 	}
 
-	void add(Ledger ledger) {
-		this.times.add(ledger.total());
+	void add(TimeBreakdown breakdown) {
+		this.times.add(breakdown.total());
 		int found = 0;
-		for (Part part : PARTS) {
-			long time = ledger.nanos(part);
+		for (TimeComponent component : COMPONENTS) {
+			long time = breakdown.nanos(component);
 			if (time > 0) {
-				this.nanos[part.ordinal()].add(time);
+				this.nanos[component.ordinal()].add(time);
 			}
-			if (ledger.measured(part)) {
-				found |= 1 << part.ordinal();
+			if (breakdown.measured(component)) {
+				found |= 1 << component.ordinal();
 			}
 		}
 		int known = this.measured.get();
 		if ((known | found) != known) {
 			int more = found;
-			this.measured.updateAndGet((parts) -> parts | more);
+			this.measured.updateAndGet((bits) -> bits | more);
 		}
-		int wanted = ledger.connections();
+		int wanted = breakdown.connections();
 		if (wanted > this.connections.get()) {
 			this.connections.accumulateAndGet(wanted, Math::max);
 		}
@@ -65,16 +65,16 @@ final class AllRequests {
 	/**
 	 * Takes out where their time went.
 	 */
-	Parts takeParts() {
+	ComponentTimes takeBreakdown() {
 		int known = this.measured.getAndSet(0);
-		Map<Part, Long> sums = new EnumMap<>(Part.class);
-		for (Part part : PARTS) {
-			long sum = this.nanos[part.ordinal()].sumThenReset();
-			if ((known & 1 << part.ordinal()) != 0) {
-				sums.put(part, sum);
+		Map<TimeComponent, Long> sums = new EnumMap<>(TimeComponent.class);
+		for (TimeComponent component : COMPONENTS) {
+			long sum = this.nanos[component.ordinal()].sumThenReset();
+			if ((known & 1 << component.ordinal()) != 0) {
+				sums.put(component, sum);
 			}
 		}
-		return (known != 0) ? Parts.of(sums) : Parts.NONE;
+		return (known != 0) ? ComponentTimes.of(sums) : ComponentTimes.NONE;
 	}
 
 	/**

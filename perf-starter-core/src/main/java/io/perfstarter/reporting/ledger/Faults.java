@@ -17,8 +17,7 @@ final class Faults {
 
 	void add(RuntimeException fault) {
 		if (this.count.getAndIncrement() == 0) {
-			logger.warn(
-					"The ledger of a request has failed. The request goes on; further faults are counted, not logged.",
+			logger.warn("Measuring a request failed. The request is not affected; further failures are only counted.",
 					fault);
 		}
 	}

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.ledger;
 import java.util.Arrays;
 
 import io.perfstarter.jdbc.Lease;
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +22,13 @@ final class OpenSegments {
 
 	/**
 	 * Something begins; what is too much is forgotten.
-	 * @param part to which part its time belongs, {@code null} for a connection that is
-	 * held
+	 * @param component to which part its time belongs, {@code null} for a connection that
+	 * is held
 	 * @param key what it is known by
 	 * @param at when it begins
 	 * @param stopped for how long the JVM had stood still until then
 	 */
-	void add(@Nullable Part part, Object key, long at, long stopped) {
+	void add(@Nullable TimeComponent component, Object key, long at, long stopped) {
 		if (this.open == BOUND) {
 			return;
 		}
@@ -41,7 +41,7 @@ final class OpenSegments {
 			this.segments[this.open] = segment;
 		}
 		this.open++;
-		segment.part = part;
+		segment.component = component;
 		segment.key = key;
 		segment.thread = Thread.currentThread();
 		segment.startedAt = at;
@@ -52,10 +52,10 @@ final class OpenSegments {
 	 * Something ends, if it has begun.
 	 * @return what it was; only to be read at once
 	 */
-	@Nullable Segment remove(@Nullable Part part, Object key) {
+	@Nullable Segment remove(@Nullable TimeComponent component, Object key) {
 		for (int i = this.open - 1; i >= 0; i--) {
 			Segment segment = this.segments[i];
-			if (segment.part == part && segment.key == key) {
+			if (segment.component == component && segment.key == key) {
 				return remove(i);
 			}
 		}
@@ -68,7 +68,7 @@ final class OpenSegments {
 	@Nullable Segment removeWait() {
 		for (int i = this.open - 1; i >= 0; i--) {
 			Segment segment = this.segments[i];
-			if (segment.part == Part.POOL && segment.thread == Thread.currentThread()) {
+			if (segment.component == TimeComponent.POOL && segment.thread == Thread.currentThread()) {
 				return remove(i);
 			}
 		}
@@ -88,12 +88,12 @@ final class OpenSegments {
 	/**
 	 * The first part that is open, in the order of the parts.
 	 */
-	@Nullable Part first() {
-		Part first = null;
+	@Nullable TimeComponent first() {
+		TimeComponent first = null;
 		for (int i = 0; i < this.open; i++) {
-			Part part = this.segments[i].part;
-			if (part != null && (first == null || part.ordinal() < first.ordinal())) {
-				first = part;
+			TimeComponent component = this.segments[i].component;
+			if (component != null && (first == null || component.ordinal() < first.ordinal())) {
+				first = component;
 			}
 		}
 		return first;
@@ -106,7 +106,7 @@ final class OpenSegments {
 		int held = 0;
 		for (int i = 0; i < this.open; i++) {
 			Segment segment = this.segments[i];
-			if (segment.part == null && segment.key instanceof Lease lease && lease.pool().equals(pool)
+			if (segment.component == null && segment.key instanceof Lease lease && lease.pool().equals(pool)
 					&& segment.thread == Thread.currentThread()) {
 				held++;
 			}
@@ -127,7 +127,7 @@ final class OpenSegments {
 	 */
 	static final class Segment {
 
-		private @Nullable Part part;
+		private @Nullable TimeComponent component;
 
 		private @Nullable Object key;
 

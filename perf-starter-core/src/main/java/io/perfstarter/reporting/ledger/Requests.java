@@ -30,19 +30,19 @@ public final class Requests {
 
 	private final ThreadFigures figures;
 
-	private final LedgerConnections connections = new LedgerConnections();
+	private final ConnectionRecorder connections = new ConnectionRecorder();
 
-	private final LedgerCalls calls = new LedgerCalls();
+	private final RemoteCallRecorder calls = new RemoteCallRecorder();
 
 	private final AllRequests all = new AllRequests();
 
-	private final Set<Ledger> served = ConcurrentHashMap.newKeySet();
+	private final Set<TimeBreakdown> served = ConcurrentHashMap.newKeySet();
 
 	private final Object monitor = new Object();
 
 	private SlowRequests slowOnes = new SlowRequests();
 
-	private volatile boolean callsHeard;
+	private volatile boolean callsObserved;
 
 	/**
 	 * Takes what it needs to know.
@@ -80,7 +80,7 @@ public final class Requests {
 	 * @return the listener
 	 */
 	public RemoteCallListener remoteCalls() {
-		this.callsHeard = true;
+		this.callsObserved = true;
 		return this.calls;
 	}
 
@@ -88,7 +88,7 @@ public final class Requests {
 	 * There is a pool whose connections are heard of, even if none was asked for yet.
 	 */
 	public void expectConnections() {
-		this.connections.hear();
+		this.connections.markObserved();
 	}
 
 	/**
@@ -96,16 +96,16 @@ public final class Requests {
 	 * is known.
 	 * @return whether there are
 	 */
-	public boolean areConnectionsHeard() {
-		return this.connections.hasHeard();
+	public boolean areConnectionsObserved() {
+		return this.connections.hasObserved();
 	}
 
 	/**
 	 * Whether there is something that tells of remote calls.
 	 * @return whether it has asked for the listener
 	 */
-	public boolean areCallsHeard() {
-		return this.callsHeard;
+	public boolean areCallsObserved() {
+		return this.callsObserved;
 	}
 
 	/**
@@ -114,8 +114,8 @@ public final class Requests {
 	 * helps
 	 */
 	public @Nullable BooleanSupplier work() {
-		Ledger ledger = CurrentLedger.get();
-		return (ledger != null && ledger.isServedHere()) ? ledger : null;
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		return (breakdown != null && breakdown.isServedHere()) ? breakdown : null;
 	}
 
 	/**
@@ -128,10 +128,10 @@ public final class Requests {
 	}
 
 	/**
-	 * Looks what the threads do that serve requests. To be called every 100 ms.
+	 * ThreadSamples what the threads do that serve requests. To be called every 100 ms.
 	 */
-	public void look() {
-		this.served.forEach(Ledger::look);
+	public void sample() {
+		this.served.forEach(TimeBreakdown::sample);
 	}
 
 	/**
@@ -144,13 +144,13 @@ public final class Requests {
 			ended = this.slowOnes;
 			this.slowOnes = new SlowRequests();
 		}
-		return ended.window(this.all.takeTimes(), this.all.takeParts(), this.all.takeConnections());
+		return ended.window(this.all.takeTimes(), this.all.takeBreakdown(), this.all.takeConnections());
 	}
 
 	/**
 	 * An account like this one, of which nothing is kept.
 	 */
-	Requests rehearsals() {
+	Requests warmupRequests() {
 		return new Requests(this.thresholds, this.stopped, this.queueNanos, (request) -> {
 		}, this.figures);
 	}
@@ -158,11 +158,12 @@ public final class Requests {
 	/**
 	 * A request begins, in the calling thread.
 	 */
-	Ledger open() {
+	TimeBreakdown open() {
 		long now = System.nanoTime();
-		Ledger ledger = new Ledger(now, this.queueNanos.getAsLong(), this.stopped, new ThreadUse(this.figures));
-		this.served.add(ledger);
-		return ledger;
+		TimeBreakdown breakdown = new TimeBreakdown(now, this.queueNanos.getAsLong(), this.stopped,
+				new ThreadUse(this.figures));
+		this.served.add(breakdown);
+		return breakdown;
 	}
 
 	/**
@@ -170,9 +171,9 @@ public final class Requests {
 	 * To be called in that thread.
 	 * @param goesOn whether it does
 	 */
-	void leave(Ledger ledger, boolean goesOn) {
-		this.served.remove(ledger);
-		ledger.leave(goesOn);
+	void leave(TimeBreakdown breakdown, boolean goesOn) {
+		this.served.remove(breakdown);
+		breakdown.leave(goesOn);
 	}
 
 	/**
@@ -180,22 +181,22 @@ public final class Requests {
 	 * @param route its method and pattern
 	 * @param status the status of its answer
 	 */
-	void close(Ledger ledger, Supplier<String> route, int status) {
-		if (!ledger.close(System.nanoTime(), this.connections.hasHeard(), this.callsHeard)) {
+	void close(TimeBreakdown breakdown, Supplier<String> route, int status) {
+		if (!breakdown.close(System.nanoTime(), this.connections.hasObserved(), this.callsObserved)) {
 			return;
 		}
-		if (ledger.wasBusy()) {
-			this.calls.forget(ledger);
+		if (breakdown.wasBusy()) {
+			this.calls.forget(breakdown);
 		}
-		this.all.add(ledger);
-		if (this.thresholds.isSlow(ledger.total(), route)) {
-			add(ledger.served(route.get(), status, Instant.now()), ledger);
+		this.all.add(breakdown);
+		if (this.thresholds.isSlow(breakdown.total(), route)) {
+			add(breakdown.served(route.get(), status, Instant.now()), breakdown);
 		}
 	}
 
-	private void add(ServedRequest request, Ledger ledger) {
+	private void add(ServedRequest request, TimeBreakdown breakdown) {
 		synchronized (this.monitor) {
-			this.slowOnes.add(request, ledger);
+			this.slowOnes.add(request, breakdown);
 		}
 		this.slow.accept(request);
 	}

@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram.Times;
-import io.perfstarter.reporting.window.Looks;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * What is kept of the slow requests of one period. Not thread-safe.
@@ -30,7 +30,7 @@ final class SlowRequests {
 
 	private final Map<String, Long> pools = new HashMap<>();
 
-	private Parts parts = Parts.NONE;
+	private ComponentTimes breakdown = ComponentTimes.NONE;
 
 	private long count;
 
@@ -40,23 +40,23 @@ final class SlowRequests {
 
 	private long allocated;
 
-	private Looks looks = Looks.NONE;
+	private ThreadSamples samples = ThreadSamples.NONE;
 
-	void add(ServedRequest request, Ledger ledger) {
-		this.parts = (this.count != 0) ? this.parts.plus(request.parts()) : request.parts();
+	void add(ServedRequest request, TimeBreakdown breakdown) {
+		this.breakdown = (this.count != 0) ? this.breakdown.plus(request.breakdown()) : request.breakdown();
 		this.count++;
 		this.executions += request.statements();
 		this.rows += request.rows();
 		this.allocated += Math.max(0, request.allocated());
-		this.looks = this.looks.plus(request.looks());
-		this.statements.add(ledger.statements());
-		Costs called = ledger.targets();
+		this.samples = this.samples.plus(request.samples());
+		this.statements.add(breakdown.statements());
+		Costs called = breakdown.targets();
 		if (called != null) {
 			this.targets.add(called);
 		}
 		add(this.routes, request.route(), request.nanos());
 		if (request.awaitedPool() != null) {
-			add(this.pools, request.awaitedPool(), request.parts().nanos(Part.POOL));
+			add(this.pools, request.awaitedPool(), request.breakdown().nanos(TimeComponent.POOL));
 		}
 	}
 
@@ -68,12 +68,12 @@ final class SlowRequests {
 	/**
 	 * The figures of the period, with those of all its requests.
 	 */
-	RequestsWindow window(Times times, Parts all, int connections) {
+	RequestsWindow window(Times times, ComponentTimes all, int connections) {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
-		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all, this.parts,
-				this.executions, this.rows, this.allocated, this.looks, connections, longest(this.pools),
-				longest(this.routes), costliest, remotes);
+		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
+				this.breakdown, this.executions, this.rows, this.allocated, this.samples, connections,
+				longest(this.pools), longest(this.routes), costliest, remotes);
 	}
 
 	private static String longest(Map<String, Long> sums) {

@@ -18,7 +18,7 @@ final class SqlText {
 	/**
 	 * Longer ones are lists of values, which do not come again.
 	 */
-	private static final int REMEMBERED = 2_000;
+	private static final int MAX_REMEMBERED = 2_000;
 
 	private final Map<String, String> known = new ConcurrentHashMap<>();
 
@@ -36,7 +36,7 @@ final class SqlText {
 
 	private String make(String sql) {
 		String text = bounded(SqlScanner.withoutLiterals(sql));
-		if (sql.length() <= REMEMBERED && this.known.size() < DISTINCT) {
+		if (sql.length() <= MAX_REMEMBERED && this.known.size() < DISTINCT) {
 			this.known.put(sql, text);
 		}
 		return text;

@@ -39,7 +39,7 @@ class ThreadFigures {
 	/**
 	 * Whether anything is known of the calling thread.
 	 */
-	boolean areKnown() {
+	boolean areMeasured() {
 		return IS_VIRTUAL == null
 				|| !Boolean.TRUE.equals(ReflectionUtils.invokeMethod(IS_VIRTUAL, Thread.currentThread()));
 	}

@@ -21,7 +21,7 @@ final class ThreadUse {
 	 */
 	ThreadUse(ThreadFigures figures) {
 		this.figures = figures;
-		this.known = figures.areKnown();
+		this.known = figures.areMeasured();
 		this.cpuTime = this.known ? figures.cpuTime() : ThreadFigures.UNKNOWN;
 		this.allocated = this.known ? figures.allocated() : ThreadFigures.UNKNOWN;
 	}

@@ -80,11 +80,11 @@ public final class TracedLayers implements MethodInterceptor {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		Ledger ledger = CurrentLedger.get();
-		if (ledger == null) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown == null) {
 			return invocation.proceed();
 		}
-		CallTrace trace = ledger.trace();
+		CallTrace trace = breakdown.trace();
 		Call call = trace.enter(name(invocation.getThis(), invocation.getMethod()), System.nanoTime());
 		try {
 			return invocation.proceed();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * How each part of the time is measured, or that it is not.
@@ -18,15 +18,25 @@ record CapabilitiesPanel(Map<String, String> capabilities) implements Panel {
 		html.open("section", "id", "measured", "aria-labelledby", "measured-title");
 		html.element("h2", "What is measured", "id", "measured-title");
 		html.open("dl", "class", "measured");
-		all().forEach((name, how) -> html.open("div").element("dt", name).element("dd", how).close());
+		all().forEach((name, how) -> html.open("div").element("dt", title(name)).element("dd", how).close());
 		html.close().close();
 	}
 
 	private Map<String, String> all() {
 		Map<String, String> all = new LinkedHashMap<>();
-		Arrays.stream(Part.values()).map(Part::label).forEach((part) -> all.put(part, Figures.NOT_MEASURED));
+		Arrays.stream(TimeComponent.values())
+			.map(TimeComponent::label)
+			.forEach((component) -> all.put(component, Figures.NOT_MEASURED));
 		all.putAll(this.capabilities);
 		return all;
+	}
+
+	private static String title(String label) {
+		return Arrays.stream(TimeComponent.values())
+			.filter((component) -> component.label().equals(label))
+			.findFirst()
+			.map(TimeComponent::title)
+			.orElse(label);
 	}
 
 }

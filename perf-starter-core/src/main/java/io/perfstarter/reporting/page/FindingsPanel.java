@@ -29,7 +29,7 @@ record FindingsPanel(String id, String title, String nothing, List<Finding> find
 			html.open("article").element("h3", Figures.shortened(finding.title(), SENTENCE));
 			html.element("p", Figures.shortened(finding.sentence(), SENTENCE));
 			if (!finding.details().isEmpty()) {
-				html.open("details").element("summary", "Found from").open("ul");
+				html.open("details").element("summary", "Based on").open("ul");
 				finding.details()
 					.stream()
 					.limit(SHOWN)

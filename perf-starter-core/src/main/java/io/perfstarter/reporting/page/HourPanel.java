@@ -62,7 +62,7 @@ record HourPanel(Timeline timeline) implements Panel {
 	private void writeTo(Html html, PoolWindow pool) {
 		writeTo(html, "Pool " + Figures.shortened(pool.name(), NAME), pool(pool.name()));
 		if (!pool.leaks().isEmpty()) {
-			html.element("p", "Borrowed, not used, and not returned:").open("ul");
+			html.element("p", "Leak candidates (borrowed, unused, not returned):").open("ul");
 			pool.leaks().stream().limit(LEAKS).forEach((leak) -> html.element("li", Figures.shortened(leak, LEAK)));
 			html.close();
 			writeLeftOutTo(html, pool.leaks().size() - LEAKS, "leak");
@@ -97,7 +97,7 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private List<TimeChart> requests() {
 		return List.of(
-				chart("Answer times", Scale.TIME,
+				chart("Response times", Scale.TIME,
 						line("p99", (window) -> answered(window) ? window.requests().p99() : Double.NaN),
 						line("p50", (window) -> answered(window) ? window.requests().p50() : Double.NaN)),
 				chart("Slow requests", Scale.COUNT, line("slow", (window) -> window.requests().slow())));
@@ -109,7 +109,7 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private List<TimeChart> pool(String name) {
 		return List.of(
-				chart("Connections", Scale.COUNT, line("lent at most", ofPool(name, PoolWindow::peak)),
+				chart("Connections", Scale.COUNT, line("peak active", ofPool(name, PoolWindow::peak)),
 						line("size", ofPool(name, PoolWindow::max))),
 				chart("Longest wait for a connection", Scale.TIME,
 						line("longest wait", ofPool(name, PoolWindow::longestWait))));
@@ -120,10 +120,11 @@ record HourPanel(Timeline timeline) implements Panel {
 	}
 
 	private List<TimeChart> machine() {
-		return List.of(chart("JVM stopped", Scale.SMALL_SHARE, line("stopped", NowPanel::stopped)),
-				chart("Heap after collections", Scale.BYTES, line("live", (window) -> window.machine().live()),
-						line("heap size", (window) -> window.machine().maxHeap())),
-				chart("Processors", Scale.COUNT, line("used by the process", (window) -> window.machine().processCpu()),
+		return List.of(chart("JVM paused", Scale.SMALL_SHARE, line("paused", NowPanel::stopped)),
+				chart("Heap after collections", Scale.BYTES, line("live set", (window) -> window.machine().live()),
+						line("maximum heap", (window) -> window.machine().maxHeap())),
+				chart("Processors", Scale.COUNT,
+						line("used by this process", (window) -> window.machine().processCpu()),
 						line("allowed", (window) -> window.machine().processors())));
 	}
 
@@ -159,7 +160,7 @@ record HourPanel(Timeline timeline) implements Panel {
 		if (!executors.isEmpty()) {
 			html.element("h3", "Executors")
 				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Executors");
-			new DataTable("Executors", List.of("executor", "permits", "active", "waiting", "lost"),
+			new DataTable("Executors", List.of("executor", "concurrency limit", "active", "waiting", "rejected"),
 					executors.stream().limit(EXECUTORS).map(HourPanel::row).toList())
 				.writeTableTo(html);
 			html.close();

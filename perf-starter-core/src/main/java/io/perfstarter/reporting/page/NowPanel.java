@@ -51,10 +51,10 @@ record NowPanel(Timeline timeline) implements Panel {
 			.close();
 		html.open("p", "class", "quiet").text(lastPeriod(requests));
 		if (!requests.slowestRoute().isEmpty()) {
-			html.text("Most of that time went to ").element("code", requests.slowestRoute()).text(".");
+			html.text("Most of the slow time was spent in ").element("code", requests.slowestRoute()).text(".");
 		}
 		html.close();
-		writeSlowPartsTo(html, requests);
+		writeSlowBreakdownTo(html, requests);
 		if (!verdict.others().isEmpty()) {
 			html.element("h3", "Also").open("ul");
 			for (Verdict other : verdict.others()) {
@@ -66,10 +66,10 @@ record NowPanel(Timeline timeline) implements Panel {
 		}
 	}
 
-	private static void writeSlowPartsTo(Html html, RequestsWindow requests) {
-		if (requests.slowParts().total() != 0) {
-			StackedBar bar = new StackedBar(requests.slowParts());
-			html.element("h3", "Where the time of the slow ones went");
+	private static void writeSlowBreakdownTo(Html html, RequestsWindow requests) {
+		if (requests.slowBreakdown().total() != 0) {
+			StackedBar bar = new StackedBar(requests.slowBreakdown());
+			html.element("h3", "Time breakdown of the slow requests");
 			bar.writeTo(html);
 			html.element("p", bar.words());
 			if (!requests.costliest().isEmpty()) {
@@ -83,7 +83,7 @@ record NowPanel(Timeline timeline) implements Panel {
 
 	private String lastPeriod(RequestsWindow requests) {
 		if (!requests.counted()) {
-			return "Requests are not counted here. ";
+			return "Requests are not measured. ";
 		}
 		return requests.slow() + " of " + Figures.counted(requests.count(), "request") + " in the last "
 				+ this.timeline.newest().length().toSeconds() + " s " + ((requests.slow() != 1) ? "were" : "was")
@@ -106,24 +106,24 @@ record NowPanel(Timeline timeline) implements Panel {
 			tile(html, "slow", Figures.count(requests.slow()), "of " + requests.count());
 		}
 		window.pools().stream().limit(2).forEach((pool) -> tile(html, pool));
-		tile(html, "JVM stopped", Figures.percent(stopped(window)),
+		tile(html, "JVM paused", Figures.percent(stopped(window)),
 				machine.collector() + ", longest " + Figures.time(machine.longestPause()));
-		tile(html, "heap", Figures.bytes(machine.live()), "live, of " + Figures.bytes(machine.maxHeap()));
+		tile(html, "heap", Figures.bytes(machine.live()), "live set, of " + Figures.bytes(machine.maxHeap()));
 		tile(html, "processors", Figures.count(machine.processCpu()), "used, of " + Figures.count(machine.processors())
 				+ ", throttled " + Figures.percent(machine.throttled()));
 		ThreadsWindow threads = window.threads();
 		tile(html, "threads", (threads != null) ? String.valueOf(threads.busyPeak()) : Figures.NOT_MEASURED,
-				(threads != null) ? "busy at most, of " + threads.max() + ", queued " + threads.queuedPeak()
-						: "nobody knows them");
+				(threads != null) ? "peak busy, of " + threads.max() + ", peak queued " + threads.queuedPeak()
+						: "not known");
 		html.close();
 		if (machine.suspended()) {
-			html.element("p", "The whole process stood still in the last period; its times say nothing.");
+			html.element("p", "The whole process was suspended in the last period; its times are not valid.");
 		}
 	}
 
 	private static void tile(Html html, PoolWindow pool) {
 		tile(html, "pool " + Figures.shortened(pool.name(), 40), String.valueOf(pool.peak()),
-				"lent at most, of " + Figures.count(pool.max()) + ", longest wait " + Figures.time(pool.longestWait()));
+				"peak active, of " + Figures.count(pool.max()) + ", longest wait " + Figures.time(pool.longestWait()));
 	}
 
 	private static void tile(Html html, String name, String figure, String more) {

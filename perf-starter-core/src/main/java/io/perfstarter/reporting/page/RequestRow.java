@@ -5,8 +5,8 @@ import java.util.List;
 
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.verdict.Verdict;
-import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * A request: where its time went, and folded away what it did meanwhile.
@@ -27,7 +27,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 	@Override
 	public void writeTo(Html html) {
 		ServedRequest request = this.judged.request();
-		StackedBar bar = new StackedBar(request.parts());
+		StackedBar bar = new StackedBar(request.breakdown());
 		html.open("h3").element("code", Figures.shortened(request.route(), ROUTE)).text(" ");
 		html.element("b", Figures.time(request.nanos())).close();
 		bar.writeTo(html);
@@ -54,7 +54,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 			html.text(Figures.shortened(verdict.evidence() + " " + verdict.remedy(), SENTENCES)).close();
 		}
 		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Figures of this request");
-		partsOf(request).writeTableTo(html);
+		breakdownOf(request).writeTableTo(html);
 		if (!request.costliest().isEmpty()) {
 			Uses.ofStatements(request.costliest()).writeTableTo(html);
 		}
@@ -63,11 +63,11 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		}
 		html.close();
 		if (request.connections() > 1 || request.awaitedPool() != null) {
-			String pool = (request.awaitedPool() != null) ? "Waited for the pool " + request.awaitedPool() + ". " : "";
-			html.element("p", pool + "Wanted " + Figures.counted(request.connections(), "connection") + " at once.");
+			String pool = (request.awaitedPool() != null) ? "Waited for pool " + request.awaitedPool() + ". " : "";
+			html.element("p", pool + "Needed " + Figures.counted(request.connections(), "connection") + " at once.");
 		}
 		if (!request.trace().isEmpty()) {
-			html.open("pre", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Calls of its layers");
+			html.open("pre", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Call trace");
 			request.trace().stream().limit(CALLS).forEach((call) -> html.text(Figures.shortened(call, ROUTE) + "\n"));
 			if (request.trace().size() > CALLS) {
 				html.text("… and " + Figures.counted(request.trace().size() - CALLS, "further call"));
@@ -77,12 +77,12 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.close();
 	}
 
-	private static DataTable partsOf(ServedRequest request) {
-		return new DataTable("Parts", List.of("part", "time", "share"),
-				Arrays.stream(Part.values())
-					.map((part) -> List.of(part.label(), StackedBar.time(request.parts(), part),
-							request.parts().measured(part) ? Figures.percent(request.parts().share(part))
-									: Figures.NOT_MEASURED))
+	private static DataTable breakdownOf(ServedRequest request) {
+		return new DataTable("ComponentTimes", List.of("component", "time", "share"),
+				Arrays.stream(TimeComponent.values())
+					.map((component) -> List.of(component.title(), StackedBar.time(request.breakdown(), component),
+							request.breakdown().measured(component)
+									? Figures.percent(request.breakdown().share(component)) : Figures.NOT_MEASURED))
 					.toList());
 	}
 

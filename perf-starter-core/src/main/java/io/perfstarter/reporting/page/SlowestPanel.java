@@ -66,8 +66,8 @@ record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements P
 		if (requests > 0 || bare > 0) {
 			html.open("p", "class", "quiet");
 			html.text((requests > 0) ? "Not shown: " + Figures.counted(requests, "further request") + ". " : "");
-			html.text((bare > 0) ? "Without details: the last " + bare + " of these. " : "");
-			html.text("The same address gives all as JSON.").close();
+			html.text((bare > 0) ? "Without details: the last " + bare + " requests. " : "");
+			html.text("The JSON format of this page has all of them.").close();
 		}
 	}
 

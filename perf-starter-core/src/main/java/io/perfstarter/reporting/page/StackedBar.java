@@ -5,20 +5,20 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * Where a time went, as a bar of its parts. Each part has a colour and a texture of its
  * own, and the largest are said in words.
  *
- * @param parts the time
+ * @param breakdown the time
  */
-record StackedBar(Parts parts) implements Panel {
+record StackedBar(ComponentTimes breakdown) implements Panel {
 
 	private static final double VISIBLE = 0.003;
 
-	private static final double WORTH_A_WORD = 0.05;
+	private static final double MIN_SHARE_TO_REPORT = 0.05;
 
 	@Override
 	public void writeTo(Html html) {
@@ -26,10 +26,11 @@ record StackedBar(Parts parts) implements Panel {
 		// Read aloud as the name of the picture, and shown under the mouse.
 		html.element("title", text());
 		double left = 0;
-		for (Part part : Part.values()) {
-			double share = this.parts.share(part);
+		for (TimeComponent component : TimeComponent.values()) {
+			double share = this.breakdown.share(component);
 			if (share >= VISIBLE) {
-				html.open("rect", "x", percent(left), "width", percent(share), "fill", "url(#" + part.label() + ")")
+				html.open("rect", "x", percent(left), "width", percent(share), "fill",
+						"url(#" + component.label() + ")")
 					.close();
 			}
 			left += share;
@@ -42,22 +43,22 @@ record StackedBar(Parts parts) implements Panel {
 	 * @return such as {@code sql 88 %, cpu 7 %}
 	 */
 	String words() {
-		return Arrays.stream(Part.values())
-			.filter((part) -> this.parts.share(part) >= WORTH_A_WORD)
-			.sorted(Comparator.comparing(this.parts::nanos).reversed())
-			.map((part) -> part.label() + " " + Figures.percent(this.parts.share(part)))
+		return Arrays.stream(TimeComponent.values())
+			.filter((component) -> this.breakdown.share(component) >= MIN_SHARE_TO_REPORT)
+			.sorted(Comparator.comparing(this.breakdown::nanos).reversed())
+			.map((component) -> component.title() + " " + Figures.percent(this.breakdown.share(component)))
 			.collect(Collectors.joining(", "));
 	}
 
 	private String text() {
-		return Arrays.stream(Part.values())
-			.filter((part) -> !this.parts.measured(part) || this.parts.nanos(part) > 0)
-			.map((part) -> part.label() + " " + time(this.parts, part))
+		return Arrays.stream(TimeComponent.values())
+			.filter((component) -> !this.breakdown.measured(component) || this.breakdown.nanos(component) > 0)
+			.map((component) -> component.title() + " " + time(this.breakdown, component))
 			.collect(Collectors.joining(", "));
 	}
 
-	static String time(Parts parts, Part part) {
-		return parts.measured(part) ? Figures.time(parts.nanos(part)) : Figures.NOT_MEASURED;
+	static String time(ComponentTimes breakdown, TimeComponent component) {
+		return breakdown.measured(component) ? Figures.time(breakdown.nanos(component)) : Figures.NOT_MEASURED;
 	}
 
 	private static String percent(double share) {
@@ -70,10 +71,11 @@ record StackedBar(Parts parts) implements Panel {
 	 */
 	static void writePatternsTo(Html html) {
 		html.open("svg", "width", "0", "height", "0", "class", "patterns", "aria-hidden", "true").open("defs");
-		for (Part part : Part.values()) {
-			html.open("pattern", "id", part.label(), "width", "8", "height", "8", "patternUnits", "userSpaceOnUse");
-			html.open("rect", "width", "8", "height", "8", "class", "part " + part.label()).close();
-			String texture = texture(part);
+		for (TimeComponent component : TimeComponent.values()) {
+			html.open("pattern", "id", component.label(), "width", "8", "height", "8", "patternUnits",
+					"userSpaceOnUse");
+			html.open("rect", "width", "8", "height", "8", "class", "part " + component.label()).close();
+			String texture = texture(component);
 			if (!texture.isEmpty()) {
 				html.open("path", "d", texture, "class", "texture").close();
 			}
@@ -82,12 +84,12 @@ record StackedBar(Parts parts) implements Panel {
 		html.close().close();
 	}
 
-	private static String texture(Part part) {
-		return switch (part) {
-			case QUEUE -> "M0 4h8";
+	private static String texture(TimeComponent component) {
+		return switch (component) {
+			case THREAD_WAIT -> "M0 4h8";
 			case FETCH -> "M-2 2l4-4M0 8l8-8M6 10l4-4";
-			case STOP_THE_WORLD -> "M0 0l8 8M8 0l-8 8";
-			case RUN_QUEUE -> "M-2 6l4 4M0 0l8 8M6-2l4 4";
+			case JVM_PAUSE -> "M0 0l8 8M8 0l-8 8";
+			case CPU_WAIT -> "M-2 6l4 4M0 0l8 8M6-2l4 4";
 			case BLOCKED -> "M2 2h2M6 6h2";
 			case REMOTE -> "M4 0v8";
 			case POOL, SQL, CPU -> "";
@@ -99,26 +101,26 @@ record StackedBar(Parts parts) implements Panel {
 	 * @param html where to
 	 */
 	static void writeLegendTo(Html html) {
-		html.open("ul", "class", "legend", "aria-label", "Parts of the time");
-		for (Part part : Part.values()) {
+		html.open("ul", "class", "legend", "aria-label", "ComponentTimes of the time");
+		for (TimeComponent component : TimeComponent.values()) {
 			html.open("li").open("svg", "width", "16", "height", "16", "aria-hidden", "true");
-			html.open("rect", "width", "16", "height", "16", "fill", "url(#" + part.label() + ")").close().close();
-			html.open("span").element("b", part.label()).text(" " + meaning(part)).close().close();
+			html.open("rect", "width", "16", "height", "16", "fill", "url(#" + component.label() + ")").close().close();
+			html.open("span").element("b", component.title()).text(" " + meaning(component)).close().close();
 		}
 		html.close();
 	}
 
-	static String meaning(Part part) {
-		return switch (part) {
-			case QUEUE -> "waits for a thread";
-			case POOL -> "waits for a connection";
+	static String meaning(TimeComponent component) {
+		return switch (component) {
+			case THREAD_WAIT -> "until a request thread is free";
+			case POOL -> "until a connection is free";
 			case SQL -> "statements";
 			case FETCH -> "rows";
 			case REMOTE -> "other services";
-			case STOP_THE_WORLD -> "JVM is stopped";
-			case CPU -> "computes";
-			case RUN_QUEUE -> "waits for a processor";
-			case BLOCKED -> "locks, sleeps, the rest";
+			case JVM_PAUSE -> "all threads are stopped";
+			case CPU -> "computation";
+			case CPU_WAIT -> "until a processor is free";
+			case BLOCKED -> "locks, sleeps, anything else";
 		};
 	}
 

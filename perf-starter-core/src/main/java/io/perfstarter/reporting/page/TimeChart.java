@@ -163,7 +163,7 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		 */
 		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2)));
 
-		private static final double[] PARTS = { 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1 };
+		private static final double[] COMPONENTS = { 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1 };
 
 		private final DoubleFunction<String> text;
 
@@ -176,8 +176,8 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 
 		private static double round(double highest) {
 			double power = power(10, highest);
-			return Arrays.stream(PARTS)
-				.map((part) -> power * part)
+			return Arrays.stream(COMPONENTS)
+				.map((component) -> power * component)
 				.filter((top) -> top >= highest)
 				.findFirst()
 				.orElse(power);

@@ -25,7 +25,7 @@ record VerdictStrip(Timeline timeline) implements Panel {
 		html.open("figure", "class", "wide").open("figcaption").element("b", "Verdicts").close();
 		html.open("svg", "class", "strip", "width", "100%", "height", "28", "role", "img", "aria-label",
 				"Verdicts from " + this.timeline.from() + " to " + this.timeline.to() + ": "
-						+ Figures.counted(slow, "period") + " of " + this.timeline.size() + " with something slow");
+						+ Figures.counted(slow, "period") + " of " + this.timeline.size() + " with a cause");
 		for (Stretch stretch : stretches) {
 			html.open("rect", "class", (stretch.verdict != null) ? "slow" : "healthy", "x", percent(stretch.left),
 					"width", percent(stretch.right - stretch.left));

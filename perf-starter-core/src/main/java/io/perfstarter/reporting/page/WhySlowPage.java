@@ -36,14 +36,14 @@ public final class WhySlowPage {
 		html.open("main", "id", "content", "tabindex", "-1");
 		panels(state, timeline).forEach((panel) -> panel.writeTo(html));
 		html.close();
-		html.element("footer", "Times are in " + zone + ". No values of parameters are kept.");
+		html.element("footer", "Times are in " + zone + ". Parameter values are not recorded.");
 		return html.close().close().toString();
 	}
 
 	private static List<Panel> panels(WhySlow state, Timeline timeline) {
 		return List.of(new NowPanel(timeline), new SlowestPanel(state.slowest(), timeline), new HourPanel(timeline),
-				new FindingsPanel("advice", "Advice", "The settings are fine as far as can be seen.", state.advice()),
-				new FindingsPanel("forecast", "Forecast", "Nothing is about to become slow.", state.forecasts()),
+				new FindingsPanel("advice", "Advice", "No setting needs a change.", state.advice()),
+				new FindingsPanel("forecast", "Forecast", "No pool is about to reach its capacity.", state.forecasts()),
 				new CapabilitiesPanel(state.capabilities()));
 	}
 

@@ -8,136 +8,142 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * The order in which causes are looked for: what makes others wait comes before those who
- * wait. Stops of the JVM make everybody wait; what is in service makes the queue wait;
- * leases make those wait who want a connection.
+ * Evaluates the rules from causes to effects: JVM pauses delay all threads, the work of
+ * busy threads delays queued requests, and active connections delay requests that wait
+ * for a connection.
  */
 final class CausalOrder {
 
 	/**
-	 * From which share on a part is the one that is named; research 3.3.
+	 * Minimum share of the time for the component whose cause is named first.
 	 */
 	static final double LEADS = 0.4;
 
 	/**
-	 * From which share on a part is named as a further one.
+	 * Minimum share of the time for a component whose cause is named as a further one.
 	 */
 	static final double FURTHER = 0.2;
 
 	/**
-	 * How many further causes are named.
+	 * Maximum number of further causes.
 	 */
 	static final int MOST_FURTHER = 3;
 
 	/**
-	 * From which share of the period on stops are too long; JMC's warning.
+	 * Minimum share of a period in pauses that is too long; the threshold of JDK Mission
+	 * Control.
 	 */
 	static final double STOPPED = 0.1;
 
 	/**
-	 * Stops are too long only if there is somebody whom they stop, as far as anybody
-	 * counts.
+	 * Minimum number of requests in a period for pauses to matter, where requests are
+	 * measured.
 	 */
 	static final int SOME_REQUESTS = 3;
 
 	/**
-	 * How much of the slow time stops must explain, together with the queue that forms
-	 * behind them; research 3.3.
+	 * Minimum share of the slow time that pauses explain, including the requests that
+	 * queue behind them.
 	 */
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
-	private static final List<Rule> STOPS = List.of(new NonGcSafepoint(), new Metaspace(), new DirectMemoryFull(),
-			new RequestedCollection(), new HeapTooSmall(), new Allocation());
+	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcMetaspaceRule(),
+			new GcDirectMemoryRule(), new GcRequestedRule(), new GcHeapTooSmallRule(), new GcAllocationRule());
 
-	private static final List<Rule> PROCESSORS = List.of(new SaturatedBySelf(), new StarvedByOthers());
-
-	/**
-	 * Only the cause that is named first looks beyond the collector: its stops remain a
-	 * further one.
-	 */
-	private static final List<Rule> ROWS_THEN_STOPS = List.of(new Metaspace(), new DirectMemoryFull(),
-			new RequestedCollection(), new GarbageOfRows(), new NonGcSafepoint(), new HeapTooSmall(), new Allocation());
-
-	private static final Rule LEAK = new ConnectionLeak();
-
-	private static final List<Rule> POOL = List.of(new DeadConnections(), new PoolDeadlock(), LEAK,
-			new StoppedLeases(STOPS), new HeldIdle(), new PoolTooSmall(), new UnknownWait());
-
-	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmall(), new NPlusOne(), new BigResult(),
-			new SlowSql());
-
-	private static final List<Rule> REMOTE = List.of(new CacheTooSmall(), new SlowRemote());
-
-	private static final List<Rule> CPU = List.of(new BigResult(), new AppCpu());
-
-	private static final List<Rule> BLOCKED = List.of(new AllocationStall(), new Lock(), new HiddenRunQueue(PROCESSORS),
-			new Unexplained());
-
-	private static final List<Suspect> SUSPECTS = List.of(new Suspect(List.of(Part.POOL), POOL),
-			new Suspect(List.of(Part.SQL, Part.FETCH), STATEMENTS), new Suspect(List.of(Part.REMOTE), REMOTE),
-			new Suspect(List.of(Part.STOP_THE_WORLD), STOPS), new Suspect(List.of(Part.CPU), CPU),
-			new Suspect(List.of(Part.RUN_QUEUE), PROCESSORS), new Suspect(List.of(Part.BLOCKED), BLOCKED));
-
-	private static final List<Rule> NOBODY_LEADS = List.of(new Unmeasured(), new Mixed());
+	private static final List<Rule> PROCESSORS = List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule());
 
 	/**
-	 * Behind these, stops are not why requests queue.
+	 * Rules for a first cause, which may look for the reason of collections. As a further
+	 * cause, pauses are named themselves.
 	 */
-	private static final Set<Part> NOT_BEHIND_STOPS = Set.of(Part.POOL, Part.RUN_QUEUE, Part.BLOCKED);
+	private static final List<Rule> ROWS_THEN_STOPS = List.of(new GcMetaspaceRule(), new GcDirectMemoryRule(),
+			new GcRequestedRule(), new BigResultGarbageRule(), new NonGcSafepointRule(), new GcHeapTooSmallRule(),
+			new GcAllocationRule());
+
+	private static final Rule LEAK = new ConnectionLeakRule();
+
+	private static final List<Rule> POOL = List.of(new DeadConnectionsRule(), new PoolDeadlockRiskRule(), LEAK,
+			new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(), new PoolTooSmallRule(),
+			new UnknownPoolWaitRule());
+
+	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new NPlusOneRule(),
+			new BigResultRule(), new SlowSqlRule());
+
+	private static final List<Rule> REMOTE = List.of(new CacheTooSmallRule(), new SlowRemoteRule());
+
+	private static final List<Rule> CPU = List.of(new BigResultRule(), new AppCpuRule());
+
+	private static final List<Rule> BLOCKED = List.of(new GcAllocationStallRule(), new LockRule(),
+			new HiddenCpuWaitRule(PROCESSORS), new UnexplainedRule());
+
+	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
+			new Candidate(List.of(TimeComponent.SQL, TimeComponent.FETCH), STATEMENTS),
+			new Candidate(List.of(TimeComponent.REMOTE), REMOTE),
+			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
+			new Candidate(List.of(TimeComponent.CPU_WAIT), PROCESSORS),
+			new Candidate(List.of(TimeComponent.BLOCKED), BLOCKED));
+
+	private static final List<Rule> NO_LEADER = List.of(new UnmeasuredTimeRule(), new MixedRule());
+
+	/**
+	 * Components whose requests do not queue because of pauses.
+	 */
+	private static final Set<TimeComponent> NOT_BEHIND_STOPS = Set.of(TimeComponent.POOL, TimeComponent.CPU_WAIT,
+			TimeComponent.BLOCKED);
 
 	private CausalOrder() {
 	}
 
 	/**
-	 * The cause of slow time.
+	 * Returns the verdict on slow time.
 	 * @param whole the slow time
-	 * @param standing what stands on evidence of its own
+	 * @param standing verdicts with evidence that does not depend on slow requests
 	 */
-	static Verdict judge(Case whole, List<Verdict> standing) {
-		Case served = whole.inService();
-		Suspect leader = leader(served);
+	static Verdict judge(Diagnosis whole, List<Verdict> standing) {
+		Diagnosis served = whole.inService();
+		Candidate leader = leader(served);
 		List<Verdict> found = new ArrayList<>();
 		if (stopsComeFirst(whole, leader)) {
-			found.add(why(ROWS_THEN_STOPS, whole.counting(Part.QUEUE, Part.STOP_THE_WORLD)));
+			found.add(why(ROWS_THEN_STOPS, whole.counting(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)));
 		}
 		else if (leader.share(served) < LEADS) {
-			found.add(why(NOBODY_LEADS, served));
+			found.add(why(NO_LEADER, served));
 		}
 		else {
-			Verdict by = leader.parts().contains(Part.STOP_THE_WORLD) ? why(ROWS_THEN_STOPS, served)
+			Verdict by = leader.components().contains(TimeComponent.JVM_PAUSE) ? why(ROWS_THEN_STOPS, served)
 					: why(leader, served);
-			Verdict threads = ThreadsExhausted.judge(whole, leader.parts().get(0), by);
+			Verdict threads = ThreadsExhaustedRule.judge(whole, leader.components().get(0), by);
 			if (threads != null) {
 				found.add(threads);
 			}
 			found.add(by);
 		}
 		List<Verdict> further = new ArrayList<>(standing);
-		SUSPECTS.stream()
-			.filter((suspect) -> suspect.share(served) >= FURTHER)
-			.forEach((suspect) -> further.add(why(suspect, served)));
+		CANDIDATES.stream()
+			.filter((candidate) -> candidate.share(served) >= FURTHER)
+			.forEach((candidate) -> further.add(why(candidate, served)));
 		further.sort(Comparator.comparingDouble(Verdict::share).reversed());
 		found.addAll(further);
 		return withOthers(found);
 	}
 
 	/**
-	 * What stands on evidence of its own, whether requests are slow or not: stops,
-	 * refused connections, leaks.
+	 * Returns verdicts with evidence that does not depend on slow requests: pauses,
+	 * timed-out callers of pools, and leaks.
 	 * @param period the requests of the period
 	 */
-	static List<Verdict> standing(Case period) {
+	static List<Verdict> standing(Diagnosis period) {
 		List<Verdict> found = new ArrayList<>();
 		boolean idle = period.requests().counted() && period.requests().count() < SOME_REQUESTS;
 		if (!idle && stopsTooLong(period)) {
 			found.add(why(STOPS, period));
 		}
 		for (PoolWindow pool : period.window().pools()) {
-			Case awaiting = period.awaiting(pool);
+			Diagnosis awaiting = period.awaiting(pool);
 			Verdict verdict = (pool.refused() > 0) ? why(POOL, awaiting) : LEAK.judge(awaiting);
 			if (verdict != null) {
 				found.add(verdict);
@@ -147,7 +153,7 @@ final class CausalOrder {
 	}
 
 	/**
-	 * The first of several verdicts, and the best of the others.
+	 * Returns the first of several verdicts, with the others of the greatest share.
 	 * @param found the verdicts, at least one
 	 */
 	static Verdict withOthers(List<Verdict> found) {
@@ -161,37 +167,38 @@ final class CausalOrder {
 				first.remedy(), others);
 	}
 
-	private static boolean stopsComeFirst(Case whole, Suspect leader) {
-		return stopsTooLong(whole) && whole.share(List.of(Part.QUEUE, Part.STOP_THE_WORLD)) >= EXPLAINED_BY_STOPS
-				&& !NOT_BEHIND_STOPS.contains(leader.parts().get(0));
+	private static boolean stopsComeFirst(Diagnosis whole, Candidate leader) {
+		return stopsTooLong(whole)
+				&& whole.share(List.of(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)) >= EXPLAINED_BY_STOPS
+				&& !NOT_BEHIND_STOPS.contains(leader.components().get(0));
 	}
 
-	private static boolean stopsTooLong(Case judged) {
+	private static boolean stopsTooLong(Diagnosis judged) {
 		return Math.max(judged.stopped(), judged.stalled()) >= STOPPED;
 	}
 
-	private static Suspect leader(Case served) {
-		return Collections.max(SUSPECTS, Comparator.comparingDouble((suspect) -> suspect.share(served)));
+	private static Candidate leader(Diagnosis served) {
+		return Collections.max(CANDIDATES, Comparator.comparingDouble((candidate) -> candidate.share(served)));
 	}
 
-	private static Verdict why(Suspect suspect, Case judged) {
-		return why(suspect.rules(), judged);
+	private static Verdict why(Candidate candidate, Diagnosis judged) {
+		return why(candidate.rules(), judged);
 	}
 
-	private static Verdict why(List<Rule> rules, Case judged) {
-		return Objects.requireNonNull(Rule.first(rules, judged), "The last rule must always apply");
+	private static Verdict why(List<Rule> rules, Diagnosis judged) {
+		return Objects.requireNonNull(Rule.first(rules, judged), "The last rule must always match");
 	}
 
 	/**
-	 * What may be long, and why.
+	 * A group of components and the rules that explain it.
 	 *
-	 * @param parts the parts of the time
-	 * @param rules why they may be long, the last one applies always
+	 * @param components the components of the time
+	 * @param rules the possible causes; the last rule always matches
 	 */
-	private record Suspect(List<Part> parts, List<Rule> rules) {
+	private record Candidate(List<TimeComponent> components, List<Rule> rules) {
 
-		double share(Case judged) {
-			return judged.share(this.parts);
+		double share(Diagnosis judged) {
+			return judged.share(this.components);
 		}
 
 	}

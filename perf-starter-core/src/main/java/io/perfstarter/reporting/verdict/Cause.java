@@ -1,53 +1,53 @@
 package io.perfstarter.reporting.verdict;
 
 /**
- * Why requests are slow.
+ * The causes of slow requests.
  */
 public enum Cause {
 
 	/**
-	 * The collector stops the JVM because the heap is too small for what lives in it.
+	 * GC pauses, because the heap is too small for the live set.
 	 */
 	GC_HEAP_TOO_SMALL,
 
 	/**
-	 * The collector stops the JVM, or makes threads wait, because so much is allocated.
+	 * GC pauses or allocation stalls, because of a high allocation rate.
 	 */
 	GC_ALLOCATION,
 
 	/**
-	 * The collector stops the JVM because the memory for classes has grown.
+	 * GC pauses because of metaspace growth.
 	 */
 	GC_METASPACE,
 
 	/**
-	 * The collector stops the JVM because the memory for direct buffers is used up.
+	 * GC pauses because direct memory is exhausted.
 	 */
 	GC_DIRECT_MEMORY,
 
 	/**
-	 * The collector stops the JVM because somebody asks it to.
+	 * GC pauses that were requested explicitly.
 	 */
 	GC_REQUESTED,
 
 	/**
-	 * The JVM is stopped by something else than its collector.
+	 * JVM pauses that are not garbage collections.
 	 */
 	NON_GC_SAFEPOINT,
 
 	/**
-	 * Requests wait for a connection, and all are in use.
+	 * Requests wait for a connection while all connections are in use.
 	 */
 	POOL_TOO_SMALL,
 
 	/**
-	 * Requests wait for a connection, and those that are lent are not used.
+	 * Requests wait for a connection while active connections execute no statements.
 	 */
 	CONNECTION_HELD_IDLE,
 
 	/**
-	 * Requests wait for a connection although some are idle: they are dead or slow to
-	 * validate.
+	 * Requests wait for a connection although some are idle, because those are dead or
+	 * slow to validate.
 	 */
 	DEAD_CONNECTIONS,
 
@@ -57,7 +57,7 @@ public enum Cause {
 	POOL_DEADLOCK_RISK,
 
 	/**
-	 * A connection was borrowed and is not returned.
+	 * A borrowed connection is not returned.
 	 */
 	CONNECTION_LEAK,
 
@@ -67,27 +67,27 @@ public enum Cause {
 	SLOW_SQL,
 
 	/**
-	 * One statement is executed again and again in a request.
+	 * A request repeats one statement many times.
 	 */
 	N_PLUS_ONE,
 
 	/**
-	 * A statement gives more rows than a request can use.
+	 * A statement returns more rows than a request can use.
 	 */
 	BIG_RESULT,
 
 	/**
-	 * Another process answers slowly.
+	 * Another process responds slowly.
 	 */
 	SLOW_REMOTE,
 
 	/**
-	 * All threads that serve requests are busy.
+	 * All request threads are busy.
 	 */
 	THREADS_EXHAUSTED,
 
 	/**
-	 * The application computes.
+	 * The application uses CPU time.
 	 */
 	APP_CPU,
 
@@ -97,27 +97,27 @@ public enum Cause {
 	CPU_SATURATED_BY_SELF,
 
 	/**
-	 * Others use the processors, or a quota holds this process back.
+	 * Other processes use the processors, or a CPU quota throttles this process.
 	 */
 	CPU_STARVED_BY_OTHERS,
 
 	/**
-	 * Threads of the application were seen to wait for locks that others hold.
+	 * Threads wait for locks that other threads hold.
 	 */
 	LOCK,
 
 	/**
-	 * A cache evicts what is read again.
+	 * A cache evicts entries that are read again.
 	 */
 	CACHE_TOO_SMALL,
 
 	/**
-	 * No part is large enough to be named alone.
+	 * No time component is large enough to be named alone.
 	 */
 	MIXED,
 
 	/**
-	 * What was measured does not explain the time.
+	 * The measurements do not explain the time.
 	 */
 	UNSURE
 

@@ -1,7 +1,7 @@
 package io.perfstarter.reporting.verdict;
 
 /**
- * Why the collector worked for the longest in a period, in its own words.
+ * Classifies the GC cause with the longest collection time of a period.
  */
 final class CollectorReason {
 
@@ -12,21 +12,22 @@ final class CollectorReason {
 	private CollectorReason() {
 	}
 
-	static boolean isMetaspace(Case judged) {
+	static boolean isMetaspace(Diagnosis judged) {
 		return collects(judged) && reason(judged).startsWith(METASPACE);
 	}
 
 	/**
-	 * Whether somebody called for it: the application, or the JDK for direct buffers.
+	 * Returns whether the application, or the JDK for direct buffers, called {@code
+	 * System.gc()}.
 	 */
-	static boolean isCall(Case judged) {
+	static boolean isCall(Diagnosis judged) {
 		return collects(judged) && reason(judged).equals(CALLED);
 	}
 
 	/**
-	 * Whether somebody asked for it from outside of the application.
+	 * Returns whether a tool outside of the application requested the collection.
 	 */
-	static boolean isCommand(Case judged) {
+	static boolean isCommand(Diagnosis judged) {
 		return collects(judged) && switch (reason(judged)) {
 			case "Diagnostic Command", "JvmtiEnv ForceGarbageCollection", "Heap Inspection Initiated GC",
 					"Heap Dump Initiated GC" ->
@@ -35,11 +36,11 @@ final class CollectorReason {
 		};
 	}
 
-	private static boolean collects(Case judged) {
-		return new NonGcSafepoint().judge(judged) == null;
+	private static boolean collects(Diagnosis judged) {
+		return new NonGcSafepointRule().judge(judged) == null;
 	}
 
-	static String reason(Case judged) {
+	static String reason(Diagnosis judged) {
 		return judged.machine().reason();
 	}
 

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.verdict;
 import java.util.Locale;
 
 /**
- * Figures as sentences show them: with their unit, and {@code n/a} for what is not known.
+ * Formats figures with units for sentences; unknown values are {@code n/a}.
  */
 final class Figures {
 
@@ -29,7 +29,7 @@ final class Figures {
 	}
 
 	/**
-	 * A time, in milliseconds while these are few.
+	 * Formats a time in milliseconds, or in seconds from 10 s.
 	 */
 	static String time(double nanos) {
 		if (!isKnown(nanos)) {
@@ -43,7 +43,7 @@ final class Figures {
 	}
 
 	/**
-	 * A text within a sentence.
+	 * Shortens a text for a sentence.
 	 */
 	static String line(String text) {
 		return (text.length() > LINE) ? text.substring(0, LINE - 3) + "..." : text;

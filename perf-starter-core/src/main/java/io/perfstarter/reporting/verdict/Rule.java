@@ -5,25 +5,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for one cause. It is asked once the part of the time that the cause makes long is
- * known to be long, and answers whether that cause made it so.
+ * Recognizes one cause. A rule is evaluated once the time component that its cause
+ * affects is known to be large.
  */
 interface Rule {
 
 	/**
-	 * Looks for it.
-	 * @param judged what is judged
-	 * @return the verdict without others, {@code null} if it is not that
+	 * Evaluates this rule.
+	 * @param judged the input
+	 * @return the verdict without further causes, {@code null} if the rule does not match
 	 */
-	@Nullable Verdict judge(Case judged);
+	@Nullable Verdict judge(Diagnosis judged);
 
 	/**
-	 * Asks one rule after the other.
+	 * Evaluates several rules in order.
 	 * @param rules the rules
-	 * @param judged what is judged
-	 * @return the first verdict, {@code null} if there is none
+	 * @param judged the input
+	 * @return the first verdict, {@code null} if no rule matches
 	 */
-	static @Nullable Verdict first(List<Rule> rules, Case judged) {
+	static @Nullable Verdict first(List<Rule> rules, Diagnosis judged) {
 		for (Rule rule : rules) {
 			Verdict verdict = rule.judge(judged);
 			if (verdict != null) {

@@ -3,26 +3,26 @@ package io.perfstarter.reporting.verdict;
 import java.util.List;
 
 /**
- * What makes requests slow, and what to do about it.
+ * The cause of slow requests, with evidence and a remedy.
  *
- * @param cause the one cause
- * @param subject what it is about: a pool, a statement, a target, a cache; empty if there
- * is no such thing. Statements without literals
- * @param queued whether a large part of the time passed in the queue in front of the
- * threads, because those in front of them were slow for that cause
- * @param share how much of the slow requests' time it explains, from 0 to 1, without the
- * queue if {@code queued}
- * @param evidence the figures it stands on, one sentence
- * @param remedy what to do, one sentence
- * @param others further causes that stand on evidence of their own, the stronger first;
- * without others of their own
+ * @param cause the cause
+ * @param subject the pool, statement (without literals), target or cache that it
+ * concerns; empty if there is none
+ * @param queued whether a large part of the time was spent waiting for a thread, because
+ * of the requests in front
+ * @param share the explained share of the slow request time, from 0 to 1; excludes the
+ * wait for threads if {@code queued}
+ * @param evidence the figures, in one or more sentences
+ * @param remedy the recommended action, in one or more sentences
+ * @param others further causes with evidence of their own, the largest share first; they
+ * have no further causes
  */
 public record Verdict(Cause cause, String subject, boolean queued, double share, String evidence, String remedy,
 		List<Verdict> others) {
 
 	/**
-	 * The same, with more to do.
-	 * @param more a further sentence of the remedy
+	 * Returns this verdict with an extended remedy.
+	 * @param more a sentence to append to the remedy
 	 * @return the verdict
 	 */
 	public Verdict adding(String more) {

@@ -8,54 +8,53 @@ import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what was measured. Where nothing is wrong there is no verdict. Thread-safe.
+ * Determines the cause of slow requests from measurements. Thread-safe.
  */
 public final class Verdicts {
 
 	/**
-	 * Fewer slow requests are nobody's fault.
+	 * Minimum number of slow requests before a cause is named.
 	 */
-	static final int SOME_SLOW = 3;
+	static final int MIN_SLOW_REQUESTS = 3;
 
 	/**
-	 * And so is a smaller share of all requests.
+	 * Minimum share of slow requests before a cause is named.
 	 */
 	static final double SLOW = 0.01;
 
 	/**
 	 * Judges a period.
 	 * @param window the period
-	 * @return why its requests were slow, or what else is wrong; {@code null} if nothing
-	 * is, or nobody can tell because the process stood still
+	 * @return the cause of its slow requests, or another problem; {@code null} if there
+	 * is none, or if the process was suspended
 	 */
 	public @Nullable Verdict of(Window window) {
 		if (window.machine().suspended()) {
 			return null;
 		}
 		if (areSlow(window.requests())) {
-			Case slow = Case.ofSlow(window);
+			Diagnosis slow = Diagnosis.ofSlow(window);
 			return CausalOrder.judge(slow, CausalOrder.standing(slow));
 		}
-		List<Verdict> standing = CausalOrder.standing(Case.ofAll(window));
+		List<Verdict> standing = CausalOrder.standing(Diagnosis.ofAll(window));
 		return standing.isEmpty() ? null : CausalOrder.withOthers(standing);
 	}
 
 	/**
-	 * Judges a request that was slow. Whether it was is for others to say.
+	 * Judges a slow request. The caller decides whether it was slow.
 	 * @param request the request
-	 * @param window the period in which it was answered
-	 * @return why it was slow; {@code null} if nobody can tell because the process stood
-	 * still
+	 * @param window the period in which it was completed
+	 * @return the cause; {@code null} if it is unknown because the process was suspended
 	 */
 	public @Nullable Verdict of(ServedRequest request, Window window) {
 		if (window.machine().suspended() || request.nanos() == 0) {
 			return null;
 		}
-		return CausalOrder.judge(Case.of(request, window), List.of());
+		return CausalOrder.judge(Diagnosis.of(request, window), List.of());
 	}
 
 	private static boolean areSlow(RequestsWindow requests) {
-		return requests.slow() >= SOME_SLOW && requests.slow() >= SLOW * requests.count();
+		return requests.slow() >= MIN_SLOW_REQUESTS && requests.slow() >= SLOW * requests.count();
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * Names the one cause of slow requests. Pure rules on what was measured.
+ * Determines the cause of slow requests with rules that only depend on measurements.
  */
 @NullMarked
 package io.perfstarter.reporting.verdict;

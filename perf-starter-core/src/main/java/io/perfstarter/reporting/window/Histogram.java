@@ -75,11 +75,11 @@ public final class Histogram {
 
 		/**
 		 * How long a part of them took at most.
-		 * @param part from 0 to 1
+		 * @param component from 0 to 1
 		 * @return in nanoseconds, 0 if there are none
 		 */
-		public long quantile(double part) {
-			long rank = Math.max(1, (long) Math.ceil(part * this.count));
+		public long quantile(double component) {
+			long rank = Math.max(1, (long) Math.ceil(component * this.count));
 			long seen = 0;
 			for (int bucket = 0; bucket < this.buckets.length; bucket++) {
 				seen += this.buckets[bucket];

@@ -16,9 +16,10 @@ import java.util.List;
  * wait
  * @param waitsWithIdle how many waits of 10 ms or more there were although connections
  * were idle
- * @param leases how many were returned
- * @param leased for how long connections were lent within the period, in nanoseconds
- * @param leaseP95 95 of 100 were lent at most this long, in nanoseconds
+ * @param usages how many were returned
+ * @param borrowedNanos for how long connections were lent within the period, in
+ * nanoseconds
+ * @param usageP95 95 of 100 were lent at most this long, in nanoseconds
  * @param sql how long statements ran on them and were fetched and transactions ended, in
  * nanoseconds
  * @param remote for how long they were held during a remote call, in nanoseconds, -1 if
@@ -28,7 +29,7 @@ import java.util.List;
  * used, one line each
  */
 public record PoolWindow(String name, int max, int active, int peak, long requests, long refused, int waiting,
-		long longestWait, long waitsWithIdle, long leases, long leased, long leaseP95, long sql, long remote,
+		long longestWait, long waitsWithIdle, long usages, long borrowedNanos, long usageP95, long sql, long remote,
 		long stopped, List<String> leaks) {
 
 	/**
@@ -36,7 +37,7 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	 * @return from 0 to 1; 1 if none was lent
 	 */
 	public double sqlShare() {
-		return (this.leased != 0) ? Math.min(1, (double) this.sql / this.leased) : 1;
+		return (this.borrowedNanos != 0) ? Math.min(1, (double) this.sql / this.borrowedNanos) : 1;
 	}
 
 }

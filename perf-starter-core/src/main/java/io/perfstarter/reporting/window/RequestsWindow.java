@@ -10,12 +10,12 @@ import java.util.Map;
  * @param slow how many of them were slow
  * @param p50 half took at most this long, in nanoseconds; 0 without requests
  * @param p99 99 of 100 took at most this long, in nanoseconds; 0 without requests
- * @param parts where the time of all of them went
- * @param slowParts where the time of the slow ones went
+ * @param breakdown where the time of all of them went
+ * @param slowBreakdown where the time of the slow ones went
  * @param slowStatements how often the slow ones executed statements
  * @param slowRows how many rows the slow ones fetched
  * @param slowAllocated what the threads of the slow ones allocated, in bytes
- * @param slowLooks what the threads of the slow ones were seen to do
+ * @param slowSamples what the threads of the slow ones were seen to do
  * @param connections the most connections of a pool that one thread wanted at once
  * @param awaitedPool the pool the slow ones waited for the longest, empty if for none
  * @param slowestRoute the route of which the slow requests took the most time, empty
@@ -23,15 +23,16 @@ import java.util.Map;
  * @param costliest the statements of the slow ones, the costliest first, at most 10
  * @param remotes the remote calls of the slow ones, the costliest first, at most 10
  */
-public record RequestsWindow(long count, long slow, long p50, long p99, Parts parts, Parts slowParts,
-		long slowStatements, long slowRows, long slowAllocated, Looks slowLooks, int connections, String awaitedPool,
-		String slowestRoute, List<StatementUse> costliest, List<RemoteUse> remotes) {
+public record RequestsWindow(long count, long slow, long p50, long p99, ComponentTimes breakdown,
+		ComponentTimes slowBreakdown, long slowStatements, long slowRows, long slowAllocated, ThreadSamples slowSamples,
+		int connections, String awaitedPool, String slowestRoute, List<StatementUse> costliest,
+		List<RemoteUse> remotes) {
 
 	/**
 	 * Where nobody counts requests.
 	 */
-	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1, Parts.of(Map.of()),
-			Parts.of(Map.of()), -1, -1, -1, Looks.NONE, -1, "", "", List.of(), List.of());
+	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1, ComponentTimes.of(Map.of()),
+			ComponentTimes.of(Map.of()), -1, -1, -1, ThreadSamples.NONE, -1, "", "", List.of(), List.of());
 
 	/**
 	 * Whether somebody counts requests.

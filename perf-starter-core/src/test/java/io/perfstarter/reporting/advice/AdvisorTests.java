@@ -22,8 +22,8 @@ class AdvisorTests {
 		return new AdviceFacts(Duration.ofHours(1), windows, List.of(pool), 1, false, heap);
 	}
 
-	private static Advice only(List<Advice> advice, Knob knob) {
-		return advice.stream().filter((candidate) -> candidate.knob() == knob).findFirst().orElseThrow();
+	private static Advice only(List<Advice> advice, Setting setting) {
+		return advice.stream().filter((candidate) -> candidate.setting() == setting).findFirst().orElseThrow();
 	}
 
 	/** So many windows of a pool under load, whose longest wait is said for each. */
@@ -33,7 +33,7 @@ class AdvisorTests {
 	}
 
 	private Advice poolSize(List<Window> windows, int current) {
-		return only(this.advisor.advise(facts(windows, current, null)), Knob.POOL_SIZE);
+		return only(this.advisor.advise(facts(windows, current, null)), Setting.POOL_SIZE);
 	}
 
 	@Test
@@ -44,7 +44,7 @@ class AdvisorTests {
 		PoolSettings members = new PoolSettings("members", 5, null, null, 0, null);
 		AdviceFacts facts = new AdviceFacts(Duration.ofHours(1), windows, List.of(orders, members), 1, false,
 				new HeapFacts("Serial", true, 1, 0, 80, 2, 100, 0, 0, 0, 0, -1));
-		assertThat(this.advisor.advise(facts)).extracting((advice) -> advice.knob() + " " + advice.subject())
+		assertThat(this.advisor.advise(facts)).extracting((advice) -> advice.setting() + " " + advice.subject())
 			.containsExactly("POOL_SIZE orders", "MAX_LIFETIME orders", "POOL_SIZE members", "MAX_LIFETIME members",
 					"REQUEST_THREADS ", "HEAP ", "COLLECTOR ");
 	}
@@ -53,7 +53,7 @@ class AdvisorTests {
 	void nothingIsKnownAtTheStart() {
 		AdviceFacts facts = new AdviceFacts(Duration.ZERO, List.of(), List.of(), 0, false, null);
 		assertThat(this.advisor.advise(facts)).isEmpty();
-		assertThat(only(this.advisor.advise(facts(List.of(), 10, null)), Knob.MAX_LIFETIME).recommended())
+		assertThat(only(this.advisor.advise(facts(List.of(), 10, null)), Setting.MAX_LIFETIME).recommended())
 			.isEqualTo("570 s");
 	}
 
@@ -65,7 +65,7 @@ class AdvisorTests {
 		assertThat(poolSize(waits(6, (at) -> 300), 25).refused()).isFalse();
 		Advice withdrawn = poolSize(waits(7, (at) -> 290), 25);
 		assertThat(withdrawn.refused()).isTrue();
-		assertThat(withdrawn.reason()).contains("Withdrawn: 25 was advised", "290, before 300");
+		assertThat(withdrawn.reason()).contains("Withdrawn: 25 was applied and did not help", "290, before 300");
 		assertThat(withdrawn.current()).isEqualTo("25");
 	}
 
@@ -111,12 +111,12 @@ class AdvisorTests {
 	void remembersAcrossARestart() {
 		List<Window> stopping = TestWindows.series(8, (at) -> TestWindows.with().collecting(0.3));
 		this.advisor.advise(facts(stopping, 10, HeapAdviceTests.heap("G1", 80, 128, -1)));
-		assertThat(this.advisor.given()).extracting(GivenAdvice::recommended).containsExactly("-Xmx160m");
+		assertThat(this.advisor.given()).extracting(AdviceHistoryEntry::recommended).containsExactly("-Xmx160m");
 		Advisor restarted = new Advisor(this.advisor.given());
 		HeapFacts larger = HeapAdviceTests.heap("G1", 90, 160, -1);
-		assertThat(only(restarted.advise(facts(stopping.subList(0, 2), 10, larger)), Knob.HEAP).recommended())
+		assertThat(only(restarted.advise(facts(stopping.subList(0, 2), 10, larger)), Setting.HEAP).recommended())
 			.isEqualTo("-Xmx180m");
-		assertThat(only(restarted.advise(facts(stopping, 10, larger)), Knob.HEAP).reason()).contains("Withdrawn",
+		assertThat(only(restarted.advise(facts(stopping, 10, larger)), Setting.HEAP).reason()).contains("Withdrawn",
 				"30, before 30");
 	}
 

@@ -31,7 +31,7 @@ class ForecastsTests {
 			assertThat(forecast.ceiling()).isCloseTo(400, within(1e-6));
 			assertThat(forecast.offered()).isCloseTo(750, within(1e-6));
 			assertThat(forecast.sentence())
-				.isEqualTo("80 connections / 0.2000 s each = at most 400/s, and 750/s are asked for: it does not fit.");
+				.isEqualTo("80 connections / 0.2000 s each = at most 400/s; demand is 750/s: it exceeds the capacity.");
 		});
 	}
 
@@ -40,13 +40,13 @@ class ForecastsTests {
 		// From 100/s on, 10/s more every half minute: 210/s now, and 400/s after 9.5
 		// minutes.
 		assertThat(only(rates(12, 80, 0.2, (at) -> 100 + 10 * at)).sentence())
-			.endsWith("51 % of it, and as it rises it will not fit in about 9 minutes.");
+			.endsWith("51 % of the capacity, and at the current growth it exceeds the capacity in about 9 minutes.");
 	}
 
 	@Test
 	void fewWindowsAreNoTrend() {
-		assertThat(only(rates(9, 80, 0.2, (at) -> 100 + 10 * at)).sentence()).endsWith("of it.");
-		assertThat(only(rates(10, 80, 0.2, (at) -> 100 + 10 * at)).sentence()).contains("as it rises");
+		assertThat(only(rates(9, 80, 0.2, (at) -> 100 + 10 * at)).sentence()).endsWith("of the capacity.");
+		assertThat(only(rates(10, 80, 0.2, (at) -> 100 + 10 * at)).sentence()).contains("at the current growth");
 	}
 
 	@Test
@@ -54,7 +54,7 @@ class ForecastsTests {
 		for (long seed = 0; seed < 50; seed++) {
 			Random random = new Random(seed);
 			assertThat(only(rates(40, 80, 0.2, (at) -> 200 + 50 * random.nextDouble())).sentence()).as("seed %d", seed)
-				.endsWith("of it.");
+				.endsWith("of the capacity.");
 		}
 	}
 
@@ -64,20 +64,20 @@ class ForecastsTests {
 			Random random = new Random(seed);
 			assertThat(only(rates(40, 80, 0.2, (at) -> 100 + 5 * at + 40 * random.nextDouble())).sentence())
 				.as("seed %d", seed)
-				.contains("as it rises");
+				.contains("at the current growth");
 		}
 	}
 
 	@Test
 	void whatFallsOrStaysFits() {
-		assertThat(only(rates(20, 80, 0.2, (at) -> 300 - 10 * at)).sentence()).endsWith("of it.");
-		assertThat(only(rates(20, 80, 0.2, (at) -> 300)).sentence()).endsWith("75 % of it.");
+		assertThat(only(rates(20, 80, 0.2, (at) -> 300 - 10 * at)).sentence()).endsWith("of the capacity.");
+		assertThat(only(rates(20, 80, 0.2, (at) -> 300)).sentence()).endsWith("75 % of the capacity.");
 	}
 
 	@Test
 	void looksNoFurtherAheadThanTenTimesBack() {
 		// 30/s more in ten minutes, so 3 hours away.
-		assertThat(only(rates(20, 200, 0.2, (at) -> 100 + 1.5 * at)).sentence()).endsWith("of it.");
+		assertThat(only(rates(20, 200, 0.2, (at) -> 100 + 1.5 * at)).sentence()).endsWith("of the capacity.");
 	}
 
 	@Test

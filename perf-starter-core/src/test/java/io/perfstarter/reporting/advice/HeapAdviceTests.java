@@ -28,7 +28,7 @@ class HeapAdviceTests {
 		assertThat(HeapAdvice.of(heap("Serial", 80, 128, -1), HOUR)).satisfies((advice) -> {
 			assertThat(advice.current()).isEqualTo("-Xmx128m");
 			assertThat(advice.recommended()).isEqualTo("-Xmx240m");
-			assertThat(advice.inputs()).contains("live 80 MB");
+			assertThat(advice.inputs()).contains("live set 80 MB");
 		});
 	}
 
@@ -55,7 +55,7 @@ class HeapAdviceTests {
 	void warnsOfAHeapThatFillsTheContainer() {
 		assertThat(HeapAdvice.of(heap("G1", 80, 256, 300), HOUR)).satisfies((advice) -> {
 			assertThat(advice.asksForChange()).isFalse();
-			assertThat(advice.reason()).contains("may exceed the container's limit");
+			assertThat(advice.reason()).contains("may exceed the container limit");
 		});
 		assertThat(HeapAdvice.of(heap("G1", 80, 256, 400), HOUR).reason()).doesNotContain("exceed");
 	}

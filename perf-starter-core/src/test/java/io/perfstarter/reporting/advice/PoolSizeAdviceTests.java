@@ -37,7 +37,7 @@ class PoolSizeAdviceTests {
 		assertThat(advice.recommended()).isEqualTo("25");
 		assertThat(advice.current()).isEqualTo("10");
 		assertThat(advice.asksForChange()).isTrue();
-		assertThat(advice.inputs()).contains("100.0 requests/s", "mean lease 0.2000 s");
+		assertThat(advice.inputs()).contains("100.0 requests/s", "mean usage 0.2000 s");
 	}
 
 	@Test
@@ -76,7 +76,7 @@ class PoolSizeAdviceTests {
 		List<Window> held = TestWindows.series(2, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.2, 0, 50));
 		assertThat(advise(pool(10, 0, HUNDRED), held, 8)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
-			assertThat(advice.reason()).contains("used for 20 %", "wrong cure");
+			assertThat(advice.reason()).contains("run for 20 %", "instead of enlarging the pool");
 		});
 	}
 
@@ -86,7 +86,7 @@ class PoolSizeAdviceTests {
 				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.6, 0.4, 50));
 		assertThat(advise(pool(10, 0, null), stopped, 0)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
-			assertThat(advice.reason()).contains("stands still for 40 %");
+			assertThat(advice.reason()).contains("paused for 40 %");
 		});
 	}
 
@@ -95,7 +95,7 @@ class PoolSizeAdviceTests {
 		// (100 - 3) / 4 instances are 24.
 		assertThat(advise(pool(10, 0, HUNDRED), load(100, 0.2), 4)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
-			assertThat(advice.reason()).contains("budget is too small", "25 connections", "24 can be had",
+			assertThat(advice.reason()).contains("accepts too few connections", "25 are needed", "24 are available",
 					"fewer instances", "PgBouncer");
 		});
 		assertThat(advise(pool(10, 0, HUNDRED), load(100, 0.2), 3).recommended()).isEqualTo("25");
@@ -130,7 +130,7 @@ class PoolSizeAdviceTests {
 		List<Window> nested = TestWindows.series(1, (at) -> TestWindows.with().connectionsOfOneThread(2).threads(18));
 		assertThat(advise(pool(10, 0, null), nested, 0)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("19");
-			assertThat(advice.reason()).contains("wait for each other's for ever");
+			assertThat(advice.reason()).contains("can deadlock");
 		});
 		assertThat(advise(pool(19, 0, null), nested, 0).asksForChange()).isFalse();
 	}
@@ -140,7 +140,7 @@ class PoolSizeAdviceTests {
 		List<Window> nested = TestWindows.series(1, (at) -> TestWindows.with().connectionsOfOneThread(2).threads(200));
 		assertThat(advise(pool(10, 0, HUNDRED), nested, 1)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
-			assertThat(advice.reason()).contains("201 connections", "no transaction within a transaction");
+			assertThat(advice.reason()).contains("201 are needed", "nested transactions");
 		});
 	}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RequestThreadsAdviceTests {
 
-	private static AdviceFacts facts(int threads, long requests, Map<Part, Long> millis) {
+	private static AdviceFacts facts(int threads, long requests, Map<TimeComponent, Long> millis) {
 		return facts(TestWindows.series(2, (at) -> TestWindows.with().threads(threads).requests(requests / 2, millis)),
 				false);
 	}
@@ -31,22 +31,21 @@ class RequestThreadsAdviceTests {
 	@Test
 	void asManyAsKeepTheProcessorsBusy() {
 		// 2 x 0.8 x (1 + 9) = 16; queues for threads and for processors do not count.
-		AdviceFacts facts = facts(200, 1000,
-				Map.of(Part.CPU, 10_000L, Part.RUN_QUEUE, 70_000L, Part.SQL, 90_000L, Part.QUEUE, 500_000L));
+		AdviceFacts facts = facts(200, 1000, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.CPU_WAIT, 70_000L,
+				TimeComponent.SQL, 90_000L, TimeComponent.THREAD_WAIT, 500_000L));
 		assertThat(advise(facts)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("16");
 			assertThat(advice.current()).isEqualTo("200");
-			assertThat(advice.inputs()).containsExactly("1000 requests", "2.0 processors", "compute 20.00 ms a request",
-					"wait 180.00 ms a request");
+			assertThat(advice.inputs()).containsExactly("1000 requests", "2.0 processors",
+					"compute 20.00 ms per request", "wait 180.00 ms per request");
 		});
 	}
 
 	@Test
 	void whatTheNewestRequestsNeedCounts() {
-		List<Window> windows = TestWindows.series(3,
-				(at) -> TestWindows.with()
-					.threads(200)
-					.requests(600, Map.of(Part.CPU, (at == 0) ? 50_000L : 6_000L, Part.SQL, 54_000L)));
+		List<Window> windows = TestWindows.series(3, (at) -> TestWindows.with()
+			.threads(200)
+			.requests(600, Map.of(TimeComponent.CPU, (at == 0) ? 50_000L : 6_000L, TimeComponent.SQL, 54_000L)));
 		assertThat(advise(facts(windows, false))).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("16");
 			assertThat(advice.inputs()).contains("1200 requests");
@@ -55,7 +54,7 @@ class RequestThreadsAdviceTests {
 
 	@Test
 	void closeIsGoodEnough() {
-		AdviceFacts facts = facts(18, 1000, Map.of(Part.CPU, 10_000L, Part.SQL, 90_000L));
+		AdviceFacts facts = facts(18, 1000, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.SQL, 90_000L));
 		assertThat(advise(facts).recommended()).isEqualTo("18");
 	}
 
@@ -63,7 +62,7 @@ class RequestThreadsAdviceTests {
 	void moreAreWantedOnlyWhereAllWereBusy() {
 		assertThat(advise(busy(10, 9))).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("10");
-			assertThat(advice.reason()).isEqualTo("They were never all busy.");
+			assertThat(advice.reason()).isEqualTo("Not all threads were busy at the same time.");
 		});
 		assertThat(advise(busy(10, 10)).recommended()).isEqualTo("16");
 	}
@@ -72,38 +71,42 @@ class RequestThreadsAdviceTests {
 		return facts(TestWindows.series(2,
 				(at) -> TestWindows.with()
 					.threads(threads, (at == 0) ? peak : 0)
-					.requests(500, Map.of(Part.CPU, 10_000L, Part.SQL, 90_000L))),
+					.requests(500, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.SQL, 90_000L))),
 				false);
 	}
 
 	@Test
 	void fewRequestsSayNothing() {
-		assertThat(advise(facts(200, 998, Map.of(Part.CPU, 10L, Part.SQL, 90L))).refused()).isTrue();
+		assertThat(advise(facts(200, 998, Map.of(TimeComponent.CPU, 10L, TimeComponent.SQL, 90L))).refused()).isTrue();
 	}
 
 	@Test
 	void processorTimeThatIsNotMeasuredIsNotGuessed() {
-		assertThat(advise(facts(200, 1000, Map.of(Part.SQL, 90L, Part.BLOCKED, 10L))).refused()).isTrue();
+		assertThat(advise(facts(200, 1000, Map.of(TimeComponent.SQL, 90L, TimeComponent.BLOCKED, 10L))).refused())
+			.isTrue();
 		List<Window> half = TestWindows.series(2,
 				(at) -> TestWindows.with()
 					.threads(200)
-					.requests(1000, (at == 0) ? Map.of(Part.CPU, 10L) : Map.of(Part.BLOCKED, 10L)));
+					.requests(1000, (at == 0) ? Map.of(TimeComponent.CPU, 10L) : Map.of(TimeComponent.BLOCKED, 10L)));
 		assertThat(advise(facts(half, false)).refused()).isTrue();
 	}
 
 	@Test
 	void threadsThatWouldOnlyWaitForConnectionsHelpNobody() {
-		AdviceFacts facts = facts(20, 1000, Map.of(Part.CPU, 10_000L, Part.SQL, 50_000L, Part.POOL, 40_000L));
+		AdviceFacts facts = facts(20, 1000,
+				Map.of(TimeComponent.CPU, 10_000L, TimeComponent.SQL, 50_000L, TimeComponent.POOL, 40_000L));
 		assertThat(advise(facts)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
-			assertThat(advice.reason()).contains("40 %", "cure that first");
+			assertThat(advice.reason()).contains("40 %", "fix that first");
 		});
 	}
 
 	@Test
 	void virtualThreadsNeedNoNumber() {
 		List<Window> windows = TestWindows.series(2,
-				(at) -> TestWindows.with().threads(200).requests(1000, Map.of(Part.CPU, 10L, Part.SQL, 90L)));
+				(at) -> TestWindows.with()
+					.threads(200)
+					.requests(1000, Map.of(TimeComponent.CPU, 10L, TimeComponent.SQL, 90L)));
 		assertThat(RequestThreadsAdvice.of(facts(windows, false))).isPresent();
 		assertThat(RequestThreadsAdvice.of(facts(windows, true))).isEmpty();
 	}

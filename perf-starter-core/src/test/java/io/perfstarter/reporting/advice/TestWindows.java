@@ -9,13 +9,13 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.perfstarter.reporting.window.Looks;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 
 /**
@@ -29,7 +29,7 @@ final class TestWindows {
 
 	private final List<PoolWindow> pools = new ArrayList<>();
 
-	private Parts parts = Parts.NONE;
+	private ComponentTimes breakdown = ComponentTimes.NONE;
 
 	private long requests;
 
@@ -59,18 +59,19 @@ final class TestWindows {
 
 	TestWindows pool(String name, int max, double rate, double leaseSeconds, double sqlShare, double stoppedShare,
 			long longestWaitMillis) {
-		long leases = Math.round(rate * LENGTH.toSeconds());
-		long leased = Math.round(leases * leaseSeconds * 1e9);
-		this.pools.add(new PoolWindow(name, max, 0, 0, leases, 0, 0, longestWaitMillis * 1_000_000, 0, leases, leased,
-				0, Math.round(leased * sqlShare), 0, Math.round(leased * stoppedShare), List.of()));
+		long usages = Math.round(rate * LENGTH.toSeconds());
+		long borrowedNanos = Math.round(usages * leaseSeconds * 1e9);
+		this.pools
+			.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, longestWaitMillis * 1_000_000, 0, usages, borrowedNanos,
+					0, Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of()));
 		return this;
 	}
 
-	TestWindows requests(long count, Map<Part, Long> millis) {
+	TestWindows requests(long count, Map<TimeComponent, Long> millis) {
 		this.requests = count;
-		this.parts = Parts.of(millis.entrySet()
+		this.breakdown = ComponentTimes.of(millis.entrySet()
 			.stream()
-			.collect(Collectors.toMap(Map.Entry::getKey, (part) -> part.getValue() * 1_000_000)));
+			.collect(Collectors.toMap(Map.Entry::getKey, (component) -> component.getValue() * 1_000_000)));
 		return this;
 	}
 
@@ -105,8 +106,8 @@ final class TestWindows {
 	}
 
 	Window at(int number) {
-		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.parts, Parts.NONE, 0, 0, 0, Looks.NONE,
-				this.connections, "", "", List.of(), List.of());
+		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.breakdown, ComponentTimes.NONE, 0, 0, 0,
+				ThreadSamples.NONE, this.connections, "", "", List.of(), List.of());
 		MachineWindow machine = new MachineWindow("G1", 0, this.collecting, this.collecting, 0, 0, "", 0, true, -1, -1,
 				this.processors, 1, 1, 2, 0, 0, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),

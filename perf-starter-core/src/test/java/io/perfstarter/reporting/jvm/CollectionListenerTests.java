@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.reporting.jvm.CollectionListener.Heard;
+import io.perfstarter.reporting.jvm.CollectionListener.CollectionSummary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class CollectionListenerTests {
 
 	@Test
 	void nothingIsKnownAtFirst() {
-		assertThat(this.listener.next()).isEqualTo(new Heard(0, 0, -1, ""));
+		assertThat(this.listener.next()).isEqualTo(new CollectionSummary(0, 0, -1, ""));
 	}
 
 	@ParameterizedTest
@@ -35,7 +35,8 @@ class CollectionListenerTests {
 		this.listener.add(collector, "No GC", 3, 5, 5, true);
 		this.listener.add(collector, "No GC", 7, 5, 5, true);
 		this.listener.add(collector, "No GC", 4, 5, 5, true);
-		assertThat(this.listener.next()).isEqualTo(new Heard(TimeUnit.MILLISECONDS.toNanos(7), 0, -1, "No GC"));
+		assertThat(this.listener.next())
+			.isEqualTo(new CollectionSummary(TimeUnit.MILLISECONDS.toNanos(7), 0, -1, "No GC"));
 		assertThat(this.listener.next().longestPause()).isZero();
 	}
 
@@ -45,7 +46,7 @@ class CollectionListenerTests {
 		this.listener.add(collector, "Proactive", 900, 5, 5, true);
 		this.listener.add(collector, "Allocation Stall", 300, 5, 5, true);
 		this.listener.add(collector, "Allocation Stall", 200, 5, 5, true);
-		Heard heard = this.listener.next();
+		CollectionSummary heard = this.listener.next();
 		assertThat(heard.longestPause()).isZero();
 		assertThat(heard.stalled()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
 		assertThat(this.listener.next().stalled()).isZero();

@@ -17,7 +17,7 @@ class DirectMemoryTests {
 		AtomicLong used = new AtomicLong(20);
 		DirectMemory memory = new DirectMemory(used::get, 100);
 		used.set(90);
-		memory.look();
+		memory.sample();
 		used.set(10);
 		assertThat(memory.next()).isEqualTo(0.9);
 		assertThat(memory.next()).isEqualTo(0.1);

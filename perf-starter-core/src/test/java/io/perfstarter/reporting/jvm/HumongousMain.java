@@ -1,6 +1,6 @@
 package io.perfstarter.reporting.jvm;
 
-import io.perfstarter.reporting.jvm.CollectionListener.Heard;
+import io.perfstarter.reporting.jvm.CollectionListener.CollectionSummary;
 
 /**
  * Creates objects that G1 calls humongous, beside small ones that are kept for as long as
@@ -24,7 +24,7 @@ final class HumongousMain {
 			for (int collections = 0, i = 0; collections < COLLECTIONS && live == -1; i++) {
 				kept[i % kept.length] = new byte[SMALL];
 				humongous = (i % 40 != 0) ? humongous : new byte[40 * SMALL];
-				Heard heard = listener.next();
+				CollectionSummary heard = listener.next();
 				collections += (heard.longestPause() > 0) ? 1 : 0;
 				live = heard.live();
 			}

@@ -118,32 +118,32 @@ class MachineTests {
 	@Test
 	void isSuspendedForThePeriodInWhichItWasNoticed() {
 		pass(100);
-		this.machine.look();
+		this.machine.sample();
 		pass(3_000);
-		this.machine.look();
+		this.machine.sample();
 		assertThat(this.machine.next().suspended()).isTrue();
 		pass(100);
-		this.machine.look();
+		this.machine.sample();
 		assertThat(this.machine.next().suspended()).isFalse();
 	}
 
 	@Test
 	void aThreadThatLackedAProcessorIsNoSuspension() throws IOException {
 		this.files.with("proc/thread-self/schedstat", "5 1000 9");
-		this.machine.look();
+		this.machine.sample();
 		pass(3_000);
 		this.files.with("proc/thread-self/schedstat", "6 2500001000 10");
-		this.machine.look();
+		this.machine.sample();
 		assertThat(this.machine.next().suspended()).isFalse();
 	}
 
 	@Test
 	void workThatTookLongIsNoSuspension() {
-		this.machine.look();
+		this.machine.sample();
 		pass(3_000);
 		this.machine.rest();
 		pass(100);
-		this.machine.look();
+		this.machine.sample();
 		assertThat(this.machine.next().suspended()).isFalse();
 	}
 
@@ -151,7 +151,7 @@ class MachineTests {
 	void theRealMachineIsRead() {
 		try (Machine real = new Machine(StopTheWorldClock.ofThisJvm(), Path.of("/"), System::nanoTime)) {
 			Awaitility.await().until(() -> {
-				real.look();
+				real.sample();
 				return real.next().processCpu() > 0;
 			});
 		}

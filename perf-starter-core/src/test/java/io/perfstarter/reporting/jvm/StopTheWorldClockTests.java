@@ -107,7 +107,7 @@ class StopTheWorldClockTests {
 		assertThat(clock.getAsLong()).isEqualTo(before);
 		for (int i = 0; i < 1_000 && clock.getAsLong() == before; i++) {
 			System.gc();
-			clock.look();
+			clock.sample();
 		}
 		assertThat(clock.getAsLong()).isGreaterThan(before);
 	}

@@ -22,7 +22,7 @@ final class StoppedMain {
 		}
 		while (clock.getAsLong() < ENOUGH) {
 			System.gc();
-			clock.look();
+			clock.sample();
 		}
 		System.out.println(clock.exact() + " " + clock.getAsLong() + " " + live.size());
 	}

@@ -28,78 +28,78 @@ class SuspensionTests {
 
 	@BeforeEach
 	void begin() {
-		this.suspension.look();
+		this.suspension.sample();
 	}
 
 	private void sleep(long millis) {
 		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
 	}
 
-	private boolean look() {
-		this.suspension.look();
+	private boolean sample() {
+		this.suspension.sample();
 		return this.suspension.next();
 	}
 
 	@Test
 	void aThreadThatWakesUpInTimeSawNothing() {
 		sleep(100);
-		assertThat(look()).isFalse();
+		assertThat(sample()).isFalse();
 	}
 
 	@Test
 	void aLittleLateIsNothing() {
 		sleep(1_099);
-		assertThat(look()).isFalse();
+		assertThat(sample()).isFalse();
 	}
 
 	@Test
 	void aSecondLateWithoutAReasonIsASuspension() {
 		sleep(1_100);
-		assertThat(look()).isTrue();
+		assertThat(sample()).isTrue();
 	}
 
 	@Test
 	void isToldOnce() {
 		sleep(5_000);
-		this.suspension.look();
+		this.suspension.sample();
 		sleep(100);
-		assertThat(look()).isTrue();
-		assertThat(look()).isFalse();
+		assertThat(sample()).isTrue();
+		assertThat(sample()).isFalse();
 	}
 
 	@Test
 	void whatTheProcessComputesInItsPeriodIsNoReason() {
 		sleep(2_100);
 		this.computed.addAndGet(2 * PERIOD);
-		assertThat(look()).isTrue();
+		assertThat(sample()).isTrue();
 	}
 
 	@Test
 	void aStopOfTheJvmIsAReason() {
 		sleep(2_000);
 		this.stopped.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_000));
-		assertThat(look()).isFalse();
+		assertThat(sample()).isFalse();
 	}
 
 	@Test
 	void aProcessThatComputesDoesNotStandStill() {
 		sleep(2_000);
 		this.computed.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
-		assertThat(look()).isFalse();
+		assertThat(sample()).isFalse();
 	}
 
 	@Test
 	void aLackOfAProcessorIsAReason() {
 		sleep(2_000);
 		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
-		assertThat(look()).isFalse();
+		assertThat(sample()).isFalse();
 	}
 
 	@Test
 	void aLackForAWhileIsNoReason() {
 		sleep(2_000);
 		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
-		assertThat(look()).isTrue();
+		assertThat(sample()).isTrue();
 	}
 
 	@Test
@@ -108,7 +108,7 @@ class SuspensionTests {
 				() -> KernelFile.UNKNOWN);
 		blind.rest();
 		sleep(2_000);
-		blind.look();
+		blind.sample();
 		assertThat(blind.next()).isTrue();
 	}
 
@@ -117,7 +117,7 @@ class SuspensionTests {
 		Suspension fresh = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get, this.computed::get,
 				this.ready::get);
 		sleep(5_000);
-		fresh.look();
+		fresh.sample();
 		assertThat(fresh.next()).isFalse();
 	}
 
@@ -126,7 +126,7 @@ class SuspensionTests {
 		sleep(3_000);
 		this.suspension.rest();
 		sleep(100);
-		assertThat(look()).isFalse();
+		assertThat(sample()).isFalse();
 	}
 
 }

@@ -14,11 +14,11 @@ final class WatchingMain {
 	public static void main(String[] args) throws InterruptedException {
 		long begin = System.nanoTime();
 		try (Machine machine = new Machine(StopTheWorldClock.ofThisJvm(), Path.of("/"), System::nanoTime)) {
-			machine.look();
+			machine.sample();
 			System.out.println("looks");
 			while (System.nanoTime() - begin < TimeUnit.MINUTES.toNanos(1)) {
 				Thread.sleep(100);
-				machine.look();
+				machine.sample();
 				if (machine.next().suspended()) {
 					System.out.println("stood still");
 					return;

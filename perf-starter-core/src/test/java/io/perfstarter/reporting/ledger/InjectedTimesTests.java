@@ -17,9 +17,9 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
 import jakarta.servlet.FilterChain;
 import org.junit.jupiter.api.Test;
 import org.mockito.Answers;
@@ -48,7 +48,7 @@ class InjectedTimesTests {
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
 			this.served::add);
 
-	private final LedgerFilter filter = new LedgerFilter(this.requests, (request) -> false);
+	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false);
 
 	private Connection borrow() throws Exception {
 		Connection connection = DriverManager.getConnection("jdbc:h2:mem:");
@@ -58,7 +58,7 @@ class InjectedTimesTests {
 		return ObservedConnections.observe(connection, "orders", List.of(this.requests.connections()));
 	}
 
-	private void assertFound(Part part, Work work) throws Exception {
+	private void assertFound(TimeComponent component, Work work) throws Exception {
 		FilterChain chain = (request, response) -> {
 			try {
 				work.run();
@@ -68,18 +68,18 @@ class InjectedTimesTests {
 			}
 		};
 		this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain);
-		Parts parts = this.served.get(this.served.size() - 1).parts();
-		assertThat(parts.nanos(part)).as(part.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
-		if (part != Part.CPU) {
+		ComponentTimes breakdown = this.served.get(this.served.size() - 1).breakdown();
+		assertThat(breakdown.nanos(component)).as(component.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
+		if (component != TimeComponent.CPU) {
 			// A thread that computes may wait for a processor for longer.
-			assertThat(parts.largest()).isEqualTo(part);
+			assertThat(breakdown.largest()).isEqualTo(component);
 		}
 	}
 
 	@Test
 	void slowStatement() throws Exception {
 		try (Connection connection = borrow(); Statement statement = connection.createStatement()) {
-			assertFound(Part.SQL, () -> statement.execute("call sleep(" + MILLIS + ")"));
+			assertFound(TimeComponent.SQL, () -> statement.execute("call sleep(" + MILLIS + ")"));
 		}
 		assertThat(this.served.get(0).costliest()).singleElement().satisfies((statement) -> {
 			assertThat(statement.sql()).isEqualTo("call sleep(?)");
@@ -97,7 +97,7 @@ class InjectedTimesTests {
 		Connection real = mock(Connection.class, Answers.RETURNS_DEEP_STUBS);
 		given(real.createStatement().executeQuery("q")).willReturn(rows);
 		Connection connection = ObservedConnections.observe(real, "orders", List.of(this.requests.connections()));
-		assertFound(Part.FETCH, () -> {
+		assertFound(TimeComponent.FETCH, () -> {
 			ResultSet result = connection.createStatement().executeQuery("q");
 			for (int i = 0; i < 3; i++) {
 				assertThat(result.next()).isTrue();
@@ -111,7 +111,7 @@ class InjectedTimesTests {
 
 	@Test
 	void poolThatHasNone() throws Exception {
-		assertFound(Part.POOL, () -> {
+		assertFound(TimeComponent.POOL, () -> {
 			this.requests.connections().requested("orders");
 			Thread.sleep(MILLIS);
 			borrow().close();
@@ -126,7 +126,7 @@ class InjectedTimesTests {
 			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
 		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
 		});
-		assertFound(Part.REMOTE, () -> {
+		assertFound(TimeComponent.REMOTE, () -> {
 			Observation call = Observation.createNotStarted("call", () -> context, registry).start();
 			Thread.sleep(MILLIS);
 			call.stop();
@@ -136,7 +136,7 @@ class InjectedTimesTests {
 	@Test
 	void computing() throws Exception {
 		ThreadFigures figures = new ThreadFigures();
-		assertFound(Part.CPU, () -> {
+		assertFound(TimeComponent.CPU, () -> {
 			long until = figures.cpuTime() + NANOS;
 			while (figures.cpuTime() < until) {
 				Thread.onSpinWait();
@@ -163,7 +163,7 @@ class InjectedTimesTests {
 		});
 		other.start();
 		held.await();
-		assertFound(Part.BLOCKED, () -> {
+		assertFound(TimeComponent.BLOCKED, () -> {
 			wanted.countDown();
 			lock.lock();
 			lock.unlock();

@@ -22,13 +22,13 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
-import io.perfstarter.reporting.window.Looks;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class RequestsTests {
 
 	@AfterEach
 	void nothingIsLeft() {
-		assertThat(CurrentLedger.replace(null)).isNull();
+		assertThat(CurrentTimeBreakdown.replace(null)).isNull();
 	}
 
 	private Requests requests(Duration threshold) {
@@ -61,15 +61,15 @@ class RequestsTests {
 	 * Serves a request.
 	 */
 	private @Nullable ServedRequest serve(Requests requests, String route, Work work) throws Exception {
-		Ledger ledger = requests.open();
-		CurrentLedger.replace(ledger);
+		TimeBreakdown breakdown = requests.open();
+		CurrentTimeBreakdown.replace(breakdown);
 		try {
 			work.run();
 		}
 		finally {
-			CurrentLedger.replace(null);
-			requests.leave(ledger, false);
-			requests.close(ledger, () -> route, 200);
+			CurrentTimeBreakdown.replace(null);
+			requests.leave(breakdown, false);
+			requests.close(breakdown, () -> route, 200);
 		}
 		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
 	}
@@ -104,41 +104,41 @@ class RequestsTests {
 	void saysWhatItsThreadWasSeenToDo() throws Exception {
 		Thread looking = new Thread(() -> {
 			while (!Thread.interrupted()) {
-				this.requests.look();
+				this.requests.sample();
 			}
 		});
 		looking.start();
 		ServedRequest request = serve(() -> Thread.sleep(20));
 		looking.interrupt();
 		looking.join();
-		assertThat(request.looks().resting()).isPositive();
-		assertThat(request.looks().locked()).isZero();
+		assertThat(request.samples().resting()).isPositive();
+		assertThat(request.samples().locked()).isZero();
 	}
 
 	@Test
 	void whatIsMeasuredIsNotLookedAt() throws Exception {
 		ServedRequest request = serve(() -> {
 			this.requests.connections().requested("orders");
-			look();
+			sample();
 			this.requests.connections().refused("orders");
-			look();
+			sample();
 		});
-		assertThat(request.looks().all()).isOne();
+		assertThat(request.samples().all()).isOne();
 	}
 
-	private void look() throws InterruptedException {
-		Thread looking = new Thread(this.requests::look);
+	private void sample() throws InterruptedException {
+		Thread looking = new Thread(this.requests::sample);
 		looking.start();
 		looking.join();
 	}
 
 	@Test
 	void whoHasLeftIsNotLookedAt() throws Exception {
-		Ledger ledger = this.requests.open();
-		this.requests.leave(ledger, true);
-		look();
-		this.requests.close(ledger, () -> "GET /", 200);
-		assertThat(this.slow.get(0).looks()).isEqualTo(Looks.NONE);
+		TimeBreakdown breakdown = this.requests.open();
+		this.requests.leave(breakdown, true);
+		sample();
+		this.requests.close(breakdown, () -> "GET /", 200);
+		assertThat(this.slow.get(0).samples()).isEqualTo(ThreadSamples.NONE);
 	}
 
 	@Test
@@ -167,11 +167,12 @@ class RequestsTests {
 			assertThat(remote.target()).isEqualTo("stock");
 			assertThat(remote.calls()).isEqualTo(2);
 		});
-		Parts parts = request.parts();
-		assertThat(List.of(Part.POOL, Part.SQL, Part.FETCH, Part.REMOTE)).allSatisfy((part) -> {
-			assertThat(parts.measured(part)).isTrue();
-			assertThat(parts.nanos(part)).isPositive();
-		});
+		ComponentTimes breakdown = request.breakdown();
+		assertThat(List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH, TimeComponent.REMOTE))
+			.allSatisfy((component) -> {
+				assertThat(breakdown.measured(component)).isTrue();
+				assertThat(breakdown.nanos(component)).isPositive();
+			});
 		assertThat(request.allocated()).isPositive();
 	}
 
@@ -210,10 +211,10 @@ class RequestsTests {
 	@Test
 	void connectionsOfSeveralThreadsDoNotAddUp() throws Exception {
 		ServedRequest request = serve(() -> {
-			Ledger ledger = CurrentLedger.get();
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 			try (Connection connection = borrow("orders")) {
 				Thread other = new Thread(() -> {
-					CurrentLedger.replace(ledger);
+					CurrentTimeBreakdown.replace(breakdown);
 					try {
 						borrow("orders").close();
 					}
@@ -232,10 +233,10 @@ class RequestsTests {
 	@Test
 	void connectionThatAnotherThreadReturnsIsHeldNoMore() throws Exception {
 		ServedRequest request = serve(() -> {
-			Ledger ledger = CurrentLedger.get();
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 			Connection connection = borrow("orders");
 			Thread other = new Thread(() -> {
-				CurrentLedger.replace(ledger);
+				CurrentTimeBreakdown.replace(breakdown);
 				try {
 					connection.close();
 				}
@@ -300,7 +301,7 @@ class RequestsTests {
 
 	@Test
 	void remoteCallThatNeverEndsIsForgottenWithItsRequest() throws Exception {
-		LedgerCalls calls = (LedgerCalls) this.requests.remoteCalls();
+		RemoteCallRecorder calls = (RemoteCallRecorder) this.requests.remoteCalls();
 		ObservationRegistry registry = ObservationRegistry.create();
 		registry.observationConfig().observationHandler(new RemoteCalls(List.of(calls), Set.of()));
 		AtomicReference<Observation> call = new AtomicReference<>();
@@ -311,7 +312,7 @@ class RequestsTests {
 			assertThat(calls.size()).isOne();
 		});
 		assertThat(calls.size()).isZero();
-		assertThat(request.parts().nanos(Part.REMOTE)).isPositive();
+		assertThat(request.breakdown().nanos(TimeComponent.REMOTE)).isPositive();
 		call.get().stop();
 		assertThat(request.remotes()).isEmpty();
 	}
@@ -325,7 +326,7 @@ class RequestsTests {
 		RequestsWindow window = this.requests.next();
 		assertThat(window.count()).isZero();
 		assertThat(window.p99()).isZero();
-		assertThat(window.parts()).isSameAs(Parts.NONE);
+		assertThat(window.breakdown()).isSameAs(ComponentTimes.NONE);
 		assertThat(window.costliest()).isEmpty();
 		assertThat(window.slowestRoute()).isEmpty();
 		assertThat(window.awaitedPool()).isEmpty();
@@ -344,20 +345,20 @@ class RequestsTests {
 		assertThat(window.count()).isEqualTo(10);
 		assertThat(window.slow()).isZero();
 		assertThat(window.p50()).isPositive().isLessThanOrEqualTo(window.p99());
-		assertThat(window.parts().total()).isPositive();
-		assertThat(window.parts().measured(Part.SQL)).isTrue();
-		assertThat(window.parts().measured(Part.REMOTE)).isFalse();
-		assertThat(window.slowParts()).isSameAs(Parts.NONE);
+		assertThat(window.breakdown().total()).isPositive();
+		assertThat(window.breakdown().measured(TimeComponent.SQL)).isTrue();
+		assertThat(window.breakdown().measured(TimeComponent.REMOTE)).isFalse();
+		assertThat(window.slowBreakdown()).isSameAs(ComponentTimes.NONE);
 		assertThat(patient.next().count()).isZero();
 	}
 
 	@Test
 	void connectionsOfWhichNobodyTellsAreNotMeasured() throws Exception {
 		this.requests.connections();
-		Parts parts = serve(() -> {
-		}).parts();
-		assertThat(List.of(Part.POOL, Part.SQL, Part.FETCH)).noneMatch(parts::measured);
-		assertThat(serve(() -> borrow("orders").close()).parts().measured(Part.SQL)).isTrue();
+		ComponentTimes breakdown = serve(() -> {
+		}).breakdown();
+		assertThat(List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH)).noneMatch(breakdown::measured);
+		assertThat(serve(() -> borrow("orders").close()).breakdown().measured(TimeComponent.SQL)).isTrue();
 	}
 
 	@Test
@@ -375,7 +376,8 @@ class RequestsTests {
 				connection.commit();
 			}
 		});
-		assertThat(request.parts().nanos(Part.SQL)).isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
+		assertThat(request.breakdown().nanos(TimeComponent.SQL))
+			.isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
 		assertThat(request.statements()).isOne();
 		assertThat(request.connections()).isOne();
 		assertThat(request.costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
@@ -387,9 +389,9 @@ class RequestsTests {
 		assertThat(this.requests.work()).isNull();
 		serve(() -> {
 			works.add(this.requests.work());
-			Ledger ledger = CurrentLedger.get();
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 			Thread helper = new Thread(() -> {
-				CurrentLedger.replace(ledger);
+				CurrentTimeBreakdown.replace(breakdown);
 				works.add(this.requests.work());
 			});
 			helper.start();
@@ -402,13 +404,13 @@ class RequestsTests {
 
 	@Test
 	void asynchronousRequestIsOverWhenItIsAnswered() {
-		Ledger ledger = this.requests.open();
-		CurrentLedger.replace(ledger);
+		TimeBreakdown breakdown = this.requests.open();
+		CurrentTimeBreakdown.replace(breakdown);
 		BooleanSupplier over = Objects.requireNonNull(this.requests.work());
-		CurrentLedger.replace(null);
-		ledger.leave(true);
+		CurrentTimeBreakdown.replace(null);
+		breakdown.leave(true);
 		assertThat(over.getAsBoolean()).isFalse();
-		this.requests.close(ledger, () -> "GET /", 200);
+		this.requests.close(breakdown, () -> "GET /", 200);
 		assertThat(over.getAsBoolean()).isTrue();
 	}
 
@@ -416,7 +418,7 @@ class RequestsTests {
 	void connectionsMayBeExpected() throws Exception {
 		this.requests.expectConnections();
 		assertThat(serve(() -> {
-		}).parts().measured(Part.SQL)).isTrue();
+		}).breakdown().measured(TimeComponent.SQL)).isTrue();
 	}
 
 	@Test
@@ -443,8 +445,8 @@ class RequestsTests {
 		assertThat(window.slowestRoute()).isEqualTo("GET /b");
 		assertThat(window.costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.executions()).isEqualTo(12));
-		assertThat(window.slowParts().total()).isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
-			.isEqualTo(window.parts().total());
+		assertThat(window.slowBreakdown().total()).isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
+			.isEqualTo(window.breakdown().total());
 		assertThat(window.p99()).isGreaterThan(180_000_000);
 		assertThat(this.requests.next().slow()).isZero();
 	}
@@ -459,9 +461,9 @@ class RequestsTests {
 				try {
 					ready.await(30, TimeUnit.SECONDS);
 					for (int j = 0; j < 1_000; j++) {
-						Ledger ledger = patient.open();
-						patient.close(ledger, () -> "GET /", 200);
-						patient.close(ledger, () -> "GET /", 200);
+						TimeBreakdown breakdown = patient.open();
+						patient.close(breakdown, () -> "GET /", 200);
+						patient.close(breakdown, () -> "GET /", 200);
 					}
 				}
 				catch (InterruptedException ex) {

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram;
-import io.perfstarter.reporting.window.Looks;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,13 +22,14 @@ class SlowRequestsTests {
 	private final SlowRequests requests = new SlowRequests();
 
 	private void add(String route, String pool, long nanos) {
-		Ledger ledger = new Ledger(0, -1, () -> 0, new ThreadUse(new TestFigures()));
-		this.requests.add(new ServedRequest(route, Instant.EPOCH, 200, Parts.of(Map.of(Part.POOL, nanos)), 1, 2, -1,
-				Looks.NONE, 1, pool, List.of(), List.of(), List.of()), ledger);
+		TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));
+		this.requests
+			.add(new ServedRequest(route, Instant.EPOCH, 200, ComponentTimes.of(Map.of(TimeComponent.POOL, nanos)), 1,
+					2, -1, ThreadSamples.NONE, 1, pool, List.of(), List.of(), List.of()), breakdown);
 	}
 
 	private RequestsWindow window() {
-		return this.requests.window(new Histogram().take(), Parts.NONE, 3);
+		return this.requests.window(new Histogram().take(), ComponentTimes.NONE, 3);
 	}
 
 	@Test
@@ -50,8 +51,8 @@ class SlowRequestsTests {
 	void whatNobodyMeasuredIsNotMeasuredInTheSum() {
 		add("GET /a", "p", 5);
 		add("GET /a", "p", 5);
-		assertThat(window().slowParts().measured(Part.CPU)).isFalse();
-		assertThat(window().slowParts().nanos(Part.POOL)).isEqualTo(10);
+		assertThat(window().slowBreakdown().measured(TimeComponent.CPU)).isFalse();
+		assertThat(window().slowBreakdown().nanos(TimeComponent.POOL)).isEqualTo(10);
 	}
 
 	@Test

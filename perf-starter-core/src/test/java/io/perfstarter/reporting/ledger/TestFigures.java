@@ -12,7 +12,7 @@ class TestFigures extends ThreadFigures {
 	long bytes = 8;
 
 	@Override
-	boolean areKnown() {
+	boolean areMeasured() {
 		return this.known;
 	}
 

@@ -21,7 +21,7 @@ class ThreadFiguresTests {
 
 	@Test
 	void computingTakesTimeAndAllocatingBytes() {
-		assertThat(this.figures.areKnown()).isTrue();
+		assertThat(this.figures.areMeasured()).isTrue();
 		long cpuTime = this.figures.cpuTime();
 		long allocated = this.figures.allocated();
 		byte[] bytes = new byte[1_000_000];
@@ -34,14 +34,14 @@ class ThreadFiguresTests {
 	@Test
 	@EnabledForJreRange(min = JRE.JAVA_21)
 	void virtualThreadsAreNotKnown() throws Exception {
-		Callable<Boolean> known = this.figures::areKnown;
+		Callable<Boolean> known = this.figures::areMeasured;
 		assertThat(new VirtualThreadTaskExecutor().submit(known).get()).isFalse();
 	}
 
 	@Test
 	void otherPlatformThreadsAreKnown() throws Exception {
 		ExecutorService thread = Executors.newSingleThreadExecutor();
-		Callable<Boolean> known = this.figures::areKnown;
+		Callable<Boolean> known = this.figures::areMeasured;
 		assertThat(thread.submit(known).get()).isTrue();
 		thread.shutdown();
 	}

@@ -24,16 +24,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class TracedLayersTests {
 
-	private final Ledger ledger = new Ledger(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+	private final TimeBreakdown breakdown = new TimeBreakdown(System.nanoTime(), -1, () -> 0,
+			new ThreadUse(new TestFigures()));
 
 	@BeforeEach
 	void open() {
-		CurrentLedger.replace(this.ledger);
+		CurrentTimeBreakdown.replace(this.breakdown);
 	}
 
 	@AfterEach
 	void close() {
-		CurrentLedger.replace(null);
+		CurrentTimeBreakdown.replace(null);
 	}
 
 	@SuppressWarnings("unchecked")
@@ -45,7 +46,7 @@ class TracedLayersTests {
 	}
 
 	private List<String> lines() {
-		return this.ledger.trace().lines().stream().map((line) -> line.replaceFirst("time=\\d+ms", "time")).toList();
+		return this.breakdown.trace().lines().stream().map((line) -> line.replaceFirst("time=\\d+ms", "time")).toList();
 	}
 
 	@Test
@@ -65,7 +66,7 @@ class TracedLayersTests {
 
 	@Test
 	void outsideOfRequestsNothingIsWrittenDown() {
-		CurrentLedger.replace(null);
+		CurrentTimeBreakdown.replace(null);
 		assertThat(traced(new Tickets()).find("a")).isEqualTo("found a");
 		assertThat(lines()).isEmpty();
 	}

@@ -79,7 +79,7 @@ final class Browser {
 	}
 
 	/**
-	 * Looks for one on this machine.
+	 * ThreadSamples for one on this machine.
 	 * @return where it is
 	 */
 	static Optional<Path> find() {

@@ -31,7 +31,7 @@ class HeadlineTests {
 	@Test
 	void saysThatTheQueueIsNotTheCause() {
 		assertThat(Headline.of(verdict(Cause.GC_HEAP_TOO_SMALL, "", true)))
-			.isEqualTo("The heap is too small, and the others queue behind it");
+			.isEqualTo("The heap is too small, and other requests wait behind it");
 	}
 
 	private static Verdict verdict(Cause cause, String subject, boolean queued) {

@@ -17,17 +17,17 @@ import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ExecutorWindow;
-import io.perfstarter.reporting.window.Looks;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -93,10 +93,10 @@ final class ParkingState {
 				List.of(), Map.of());
 	}
 
-	static Parts millis(Map<Part, Integer> millis) {
-		Map<Part, Long> nanos = new EnumMap<>(Part.class);
-		millis.forEach((part, time) -> nanos.put(part, time * 1_000_000L));
-		return Parts.of(nanos);
+	static ComponentTimes millis(Map<TimeComponent, Integer> millis) {
+		Map<TimeComponent, Long> nanos = new EnumMap<>(TimeComponent.class);
+		millis.forEach((component, time) -> nanos.put(component, time * 1_000_000L));
+		return ComponentTimes.of(nanos);
 	}
 
 	private WhySlow state() {
@@ -119,10 +119,11 @@ final class ParkingState {
 		long p50 = (long) ((held ? 310e6 : collecting ? 44e6 : 11e6) * wave);
 		long p99 = (long) ((held ? 1480e6 : collecting ? 910e6 : 74e6) * wave);
 		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : 0;
-		Parts slowParts = (held || collecting) ? request(held ? 0 : 1).request().parts() : Parts.NONE;
-		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowParts, slowParts, 900,
-				5400, 210_000_000, Looks.NONE, 1, held ? "tickets" : "", (slow > 1) ? "GET /members/token-{t}" : "",
-				held ? STATEMENTS : List.of(), held ? REMOTES : List.of());
+		ComponentTimes slowBreakdown = (held || collecting) ? request(held ? 0 : 1).request().breakdown()
+				: ComponentTimes.NONE;
+		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowBreakdown, slowBreakdown,
+				900, 5400, 210_000_000, ThreadSamples.NONE, 1, held ? "tickets" : "",
+				(slow > 1) ? "GET /members/token-{t}" : "", held ? STATEMENTS : List.of(), held ? REMOTES : List.of());
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 0, 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
@@ -145,26 +146,33 @@ final class ParkingState {
 	private JudgedRequest request(int rank) {
 		double shrink = Math.pow(0.965, rank) * (0.97 + 0.03 * this.random.nextDouble());
 		return switch (rank % 5) {
-			case 0, 3 ->
-				request("GET /members/token-{t}", shrink, HELD, Map.of(Part.QUEUE, 402, Part.POOL, 890, Part.SQL, 22,
-						Part.FETCH, 3, Part.REMOTE, 380, Part.STOP_THE_WORLD, 9, Part.CPU, 31, Part.BLOCKED, 6));
+			case 0, 3 -> request("GET /members/token-{t}", shrink, HELD,
+					Map.of(TimeComponent.THREAD_WAIT, 402, TimeComponent.POOL, 890, TimeComponent.SQL, 22,
+							TimeComponent.FETCH, 3, TimeComponent.REMOTE, 380, TimeComponent.JVM_PAUSE, 9,
+							TimeComponent.CPU, 31, TimeComponent.BLOCKED, 6));
 			case 1 -> request("GET /tickets/api/v1/search", shrink, HEAP,
-					Map.of(Part.QUEUE, 402, Part.POOL, 1, Part.SQL, 88, Part.FETCH, 64, Part.REMOTE, 0,
-							Part.STOP_THE_WORLD, 905, Part.CPU, 196, Part.RUN_QUEUE, 31, Part.BLOCKED, 16));
+					Map.of(TimeComponent.THREAD_WAIT, 402, TimeComponent.POOL, 1, TimeComponent.SQL, 88,
+							TimeComponent.FETCH, 64, TimeComponent.REMOTE, 0, TimeComponent.JVM_PAUSE, 905,
+							TimeComponent.CPU, 196, TimeComponent.CPU_WAIT, 31, TimeComponent.BLOCKED, 16));
 			case 2 -> request("GET /tickets/api/v1/search", shrink, SLOW_SQL,
-					Map.of(Part.QUEUE, 12, Part.POOL, 1, Part.SQL, 1288, Part.FETCH, 264, Part.REMOTE, 0,
-							Part.STOP_THE_WORLD, 5, Part.CPU, 96, Part.RUN_QUEUE, 4, Part.BLOCKED, 16));
-			default -> request("POST /orders", shrink, null, Map.of(Part.QUEUE, 210, Part.POOL, 40, Part.SQL, 310,
-					Part.FETCH, 0, Part.REMOTE, 250, Part.STOP_THE_WORLD, 12, Part.CPU, 260, Part.BLOCKED, 330));
+					Map.of(TimeComponent.THREAD_WAIT, 12, TimeComponent.POOL, 1, TimeComponent.SQL, 1288,
+							TimeComponent.FETCH, 264, TimeComponent.REMOTE, 0, TimeComponent.JVM_PAUSE, 5,
+							TimeComponent.CPU, 96, TimeComponent.CPU_WAIT, 4, TimeComponent.BLOCKED, 16));
+			default -> request("POST /orders", shrink, null,
+					Map.of(TimeComponent.THREAD_WAIT, 210, TimeComponent.POOL, 40, TimeComponent.SQL, 310,
+							TimeComponent.FETCH, 0, TimeComponent.REMOTE, 250, TimeComponent.JVM_PAUSE, 12,
+							TimeComponent.CPU, 260, TimeComponent.BLOCKED, 330));
 		};
 	}
 
-	private JudgedRequest request(String route, double shrink, @Nullable Verdict verdict, Map<Part, Integer> millis) {
-		Map<Part, Integer> shrunk = new EnumMap<>(Part.class);
-		millis.forEach((part, time) -> shrunk.put(part, (int) (time * shrink)));
+	private JudgedRequest request(String route, double shrink, @Nullable Verdict verdict,
+			Map<TimeComponent, Integer> millis) {
+		Map<TimeComponent, Integer> shrunk = new EnumMap<>(TimeComponent.class);
+		millis.forEach((component, time) -> shrunk.put(component, (int) (time * shrink)));
 		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200,
-				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), Looks.NONE, 1, (verdict == HELD) ? "tickets" : null,
-				STATEMENTS, REMOTES, List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
+				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE, 1,
+				(verdict == HELD) ? "tickets" : null, STATEMENTS, REMOTES,
+				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
 						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
 		return new JudgedRequest(request, verdict);
 	}

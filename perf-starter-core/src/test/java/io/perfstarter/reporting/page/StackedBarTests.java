@@ -3,8 +3,8 @@ package io.perfstarter.reporting.page;
 import java.util.EnumMap;
 import java.util.Map;
 
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +16,8 @@ class StackedBarTests {
 
 	@Test
 	void partsLieSideBySideAndFillTheBar() {
-		String bar = draw(ParkingState.millis(Map.of(Part.QUEUE, 25, Part.SQL, 50, Part.BLOCKED, 25)));
+		String bar = draw(ParkingState
+			.millis(Map.of(TimeComponent.THREAD_WAIT, 25, TimeComponent.SQL, 50, TimeComponent.BLOCKED, 25)));
 		assertThat(bar).contains("x=\"0.00%\" width=\"25.00%\" fill=\"url(#queue)\"",
 				"x=\"25.00%\" width=\"50.00%\" fill=\"url(#sql)\"",
 				"x=\"75.00%\" width=\"25.00%\" fill=\"url(#blocked)\"");
@@ -24,36 +25,37 @@ class StackedBarTests {
 
 	@Test
 	void everyPartIsDrawn() {
-		Map<Part, Integer> all = new EnumMap<>(Part.class);
-		for (Part part : Part.values()) {
-			all.put(part, 10);
+		Map<TimeComponent, Integer> all = new EnumMap<>(TimeComponent.class);
+		for (TimeComponent component : TimeComponent.values()) {
+			all.put(component, 10);
 		}
 		String bar = draw(ParkingState.millis(all));
-		for (Part part : Part.values()) {
-			assertThat(bar).contains("url(#" + part.label() + ")", part.label() + " 10 ms");
+		for (TimeComponent component : TimeComponent.values()) {
+			assertThat(bar).contains("url(#" + component.label() + ")", component.title() + " 10 ms");
 		}
 	}
 
 	@Test
 	void whatWasNotMeasuredIsSaid() {
-		assertThat(draw(ParkingState.millis(Map.of(Part.SQL, 5, Part.FETCH, 0)))).contains(
-				"<title>queue n/a, pool n/a, sql 5 ms, remote n/a, stw n/a, cpu n/a, run-queue n/a, blocked n/a</title>");
+		assertThat(draw(ParkingState.millis(Map.of(TimeComponent.SQL, 5, TimeComponent.FETCH, 0)))).contains(
+				"<title>thread wait n/a, pool n/a, sql 5 ms, remote n/a, GC/safepoint pause n/a, cpu n/a, CPU wait n/a, blocked n/a</title>");
 	}
 
 	@Test
 	void wordsNameTheLargestFirst() {
-		Parts parts = ParkingState.millis(Map.of(Part.QUEUE, 30, Part.SQL, 66, Part.CPU, 4));
-		assertThat(new StackedBar(parts).words()).isEqualTo("sql 66 %, queue 30 %");
+		ComponentTimes breakdown = ParkingState
+			.millis(Map.of(TimeComponent.THREAD_WAIT, 30, TimeComponent.SQL, 66, TimeComponent.CPU, 4));
+		assertThat(new StackedBar(breakdown).words()).isEqualTo("sql 66 %, thread wait 30 %");
 	}
 
 	@Test
 	void noTimeIsNoFault() {
-		assertThat(draw(Parts.NONE)).doesNotContain("NaN").doesNotContain("<rect");
+		assertThat(draw(ComponentTimes.NONE)).doesNotContain("NaN").doesNotContain("<rect");
 	}
 
-	private static String draw(Parts parts) {
+	private static String draw(ComponentTimes breakdown) {
 		Html html = new Html();
-		new StackedBar(parts).writeTo(html);
+		new StackedBar(breakdown).writeTo(html);
 		return html.toString();
 	}
 

@@ -19,13 +19,13 @@ import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
-import io.perfstarter.reporting.window.Looks;
-import io.perfstarter.reporting.window.Part;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,16 +42,16 @@ class WhySlowPageTests {
 
 	@Test
 	void saysWhatIsSlowAndWhatToDo() {
-		assertThat(page(ParkingState.rich())).contains("Connections of the pool tickets are held and not used",
+		assertThat(page(ParkingState.rich())).contains("Connections of the pool tickets are held idle",
 				"Call token-service before the transaction begins", "for 6 % of that time", "CONNECTION_HELD_IDLE",
 				"A statement is slow: select * from ticket where car_number like ?",
-				"Where the time of the slow ones went", "Add an index that serves it.");
+				"Time breakdown of the slow requests", "Add an index that serves it.");
 	}
 
 	@Test
 	void saysThatNothingIsSlow() {
 		assertThat(page(ParkingState.healthy())).contains("Nothing is slow.", "No request was slow.",
-				"The settings are fine as far as can be seen.", "Nothing is about to become slow.");
+				"No setting needs a change.", "No pool is about to reach its capacity.");
 	}
 
 	@Test
@@ -70,17 +70,17 @@ class WhySlowPageTests {
 				counted.machine(), counted.caches(), counted.executors(), counted.threads());
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
 				List.of(), List.of(), Map.of());
-		assertThat(page(state)).contains("No cause stands out.", "Requests are not counted here.")
+		assertThat(page(state)).contains("No cause stands out.", "Requests are not measured.")
 			.doesNotContain(" -1", ">-1", "NaN");
 	}
 
 	@Test
 	void showsWhereConnectionsLeak() {
-		assertThat(page(ParkingState.rich())).doesNotContain("not returned:");
+		assertThat(page(ParkingState.rich())).doesNotContain("not returned):");
 		Window window = ParkingState.rich().windows().get(0).window();
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1",
 				List.of(new JudgedWindow(crowded(window, "shop", 1), null)), List.of(), List.of(), List.of(), Map.of());
-		assertThat(page(state)).contains("not returned:", "<li>ReportService.export for 63 s");
+		assertThat(page(state)).contains("not returned):", "<li>ReportService.export for 63 s");
 	}
 
 	@Test
@@ -92,35 +92,37 @@ class WhySlowPageTests {
 
 	@Test
 	void showsWhereTheTimeOfARequestWent() {
-		ServedRequest request = request("GET /orders/{id}", Map.of(Part.SQL, 900, Part.CPU, 100), "select 1", "shop");
+		ServedRequest request = request("GET /orders/{id}", Map.of(TimeComponent.SQL, 900, TimeComponent.CPU, 100),
+				"select 1", "shop");
 		String page = page(ParkingState.withRequest(request, ParkingState.SLOW_SQL));
 		assertThat(page).contains("<code>GET /orders/{id}</code> <b>1 s</b>", "sql 90 %, cpu 10 %", "SLOW_SQL",
 				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated", "<th>sql<td>900 ms<td>90 %",
-				"<th>queue<td>n/a<td>n/a", "<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40", "<th>shop<td>× 2<td>90 ms",
-				"Waited for the pool main. Wanted 2 connections at once.", "OrderService.order");
+				"<th>thread wait<td>n/a<td>n/a", "<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40",
+				"<th>shop<td>× 2<td>90 ms", "Waited for pool main. Needed 2 connections at once.",
+				"OrderService.order");
 	}
 
 	@Test
 	void everyPartHasItsColourAndItsMeaning() {
 		String page = page(ParkingState.rich());
-		for (Part part : Part.values()) {
-			assertThat(page).contains("<pattern id=\"" + part.label() + "\"", "." + part.label() + " {",
-					"<b>" + part.label() + "</b> " + StackedBar.meaning(part));
+		for (TimeComponent component : TimeComponent.values()) {
+			assertThat(page).contains("<pattern id=\"" + component.label() + "\"", "." + component.label() + " {",
+					"<b>" + component.title() + "</b> " + StackedBar.meaning(component));
 		}
 	}
 
 	@Test
 	void chartsWhatChanged() {
-		assertThat(page(ParkingState.rich())).contains("<b>Answer times</b>", "<b>Slow requests</b>",
+		assertThat(page(ParkingState.rich())).contains("<b>Response times</b>", "<b>Slow requests</b>",
 				"<h3>Pool tickets</h3>", "<b>Connections</b>", "<b>Longest wait for a connection</b>",
-				"<b>JVM stopped</b>", "<b>Heap after collections</b>", "<b>Hit rate</b>", "<b>Verdicts</b>",
+				"<b>JVM paused</b>", "<b>Heap after collections</b>", "<b>Hit rate</b>", "<b>Verdicts</b>",
 				"<h3>Executors</h3>", "13:53:00 to 14:04:00</span> The heap is too small");
 	}
 
 	@Test
 	void tellsWhatIsNotMeasured() {
-		assertThat(page(ParkingState.rich())).contains("<dt>stw<dd>exact: the JVM's own counter",
-				"<dt>run-queue<dd>n/a", "<dt>trace<dd>off: perf-starter.reporting.trace");
+		assertThat(page(ParkingState.rich())).contains("<dt>GC/safepoint pause<dd>exact: the JVM's own counter",
+				"<dt>CPU wait<dd>n/a", "<dt>trace<dd>off: perf-starter.reporting.trace");
 	}
 
 	@Test
@@ -130,7 +132,7 @@ class WhySlowPageTests {
 		Finding finding = new Finding(HOSTILE, HOSTILE, List.of(HOSTILE));
 		WhySlow state = new WhySlow(ParkingState.NOW, HOSTILE,
 				List.of(new JudgedWindow(crowded(ParkingState.rich().windows().get(0).window(), HOSTILE, 1), verdict)),
-				List.of(new JudgedRequest(request(HOSTILE, Map.of(Part.SQL, 1), HOSTILE, HOSTILE), verdict)),
+				List.of(new JudgedRequest(request(HOSTILE, Map.of(TimeComponent.SQL, 1), HOSTILE, HOSTILE), verdict)),
 				List.of(finding), List.of(finding), Map.of(HOSTILE, HOSTILE));
 		String page = page(state);
 		assertThat(page).doesNotContain("<script")
@@ -210,9 +212,10 @@ class WhySlowPageTests {
 			Window window = ParkingState.rich().windows().get(i).window();
 			windows.add(new JudgedWindow(crowded(window, "a long name of something", 30), verdict));
 		}
-		ServedRequest request = request(
-				"GET /" + "{segment}/".repeat(30), Map.of(Part.QUEUE, 99, Part.POOL, 99, Part.SQL, 99, Part.FETCH, 99,
-						Part.REMOTE, 99, Part.STOP_THE_WORLD, 99, Part.CPU, 99, Part.RUN_QUEUE, 99, Part.BLOCKED, 99),
+		ServedRequest request = request("GET /" + "{segment}/".repeat(30),
+				Map.of(TimeComponent.THREAD_WAIT, 99, TimeComponent.POOL, 99, TimeComponent.SQL, 99,
+						TimeComponent.FETCH, 99, TimeComponent.REMOTE, 99, TimeComponent.JVM_PAUSE, 99,
+						TimeComponent.CPU, 99, TimeComponent.CPU_WAIT, 99, TimeComponent.BLOCKED, 99),
 				much, much);
 		Verdict verdict = new Verdict(Cause.SLOW_SQL, much, true, 0.5, much, much, List.of());
 		Finding finding = new Finding("A title", "A sentence that says something. ".repeat(4),
@@ -229,8 +232,8 @@ class WhySlowPageTests {
 		PoolWindow pool = window.pools().get(0);
 		for (int i = 0; i < count; i++) {
 			pools.add(new PoolWindow(name + i, pool.max(), pool.active(), pool.peak(), pool.requests(), pool.refused(),
-					pool.waiting(), pool.longestWait(), pool.waitsWithIdle(), pool.leases(), pool.leased(),
-					pool.leaseP95(), pool.sql(), pool.remote(), pool.stopped(),
+					pool.waiting(), pool.longestWait(), pool.waitsWithIdle(), pool.usages(), pool.borrowedNanos(),
+					pool.usageP95(), pool.sql(), pool.remote(), pool.stopped(),
 					List.of("ReportService.export for 63 s")));
 			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
 			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1));
@@ -239,9 +242,9 @@ class WhySlowPageTests {
 				window.threads());
 	}
 
-	private static ServedRequest request(String route, Map<Part, Integer> millis, String sql, String target) {
-		return new ServedRequest(route, ParkingState.NOW, 200, ParkingState.millis(millis), 7, 40, -1, Looks.NONE, 2,
-				"main", List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
+	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {
+		return new ServedRequest(route, ParkingState.NOW, 200, ParkingState.millis(millis), 7, 40, -1,
+				ThreadSamples.NONE, 2, "main", List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
 				List.of(new RemoteUse(target, 2, 90_000_000)), Collections.nCopies(40, "OrderService.order " + sql));
 	}
 

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.verdict;
 import java.util.List;
 
 import io.perfstarter.reporting.verdict.Period.PoolPeriod;
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,10 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CausalOrderTests {
 
 	@ParameterizedTest
-	@CsvSource({ "POOL, UNSURE", "SQL, SLOW_SQL", "FETCH, SLOW_SQL", "REMOTE, SLOW_REMOTE",
-			"STOP_THE_WORLD, GC_ALLOCATION", "CPU, APP_CPU", "RUN_QUEUE, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
-	void theLargestPartIsNamed(Part part, Cause cause) {
-		Verdict verdict = judge(Period.slow(30).takes(Part.SQL, 10).takes(Part.CPU, 10).takes(part, 900));
+	@CsvSource({ "POOL, UNSURE", "SQL, SLOW_SQL", "FETCH, SLOW_SQL", "REMOTE, SLOW_REMOTE", "JVM_PAUSE, GC_ALLOCATION",
+			"CPU, APP_CPU", "CPU_WAIT, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
+	void theLargestPartIsNamed(TimeComponent component, Cause cause) {
+		Verdict verdict = judge(
+				Period.slow(30).takes(TimeComponent.SQL, 10).takes(TimeComponent.CPU, 10).takes(component, 900));
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.queued()).isFalse();
 		assertThat(verdict.others()).isEmpty();
@@ -33,8 +34,10 @@ class CausalOrderTests {
 
 	@Test
 	void executingAndFetchingAreOne() {
-		assertThat(judge(Period.slow(30).takes(Part.SQL, 300).takes(Part.FETCH, 300).takes(Part.CPU, 400)).cause())
-			.isEqualTo(Cause.SLOW_SQL);
+		assertThat(judge(Period.slow(30)
+			.takes(TimeComponent.SQL, 300)
+			.takes(TimeComponent.FETCH, 300)
+			.takes(TimeComponent.CPU, 400)).cause()).isEqualTo(Cause.SLOW_SQL);
 	}
 
 	@Test
@@ -46,15 +49,21 @@ class CausalOrderTests {
 
 	@Test
 	void whatIsMixedAndNotMeasuredIsUnsure() {
-		Period period = Period.slow(30).takes(Part.SQL, 330).takes(Part.REMOTE, 330).takes(Part.BLOCKED, 340);
+		Period period = Period.slow(30)
+			.takes(TimeComponent.SQL, 330)
+			.takes(TimeComponent.REMOTE, 330)
+			.takes(TimeComponent.BLOCKED, 340);
 		assertThat(judge(period).cause()).isEqualTo(Cause.MIXED);
-		assertThat(judge(period.notMeasured(Part.CPU)).cause()).isEqualTo(Cause.UNSURE);
+		assertThat(judge(period.notMeasured(TimeComponent.CPU)).cause()).isEqualTo(Cause.UNSURE);
 	}
 
 	@Test
 	void theQueueIsNeverNamedButWhatThoseInServiceDo() {
-		Verdict verdict = judge(
-				Period.slow(30).takes(Part.QUEUE, 900).takes(Part.BLOCKED, 90).takes(Part.CPU, 10).looks(9, 9, 0));
+		Verdict verdict = judge(Period.slow(30)
+			.takes(TimeComponent.THREAD_WAIT, 900)
+			.takes(TimeComponent.BLOCKED, 90)
+			.takes(TimeComponent.CPU, 10)
+			.samples(9, 9, 0));
 		assertThat(verdict.cause()).isEqualTo(Cause.LOCK);
 		assertThat(verdict.queued()).isTrue();
 		assertThat(verdict.share()).isEqualTo(0.9);
@@ -68,31 +77,39 @@ class CausalOrderTests {
 
 	@Test
 	void aFurtherCauseHasTwentyPercent() {
-		assertThat(causes(judge(Period.slow(30).takes(Part.REMOTE, 800).takes(Part.SQL, 200))))
+		assertThat(causes(judge(Period.slow(30).takes(TimeComponent.REMOTE, 800).takes(TimeComponent.SQL, 200))))
 			.containsExactly(Cause.SLOW_SQL);
-		assertThat(causes(judge(Period.slow(30).takes(Part.REMOTE, 801).takes(Part.SQL, 199)))).isEmpty();
+		assertThat(causes(judge(Period.slow(30).takes(TimeComponent.REMOTE, 801).takes(TimeComponent.SQL, 199))))
+			.isEmpty();
 	}
 
 	@Test
 	void furtherCausesComeByTheirShare() {
-		Verdict verdict = judge(
-				Period.slow(30).takes(Part.REMOTE, 410).takes(Part.SQL, 250).takes(Part.BLOCKED, 340).looks(9, 9, 0));
+		Verdict verdict = judge(Period.slow(30)
+			.takes(TimeComponent.REMOTE, 410)
+			.takes(TimeComponent.SQL, 250)
+			.takes(TimeComponent.BLOCKED, 340)
+			.samples(9, 9, 0));
 		assertThat(causes(verdict)).containsExactly(Cause.LOCK, Cause.SLOW_SQL);
 	}
 
 	@Test
 	void noMoreThanThreeAndNoneTwice() {
-		Case slow = thirds(350, 350).slowOnes();
+		Diagnosis slow = thirds(350, 350).slowOnes();
 		Verdict leak = slow.verdict(Cause.CONNECTION_LEAK, "orders", 0, "", "");
 		Verdict verdict = CausalOrder.judge(slow, List.of(leak, leak));
 		assertThat(causes(verdict)).hasSize(3).doesNotHaveDuplicates().doesNotContain(Cause.CONNECTION_LEAK);
-		assertThat(causes(CausalOrder.judge(Period.slow(30).takes(Part.SQL, 900).slowOnes(), List.of(leak, leak))))
+		assertThat(causes(
+				CausalOrder.judge(Period.slow(30).takes(TimeComponent.SQL, 900).slowOnes(), List.of(leak, leak))))
 			.containsExactly(Cause.CONNECTION_LEAK);
 	}
 
 	@Test
 	void doubtIsNoFurtherCause() {
-		Verdict verdict = judge(Period.slow(30).takes(Part.SQL, 600).takes(Part.BLOCKED, 400).notMeasured(Part.CPU));
+		Verdict verdict = judge(Period.slow(30)
+			.takes(TimeComponent.SQL, 600)
+			.takes(TimeComponent.BLOCKED, 400)
+			.notMeasured(TimeComponent.CPU));
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
 		assertThat(verdict.others()).isEmpty();
 	}
@@ -114,9 +131,10 @@ class CausalOrderTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "POOL, UNSURE", "RUN_QUEUE, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
-	void theQueueBehindTheseIsNotThatOfStops(Part part, Cause cause) {
-		Verdict verdict = judge(Period.slow(30).takes(Part.QUEUE, 600).takes(part, 400).stopped(4, 4));
+	@CsvSource({ "POOL, UNSURE", "CPU_WAIT, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
+	void theQueueBehindTheseIsNotThatOfStops(TimeComponent component, Cause cause) {
+		Verdict verdict = judge(
+				Period.slow(30).takes(TimeComponent.THREAD_WAIT, 600).takes(component, 400).stopped(4, 4));
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.queued()).isTrue();
 	}
@@ -157,44 +175,50 @@ class CausalOrderTests {
 
 	@Test
 	void aCacheComesBeforeWhatItShouldSave() {
-		Period sql = Period.slow(30).takes(Part.SQL, 600).takes(Part.CPU, 10).statement("select zone", 60, 10, 1);
-		Period remote = Period.slow(30).takes(Part.REMOTE, 600).takes(Part.CPU, 10);
+		Period sql = Period.slow(30)
+			.takes(TimeComponent.SQL, 600)
+			.takes(TimeComponent.CPU, 10)
+			.statement("select zone", 60, 10, 1);
+		Period remote = Period.slow(30).takes(TimeComponent.REMOTE, 600).takes(TimeComponent.CPU, 10);
 		assertThat(judge(sql.cache("zones", 5, 900, 800)).cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 		assertThat(judge(remote.cache("zones", 5, 900, 800)).cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 	}
 
 	@Test
 	void manyStatementsComeBeforeManyRows() {
-		assertThat(judge(Period.slow(30).takes(Part.SQL, 300).statement("select zone", 100, 3, 60)).cause())
+		assertThat(judge(Period.slow(30).takes(TimeComponent.SQL, 300).statement("select zone", 100, 3, 60)).cause())
 			.isEqualTo(Cause.N_PLUS_ONE);
 	}
 
 	@Test
 	void rowsThatAreComputedAreTooMany() {
-		Period period = Period.slow(30).takes(Part.CPU, 700).takes(Part.SQL, 300);
+		Period period = Period.slow(30).takes(TimeComponent.CPU, 700).takes(TimeComponent.SQL, 300);
 		assertThat(judge(period).cause()).isEqualTo(Cause.APP_CPU);
 		assertThat(judge(period.statement("select * from orders", 1, 300, 20_000)).cause()).isEqualTo(Cause.BIG_RESULT);
 	}
 
 	@Test
 	void ofWhatSeemsBlockedMemoryComesFirstThenWhatWasSeenThenProcessors() {
-		Period period = Period.slow(30).takes(Part.BLOCKED, 800).takes(Part.CPU, 200).ready(9);
+		Period period = Period.slow(30).takes(TimeComponent.BLOCKED, 800).takes(TimeComponent.CPU, 200).ready(9);
 		assertThat(judge(period).cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(judge(period.cpu(1.9, 2)).cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
-		assertThat(judge(period.looks(9, 9, 0)).cause()).isEqualTo(Cause.LOCK);
+		assertThat(judge(period.samples(9, 9, 0)).cause()).isEqualTo(Cause.LOCK);
 		assertThat(judge(period.stalled(9)).cause()).isEqualTo(Cause.GC_ALLOCATION);
 	}
 
 	@Test
 	void whatIsBlockedIsUnsureIfTheProcessorTimeIsNotMeasured() {
-		assertThat(judge(Period.slow(30).takes(Part.BLOCKED, 900).notMeasured(Part.CPU)).cause())
+		assertThat(judge(Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU)).cause())
 			.isEqualTo(Cause.UNSURE);
 	}
 
 	@Test
 	void exhaustedThreadsNameWhatKeepsThemBusyAsFurther() {
-		Verdict verdict = judge(
-				Period.slow(30).takes(Part.QUEUE, 900).takes(Part.SQL, 290).takes(Part.CPU, 10).threads(2, 2));
+		Verdict verdict = judge(Period.slow(30)
+			.takes(TimeComponent.THREAD_WAIT, 900)
+			.takes(TimeComponent.SQL, 290)
+			.takes(TimeComponent.CPU, 10)
+			.threads(2, 2));
 		assertThat(verdict.cause()).isEqualTo(Cause.THREADS_EXHAUSTED);
 		assertThat(causes(verdict)).containsExactly(Cause.SLOW_SQL);
 	}
@@ -208,22 +232,25 @@ class CausalOrderTests {
 	}
 
 	private static Period thirds(double remote, double sql) {
-		return Period.slow(30).takes(Part.REMOTE, remote).takes(Part.SQL, sql).takes(Part.CPU, 1000 - remote - sql);
+		return Period.slow(30)
+			.takes(TimeComponent.REMOTE, remote)
+			.takes(TimeComponent.SQL, sql)
+			.takes(TimeComponent.CPU, 1000 - remote - sql);
 	}
 
 	private static Period queue(double queue) {
-		return Period.slow(30).takes(Part.QUEUE, queue).takes(Part.SQL, 1000 - queue);
+		return Period.slow(30).takes(TimeComponent.THREAD_WAIT, queue).takes(TimeComponent.SQL, 1000 - queue);
 	}
 
 	private static Period behindStops(double queue, double stops) {
 		return Period.slow(30)
-			.takes(Part.QUEUE, queue)
-			.takes(Part.STOP_THE_WORLD, stops)
-			.takes(Part.SQL, 1000 - queue - stops);
+			.takes(TimeComponent.THREAD_WAIT, queue)
+			.takes(TimeComponent.JVM_PAUSE, stops)
+			.takes(TimeComponent.SQL, 1000 - queue - stops);
 	}
 
 	private static Period pool(PoolPeriod pool) {
-		return Period.slow(30).takes(Part.POOL, 900).takes(Part.SQL, 100).awaits(pool);
+		return Period.slow(30).takes(TimeComponent.POOL, 900).takes(TimeComponent.SQL, 100).awaits(pool);
 	}
 
 }

@@ -2,7 +2,7 @@ package io.perfstarter.reporting.verdict;
 
 import java.util.List;
 
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Metaspace}, {@link DirectMemoryFull} and {@link RequestedCollection}.
+ * Tests for {@link GcMetaspaceRule}, {@link GcDirectMemoryRule} and
+ * {@link GcRequestedRule}.
  */
 class CollectorReasonTests {
 
@@ -27,13 +28,13 @@ class CollectorReasonTests {
 		Verdict verdict = CausalOrder.judge(stopped().reason(reason).direct(direct).slowOnes(), List.of());
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.evidence()).contains("'" + reason + "'");
-		assertThat(verdict.remedy()).contains(remedy).doesNotContain("Allocate less");
+		assertThat(verdict.remedy()).contains(remedy).doesNotContain("Reduce allocation");
 		assertThat(verdict.share()).isEqualTo(MOST);
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "G1 Humongous Allocation", "Allocation Stall",
-			"Ergonomics" })
+	@CsvSource({ "GcAllocationRule Failure", "G1 Evacuation Pause", "G1 Humongous GcAllocationRule",
+			"GcAllocationRule Stall", "Ergonomics" })
 	void whatIsForWantOfHeapIsOfTheHeap(String reason) {
 		assertThat(CausalOrder.judge(stopped().reason(reason).slowOnes(), List.of()).cause())
 			.isEqualTo(Cause.GC_ALLOCATION);
@@ -46,7 +47,7 @@ class CollectorReasonTests {
 	}
 
 	private static Period stopped() {
-		return Period.slow(30).takes(Part.STOP_THE_WORLD, 900).takes(Part.SQL, 100).stopped(10, 10);
+		return Period.slow(30).takes(TimeComponent.JVM_PAUSE, 900).takes(TimeComponent.SQL, 100).stopped(10, 10);
 	}
 
 }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.Looks;
+import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.Part;
-import io.perfstarter.reporting.window.Parts;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +39,9 @@ final class Period {
 
 	private long slow = 30;
 
-	private final Map<Part, Long> parts = new EnumMap<>(Part.class);
+	private final Map<TimeComponent, Long> breakdown = new EnumMap<>(TimeComponent.class);
 
-	private final Map<Part, Long> allParts = new EnumMap<>(Part.class);
+	private final Map<TimeComponent, Long> allParts = new EnumMap<>(TimeComponent.class);
 
 	private final List<StatementUse> statements = new ArrayList<>();
 
@@ -93,12 +93,14 @@ final class Period {
 
 	private double direct = 0.1;
 
-	private Looks looks = Looks.NONE;
+	private ThreadSamples samples = ThreadSamples.NONE;
 
 	private boolean suspended;
 
 	private Period() {
-		Arrays.stream(Part.values()).filter((part) -> part != Part.RUN_QUEUE).forEach((part) -> takes(part, 0));
+		Arrays.stream(TimeComponent.values())
+			.filter((component) -> component != TimeComponent.CPU_WAIT)
+			.forEach((component) -> takes(component, 0));
 	}
 
 	static Period slow(long slow) {
@@ -121,18 +123,18 @@ final class Period {
 		return this;
 	}
 
-	Period takes(Part part, double millis) {
-		this.parts.put(part, (long) (millis * MILLIS));
+	Period takes(TimeComponent component, double millis) {
+		this.breakdown.put(component, (long) (millis * MILLIS));
 		return this;
 	}
 
-	Period notMeasured(Part part) {
-		this.parts.remove(part);
+	Period notMeasured(TimeComponent component) {
+		this.breakdown.remove(component);
 		return this;
 	}
 
-	Period all(Part part, double millis) {
-		this.allParts.put(part, (long) (millis * MILLIS));
+	Period all(TimeComponent component, double millis) {
+		this.allParts.put(component, (long) (millis * MILLIS));
 		return this;
 	}
 
@@ -252,8 +254,8 @@ final class Period {
 		return this;
 	}
 
-	Period looks(int all, int locked, int resting) {
-		this.looks = new Looks(all, locked, resting);
+	Period samples(int all, int locked, int resting) {
+		this.samples = new ThreadSamples(all, locked, resting);
 		return this;
 	}
 
@@ -263,12 +265,12 @@ final class Period {
 	}
 
 	Window build() {
-		Parts slowParts = times(this.parts, this.slow);
-		Parts all = this.allParts.isEmpty() ? slowParts : times(this.allParts, this.count);
+		ComponentTimes slowBreakdown = times(this.breakdown, this.slow);
+		ComponentTimes all = this.allParts.isEmpty() ? slowBreakdown : times(this.allParts, this.count);
 		RequestsWindow requests = (this.count < 0) ? RequestsWindow.NOT_COUNTED
-				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowParts, this.executions,
-						this.rows, this.allocated, this.looks, this.connections, this.awaited, ROUTE, this.statements,
-						this.remotes);
+				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowBreakdown,
+						this.executions, this.rows, this.allocated, this.samples, this.connections, this.awaited, ROUTE,
+						this.statements, this.remotes);
 		MachineWindow machine = new MachineWindow(this.collector, 41, nanos(this.stopped), nanos(this.collecting),
 				212 * MILLIS, nanos(this.stalled), this.reason, this.direct, this.exact, bytes(this.live),
 				bytes(this.heap), this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
@@ -277,8 +279,8 @@ final class Period {
 				this.threads);
 	}
 
-	Case slowOnes() {
-		return Case.ofSlow(build());
+	Diagnosis slowOnes() {
+		return Diagnosis.ofSlow(build());
 	}
 
 	/**
@@ -293,15 +295,15 @@ final class Period {
 		List<RemoteUse> remotes = this.remotes.stream()
 			.map((use) -> new RemoteUse(use.target(), use.calls() / slow, use.nanos() / slow))
 			.toList();
-		return new ServedRequest(ROUTE, Instant.EPOCH, 200, times(this.parts, 1), this.executions / slow,
-				this.rows / slow, this.allocated / slow, this.looks, this.connections,
+		return new ServedRequest(ROUTE, Instant.EPOCH, 200, times(this.breakdown, 1), this.executions / slow,
+				this.rows / slow, this.allocated / slow, this.samples, this.connections,
 				this.awaited.isEmpty() ? null : this.awaited, statements, remotes, List.of());
 	}
 
-	private static Parts times(Map<Part, Long> parts, long times) {
-		Map<Part, Long> all = new EnumMap<>(Part.class);
-		parts.forEach((part, nanos) -> all.put(part, nanos * times));
-		return Parts.of(all);
+	private static ComponentTimes times(Map<TimeComponent, Long> breakdown, long times) {
+		Map<TimeComponent, Long> all = new EnumMap<>(TimeComponent.class);
+		breakdown.forEach((component, nanos) -> all.put(component, nanos * times));
+		return ComponentTimes.of(all);
 	}
 
 	private static long nanos(double seconds) {
@@ -332,9 +334,9 @@ final class Period {
 
 		private long waitsWithIdle;
 
-		private long leases = 600;
+		private long usages = 600;
 
-		private double leased;
+		private double borrowedNanos;
 
 		private double sql;
 
@@ -359,7 +361,7 @@ final class Period {
 		 * For how many seconds, all connections together.
 		 */
 		PoolPeriod lent(double seconds) {
-			this.leased = seconds;
+			this.borrowedNanos = seconds;
 			return this;
 		}
 
@@ -369,23 +371,23 @@ final class Period {
 		}
 
 		PoolPeriod used(double share) {
-			this.sql = this.leased * share;
+			this.sql = this.borrowedNanos * share;
 			return this;
 		}
 
 		PoolPeriod remote(double share) {
-			this.remote = this.leased * share;
+			this.remote = this.borrowedNanos * share;
 			return this;
 		}
 
 		PoolPeriod stopped(double share) {
-			this.stopped = this.leased * share;
+			this.stopped = this.borrowedNanos * share;
 			return this;
 		}
 
-		PoolPeriod leases(long requests, long leases) {
+		PoolPeriod usages(long requests, long usages) {
 			this.requests = requests;
-			this.leases = leases;
+			this.usages = usages;
 			return this;
 		}
 
@@ -408,8 +410,8 @@ final class Period {
 
 		PoolWindow build() {
 			return new PoolWindow("orders", this.max, this.peak, this.peak, this.requests, this.refused, this.waiting,
-					nanos(this.longestWait), this.waitsWithIdle, this.leases, nanos(this.leased),
-					nanos(this.leased / this.leases), nanos(this.sql), nanos(this.remote), nanos(this.stopped),
+					nanos(this.longestWait), this.waitsWithIdle, this.usages, nanos(this.borrowedNanos),
+					nanos(this.borrowedNanos / this.usages), nanos(this.sql), nanos(this.remote), nanos(this.stopped),
 					this.leaks);
 		}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.verdict.Period.PoolPeriod;
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,72 +25,88 @@ class VerdictsTests {
 	static Stream<Arguments> faults() {
 		return Stream.of(
 				arguments("pool of 2", Cause.POOL_TOO_SMALL, true,
-						slow(65, Part.QUEUE, 650, Part.POOL, 330, Part.SQL, 20).awaits(PoolPeriod.of(2))),
+						slow(65, TimeComponent.THREAD_WAIT, 650, TimeComponent.POOL, 330, TimeComponent.SQL, 20)
+							.awaits(PoolPeriod.of(2))),
 				arguments("connection held over a remote call", Cause.CONNECTION_HELD_IDLE, true,
-						slow(65, Part.QUEUE, 500, Part.POOL, 400, Part.REMOTE, 96)
+						slow(65, TimeComponent.THREAD_WAIT, 500, TimeComponent.POOL, 400, TimeComponent.REMOTE, 96)
 							.awaits(PoolPeriod.of(2).used(0.04).remote(0.96))),
 				arguments("connections that the database closed", Cause.DEAD_CONNECTIONS, false,
-						slow(12, Part.POOL, 5000, Part.SQL, 20, Part.CPU, 5)
+						slow(12, TimeComponent.POOL, 5000, TimeComponent.SQL, 20, TimeComponent.CPU, 5)
 							.awaits(PoolPeriod.of(10).lent(3).peak(3).waits(14, 5.1))),
 				arguments("a second connection in each transaction", Cause.POOL_DEADLOCK_RISK, false,
-						slow(20, Part.POOL, 3000, Part.SQL, 9, Part.CPU, 5)
+						slow(20, TimeComponent.POOL, 3000, TimeComponent.SQL, 9, TimeComponent.CPU, 5)
 							.awaits(PoolPeriod.of(4).used(0.01).refused(9, 0))
 							.connections(2)),
 				arguments("a connection that is not returned", Cause.CONNECTION_LEAK, false,
-						slow(20, Part.POOL, 3000, Part.SQL, 9, Part.CPU, 5)
+						slow(20, TimeComponent.POOL, 3000, TimeComponent.SQL, 9, TimeComponent.CPU, 5)
 							.awaits(PoolPeriod.of(4).used(0.1).leak("Export.java:42"))),
 				arguments("query of 300 ms", Cause.SLOW_SQL, false,
-						slow(200, Part.SQL, 300, Part.POOL, 1, Part.CPU, 20).statement("select pg_sleep(?)", 1, 300,
-								1)),
+						slow(200, TimeComponent.SQL, 300, TimeComponent.POOL, 1, TimeComponent.CPU, 20)
+							.statement("select pg_sleep(?)", 1, 300, 1)),
 				arguments("60 x 5 ms", Cause.N_PLUS_ONE, false,
-						slow(200, Part.SQL, 300, Part.POOL, 1, Part.CPU, 60).statement("select zone", 60, 5, 1)),
+						slow(200, TimeComponent.SQL, 300, TimeComponent.POOL, 1, TimeComponent.CPU, 60)
+							.statement("select zone", 60, 5, 1)),
 				arguments("3000 rows, fetched one by one", Cause.BIG_RESULT, false,
-						slow(200, Part.FETCH, 400, Part.SQL, 30, Part.CPU, 60).statement("select * from orders", 1, 430,
-								3001)),
+						slow(200, TimeComponent.FETCH, 400, TimeComponent.SQL, 30, TimeComponent.CPU, 60)
+							.statement("select * from orders", 1, 430, 3001)),
 				arguments("60,000 rows, fetched at once", Cause.BIG_RESULT, false,
-						slow(200, Part.SQL, 400, Part.FETCH, 30, Part.CPU, 300).statement("select * from orders", 1,
-								430, 60_000)),
+						slow(200, TimeComponent.SQL, 400, TimeComponent.FETCH, 30, TimeComponent.CPU, 300)
+							.statement("select * from orders", 1, 430, 60_000)),
 				arguments("remote call of 300 ms", Cause.SLOW_REMOTE, false,
-						slow(200, Part.REMOTE, 300, Part.CPU, 6, Part.BLOCKED, 6).remote("token-service", 1, 300)),
+						slow(200, TimeComponent.REMOTE, 300, TimeComponent.CPU, 6, TimeComponent.BLOCKED, 6)
+							.remote("token-service", 1, 300)),
 				arguments("lock", Cause.LOCK, true,
-						slow(200, Part.QUEUE, 900, Part.BLOCKED, 580, Part.CPU, 9).looks(1200, 1180, 3)),
+						slow(200, TimeComponent.THREAD_WAIT, 900, TimeComponent.BLOCKED, 580, TimeComponent.CPU, 9)
+							.samples(1200, 1180, 3)),
 				arguments("a sleep, or a client that nobody observes", Cause.UNSURE, false,
-						slow(200, Part.SQL, 2, Part.BLOCKED, 580, Part.CPU, 9).looks(1200, 0, 1180)
+						slow(200, TimeComponent.SQL, 2, TimeComponent.BLOCKED, 580, TimeComponent.CPU, 9)
+							.samples(1200, 0, 1180)
 							.pressure(0.96)
 							.ready(3)),
 				arguments("virtual threads beside a neighbour", Cause.UNSURE, false,
-						slow(200, Part.SQL, 2, Part.REMOTE, 2, Part.BLOCKED, 580).notMeasured(Part.CPU)
+						slow(200, TimeComponent.SQL, 2, TimeComponent.REMOTE, 2, TimeComponent.BLOCKED, 580)
+							.notMeasured(TimeComponent.CPU)
 							.pressure(0.96)
 							.cpu(0.3, 2)
 							.ready(3)),
 				arguments("60 ms of computing", Cause.APP_CPU, false,
-						slow(200, Part.CPU, 60, Part.BLOCKED, 12, Part.SQL, 2)),
+						slow(200, TimeComponent.CPU, 60, TimeComponent.BLOCKED, 12, TimeComponent.SQL, 2)),
 				arguments("12 spinning threads inside", Cause.CPU_SATURATED_BY_SELF, false,
-						slow(200, Part.CPU, 60, Part.BLOCKED, 350, Part.SQL, 2).cpu(1.95, 2).ready(10)),
+						slow(200, TimeComponent.CPU, 60, TimeComponent.BLOCKED, 350, TimeComponent.SQL, 2).cpu(1.95, 2)
+							.ready(10)),
 				arguments("the same, with the run queue", Cause.CPU_SATURATED_BY_SELF, false,
-						slow(200, Part.CPU, 60, Part.RUN_QUEUE, 350, Part.SQL, 2).cpu(1.95, 2).pressure(0.96)),
+						slow(200, TimeComponent.CPU, 60, TimeComponent.CPU_WAIT, 350, TimeComponent.SQL, 2).cpu(1.95, 2)
+							.pressure(0.96)),
 				arguments("8 spinning processes outside", Cause.CPU_STARVED_BY_OTHERS, false,
-						slow(200, Part.CPU, 60, Part.BLOCKED, 250, Part.SQL, 2).cpu(0.3, 2).ready(1.2)),
+						slow(200, TimeComponent.CPU, 60, TimeComponent.BLOCKED, 250, TimeComponent.SQL, 2).cpu(0.3, 2)
+							.ready(1.2)),
 				arguments("a quota of 0.3 processors", Cause.CPU_STARVED_BY_OTHERS, false,
-						slow(200, Part.CPU, 60, Part.BLOCKED, 150, Part.SQL, 2).processors(0.3)
+						slow(200, TimeComponent.CPU, 60, TimeComponent.BLOCKED, 150, TimeComponent.SQL, 2)
+							.processors(0.3)
 							.cpu(0.29, 0.4)
 							.throttled(0.85)
 							.ready(0.8)),
 				arguments("2 request threads", Cause.THREADS_EXHAUSTED, false,
-						slow(200, Part.QUEUE, 2000, Part.SQL, 300, Part.CPU, 9).threads(2, 2)),
+						slow(200, TimeComponent.THREAD_WAIT, 2000, TimeComponent.SQL, 300, TimeComponent.CPU, 9)
+							.threads(2, 2)),
 				arguments("heap dumps in a loop", Cause.NON_GC_SAFEPOINT, false,
-						slow(100, Part.QUEUE, 300, Part.SQL, 60, Part.STOP_THE_WORLD, 30).stopped(4.2, 0)),
+						slow(100, TimeComponent.THREAD_WAIT, 300, TimeComponent.SQL, 60, TimeComponent.JVM_PAUSE, 30)
+							.stopped(4.2, 0)),
 				arguments("heap of 92 MB, of it live 70", Cause.GC_HEAP_TOO_SMALL, false,
-						slow(100, Part.QUEUE, 50, Part.SQL, 20, Part.STOP_THE_WORLD, 60).stopped(8, 7.9)
+						slow(100, TimeComponent.THREAD_WAIT, 50, TimeComponent.SQL, 20, TimeComponent.JVM_PAUSE, 60)
+							.stopped(8, 7.9)
 							.heap("Serial", 70, 92)),
 				arguments("much is allocated in a large heap", Cause.GC_ALLOCATION, false,
-						slow(100, Part.QUEUE, 50, Part.CPU, 50, Part.STOP_THE_WORLD, 60).stopped(6, 6)
+						slow(100, TimeComponent.THREAD_WAIT, 50, TimeComponent.CPU, 50, TimeComponent.JVM_PAUSE, 60)
+							.stopped(6, 6)
 							.heap("Serial", 80, 512)
 							.allocates(90)),
 				arguments("ZGC cannot keep up", Cause.GC_HEAP_TOO_SMALL, false,
-						slow(100, Part.BLOCKED, 400, Part.CPU, 50, Part.SQL, 20).stalled(20).heap("ZGC", 80, 128)),
+						slow(100, TimeComponent.BLOCKED, 400, TimeComponent.CPU, 50, TimeComponent.SQL, 20).stalled(20)
+							.heap("ZGC", 80, 128)),
 				arguments("a small cache", Cause.CACHE_TOO_SMALL, false,
-						slow(200, Part.SQL, 310, Part.CPU, 20, Part.POOL, 1).statement("select zone", 30, 10, 1)
+						slow(200, TimeComponent.SQL, 310, TimeComponent.CPU, 20, TimeComponent.POOL, 1)
+							.statement("select zone", 30, 10, 1)
 							.cache("zones", 100, 6000, 5900)));
 	}
 
@@ -131,49 +147,67 @@ class VerdictsTests {
 
 	@Test
 	void healthyTrafficIsNotJudged() {
-		assertThat(this.verdicts.of(Period.healthy().all(Part.SQL, 8).all(Part.CPU, 1).build())).isNull();
+		assertThat(this.verdicts.of(Period.healthy().all(TimeComponent.SQL, 8).all(TimeComponent.CPU, 1).build()))
+			.isNull();
 		assertThat(this.verdicts.of(Period.healthy().of(0).build())).isNull();
 	}
 
 	@Test
 	void oneSlowRequestOfTenThousandIsNotJudged() {
-		assertThat(this.verdicts.of(slow(1, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(10_000).build())).isNull();
+		assertThat(this.verdicts
+			.of(slow(1, TimeComponent.SQL, 900, TimeComponent.CPU, 1, TimeComponent.POOL, 1).of(10_000).build()))
+			.isNull();
 	}
 
 	@Test
 	void threeSlowRequestsAreEnough() {
-		assertThat(this.verdicts.of(slow(2, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(2).build())).isNull();
-		assertThat(this.verdicts.of(slow(3, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(3).build())).isNotNull();
+		assertThat(this.verdicts
+			.of(slow(2, TimeComponent.SQL, 900, TimeComponent.CPU, 1, TimeComponent.POOL, 1).of(2).build())).isNull();
+		assertThat(this.verdicts
+			.of(slow(3, TimeComponent.SQL, 900, TimeComponent.CPU, 1, TimeComponent.POOL, 1).of(3).build()))
+			.isNotNull();
 	}
 
 	@Test
 	void lessThanOnePercentIsNot() {
-		assertThat(this.verdicts.of(slow(10, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(1001).build())).isNull();
-		assertThat(this.verdicts.of(slow(10, Part.SQL, 900, Part.CPU, 1, Part.POOL, 1).of(1000).build())).isNotNull();
+		assertThat(this.verdicts
+			.of(slow(10, TimeComponent.SQL, 900, TimeComponent.CPU, 1, TimeComponent.POOL, 1).of(1001).build()))
+			.isNull();
+		assertThat(this.verdicts
+			.of(slow(10, TimeComponent.SQL, 900, TimeComponent.CPU, 1, TimeComponent.POOL, 1).of(1000).build()))
+			.isNotNull();
 	}
 
 	@Test
 	void theFirstRequestsOfAWarmUpAreNotJudged() {
-		assertThat(this.verdicts.of(slow(20, Part.CPU, 700, Part.BLOCKED, 200, Part.SQL, 50).of(3000).build()))
+		assertThat(this.verdicts
+			.of(slow(20, TimeComponent.CPU, 700, TimeComponent.BLOCKED, 200, TimeComponent.SQL, 50).of(3000).build()))
 			.isNull();
 	}
 
 	@Test
 	void theFirstRequestAfterAColdStartIsNotJudged() {
 		assertThat(this.verdicts
-			.of(slow(1, Part.CPU, 900, Part.BLOCKED, 300, Part.SQL, 50).of(2).stopped(0.4, 0.3).build())).isNull();
+			.of(slow(1, TimeComponent.CPU, 900, TimeComponent.BLOCKED, 300, TimeComponent.SQL, 50).of(2)
+				.stopped(0.4, 0.3)
+				.build()))
+			.isNull();
 	}
 
 	@Test
 	void aProcessThatStoodStillIsNotJudged() {
-		Period period = slow(200, Part.BLOCKED, 9000, Part.CPU, 5, Part.SQL, 5).suspended().stopped(20, 0);
+		Period period = slow(200, TimeComponent.BLOCKED, 9000, TimeComponent.CPU, 5, TimeComponent.SQL, 5).suspended()
+			.stopped(20, 0);
 		assertThat(this.verdicts.of(period.build())).isNull();
 		assertThat(this.verdicts.of(period.request(), period.build())).isNull();
 	}
 
 	@Test
 	void stopsStandOnTheirOwn() {
-		Period period = Period.healthy().all(Part.SQL, 8).all(Part.STOP_THE_WORLD, 2).heap("Serial", 80, 128);
+		Period period = Period.healthy()
+			.all(TimeComponent.SQL, 8)
+			.all(TimeComponent.JVM_PAUSE, 2)
+			.heap("Serial", 80, 128);
 		assertThat(this.verdicts.of(period.stopped(2.99, 2.99).build())).isNull();
 		Verdict verdict = this.verdicts.of(period.stopped(3, 3).build());
 		assertThat(verdict).isNotNull();
@@ -201,10 +235,11 @@ class VerdictsTests {
 	@Test
 	void refusedConnectionsStandOnTheirOwn() {
 		PoolPeriod pool = PoolPeriod.of(2).refused(1, 0);
-		Verdict verdict = this.verdicts.of(Period.healthy().all(Part.POOL, 8).pool(pool).build());
+		Verdict verdict = this.verdicts.of(Period.healthy().all(TimeComponent.POOL, 8).pool(pool).build());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
-		assertThat(this.verdicts.of(Period.healthy().all(Part.POOL, 8).pool(pool.refused(0, 0)).build())).isNull();
+		assertThat(this.verdicts.of(Period.healthy().all(TimeComponent.POOL, 8).pool(pool.refused(0, 0)).build()))
+			.isNull();
 	}
 
 	@Test
@@ -213,7 +248,8 @@ class VerdictsTests {
 		Verdict alone = this.verdicts.of(Period.healthy().of(0).pool(pool).build());
 		assertThat(alone).isNotNull();
 		assertThat(alone.cause()).isEqualTo(Cause.CONNECTION_LEAK);
-		Verdict beside = this.verdicts.of(slow(30, Part.REMOTE, 900, Part.CPU, 5, Part.SQL, 5).pool(pool).build());
+		Verdict beside = this.verdicts
+			.of(slow(30, TimeComponent.REMOTE, 900, TimeComponent.CPU, 5, TimeComponent.SQL, 5).pool(pool).build());
 		assertThat(beside).isNotNull();
 		assertThat(beside.cause()).isEqualTo(Cause.SLOW_REMOTE);
 		assertThat(causes(beside)).containsExactly(Cause.CONNECTION_LEAK);
@@ -221,9 +257,10 @@ class VerdictsTests {
 
 	@Test
 	void stopsBesideASlowQueryAreBothNamed() {
-		Verdict verdict = this.verdicts.of(slow(30, Part.SQL, 800, Part.STOP_THE_WORLD, 120, Part.CPU, 80).stopped(4, 4)
-			.statement("select slow", 1, 800, 1)
-			.build());
+		Verdict verdict = this.verdicts
+			.of(slow(30, TimeComponent.SQL, 800, TimeComponent.JVM_PAUSE, 120, TimeComponent.CPU, 80).stopped(4, 4)
+				.statement("select slow", 1, 800, 1)
+				.build());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
 		assertThat(verdict.subject()).isEqualTo("select slow");
@@ -233,7 +270,9 @@ class VerdictsTests {
 	@Test
 	void aPoolBesideASlowRemoteCallIsNamed() {
 		Verdict verdict = this.verdicts
-			.of(slow(30, Part.REMOTE, 600, Part.POOL, 300, Part.CPU, 100).awaits(PoolPeriod.of(2)).build());
+			.of(slow(30, TimeComponent.REMOTE, 600, TimeComponent.POOL, 300, TimeComponent.CPU, 100)
+				.awaits(PoolPeriod.of(2))
+				.build());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_REMOTE);
 		assertThat(causes(verdict)).containsExactly(Cause.POOL_TOO_SMALL);
@@ -241,7 +280,8 @@ class VerdictsTests {
 
 	@Test
 	void theEvidenceOfThePeriodIsNotThatOfEachRequest() {
-		Period period = slow(30, Part.SQL, 900, Part.CPU, 50, Part.STOP_THE_WORLD, 50).stopped(4, 4)
+		Period period = slow(30, TimeComponent.SQL, 900, TimeComponent.CPU, 50, TimeComponent.JVM_PAUSE, 50)
+			.stopped(4, 4)
 			.pool(PoolPeriod.of(4).leak("Export.java:42"));
 		Verdict verdict = this.verdicts.of(period.request(), period.build());
 		assertThat(verdict).isNotNull();
@@ -250,12 +290,13 @@ class VerdictsTests {
 
 	@Test
 	void theCureOfTheFieldTakesTheVerdictAway() {
-		Period sick = slow(100, Part.QUEUE, 50, Part.SQL, 20, Part.STOP_THE_WORLD, 60).stopped(8, 8)
+		Period sick = slow(100, TimeComponent.THREAD_WAIT, 50, TimeComponent.SQL, 20, TimeComponent.JVM_PAUSE, 60)
+			.stopped(8, 8)
 			.heap("Serial", 80, 128);
 		Verdict verdict = this.verdicts.of(sick.build());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.remedy()).contains("-Xmx240m");
-		Period cured = Period.healthy().all(Part.SQL, 8).stopped(0.6, 0.6).heap("Serial", 80, 240);
+		Period cured = Period.healthy().all(TimeComponent.SQL, 8).stopped(0.6, 0.6).heap("Serial", 80, 240);
 		assertThat(this.verdicts.of(cured.build())).isNull();
 	}
 
@@ -263,8 +304,8 @@ class VerdictsTests {
 		return verdict.others().stream().map(Verdict::cause).toList();
 	}
 
-	private static Period slow(int slow, Part first, double millis, Part second, double secondMillis, Part third,
-			double thirdMillis) {
+	private static Period slow(int slow, TimeComponent first, double millis, TimeComponent second, double secondMillis,
+			TimeComponent third, double thirdMillis) {
 		return Period.slow(slow).takes(first, millis).takes(second, secondMillis).takes(third, thirdMillis);
 	}
 

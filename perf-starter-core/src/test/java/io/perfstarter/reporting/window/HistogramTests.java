@@ -52,9 +52,9 @@ class HistogramTests {
 		Arrays.stream(times).forEach(this.histogram::add);
 		Times taken = this.histogram.take();
 		assertThat(taken.count()).isEqualTo(times.length);
-		for (double part : new double[] { 0.01, 0.5, 0.99, 1 }) {
-			long exact = times[(int) Math.ceil(part * times.length) - 1];
-			assertThat((double) taken.quantile(part)).as("seed %d", seed).isCloseTo(exact, within(exact * ERROR));
+		for (double component : new double[] { 0.01, 0.5, 0.99, 1 }) {
+			long exact = times[(int) Math.ceil(component * times.length) - 1];
+			assertThat((double) taken.quantile(component)).as("seed %d", seed).isCloseTo(exact, within(exact * ERROR));
 		}
 	}
 

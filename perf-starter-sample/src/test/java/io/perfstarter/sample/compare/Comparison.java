@@ -7,10 +7,10 @@ import java.util.function.ToDoubleFunction;
  *
  * @param before the name of the other step
  * @param by what is compared
- * @param notes what the field notes have of it, empty if nothing
+ * @param reference the ratio measured on another system, empty if unknown
  * @param wanted how many times better it is to be, 0 if nothing is asked for
  */
-record Comparison(String before, By by, String notes, double wanted) {
+record Comparison(String before, By by, String reference, double wanted) {
 
 	/**
 	 * What is compared.
@@ -38,7 +38,7 @@ record Comparison(String before, By by, String notes, double wanted) {
 	}
 
 	Comparison wanted(double ratio) {
-		return new Comparison(this.before, this.by, this.notes, ratio);
+		return new Comparison(this.before, this.by, this.reference, ratio);
 	}
 
 	/** How many times better the second is. */

@@ -17,14 +17,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run through the steps of the wanted reports. Steps follow one another, and the
+ * One run through the steps of the selected scenarios. Steps follow one another, and the
  * users of one come at once.
  */
 final class ComparisonRun {
 
 	private final Path directory = Path.of(System.getProperty("compare.directory"));
 
-	private final Set<Report> reports;
+	private final Set<Scenario> scenarios;
 
 	private final List<Step> steps = new ArrayList<>();
 
@@ -32,19 +32,17 @@ final class ComparisonRun {
 
 	private final Map<Step, Result> results = new HashMap<>();
 
-	private final Map<Report, List<String>> remarks = new HashMap<>();
+	private final Map<Scenario, List<String>> remarks = new HashMap<>();
 
 	private @Nullable ComparedSample sample;
 
 	ComparisonRun() {
-		this.reports = EnumSet.copyOf(Arrays.stream(System.getProperty("compare.reports").split(","))
-			.map(String::trim)
-			.map(Report::valueOf)
-			.toList());
-		for (Report report : this.reports) {
-			List<Step> all = Steps.of(report);
+		this.scenarios = EnumSet
+			.copyOf(Arrays.stream(System.getProperty("compare.scenarios").split(",")).map(Scenario::of).toList());
+		for (Scenario scenario : this.scenarios) {
+			List<Step> all = Steps.of(scenario);
 			if (all.isEmpty()) {
-				remark(report, "Skipped: it needs JDK 21 or newer, and this is %s.".formatted(Runtime.version()));
+				remark(scenario, "Skipped: it needs JDK 21 or newer, and this is %s.".formatted(Runtime.version()));
 			}
 			all.forEach((step) -> this.steps.add(Boolean.getBoolean("compare.smoke") ? step.smoke() : step));
 		}
@@ -52,11 +50,11 @@ final class ComparisonRun {
 
 	/** The steps in the order in which they are to be run. */
 	List<Step> steps() {
-		return this.reports.stream().flatMap((report) -> Steps.inTurn(stepsOf(report)).stream()).toList();
+		return this.scenarios.stream().flatMap((scenario) -> Steps.inTurn(stepsOf(scenario)).stream()).toList();
 	}
 
-	private List<Step> stepsOf(Report report) {
-		return this.steps.stream().filter((step) -> step.report() == report).toList();
+	private List<Step> stepsOf(Scenario scenario) {
+		return this.steps.stream().filter((step) -> step.scenario() == scenario).toList();
 	}
 
 	void open() throws IOException {
@@ -72,7 +70,7 @@ final class ComparisonRun {
 		say(step.id());
 		Advised advised = sample().serve(step.setting());
 		if (step.setting().isAdvised()) {
-			remark(step.report(), "- %s: %s.".formatted(step.name(), advised));
+			remark(step.scenario(), "- %s: %s.".formatted(step.name(), advised));
 		}
 	}
 
@@ -100,13 +98,13 @@ final class ComparisonRun {
 
 	/** Writes the tables, each to a file of its own, and to the console. */
 	void write() throws IOException {
-		for (Report report : this.reports) {
-			List<Result> own = stepsOf(report).stream()
+		for (Scenario scenario : this.scenarios) {
+			List<Result> own = stepsOf(scenario).stream()
 				.map(this.results::get)
 				.filter((result) -> result != null)
 				.toList();
-			List<String> lines = new Table(report, own, this.remarks.getOrDefault(report, List.of())).lines();
-			Files.write(this.directory.resolve(report + ".md"), lines);
+			List<String> lines = new Table(scenario, own, this.remarks.getOrDefault(scenario, List.of())).lines();
+			Files.write(this.directory.resolve(scenario + ".md"), lines);
 			System.out.println();
 			lines.forEach(System.out::println);
 		}
@@ -137,8 +135,8 @@ final class ComparisonRun {
 		return this.sample;
 	}
 
-	private void remark(Report report, String remark) {
-		this.remarks.computeIfAbsent(report, (ignored) -> new ArrayList<>()).add(remark);
+	private void remark(Scenario scenario, String remark) {
+		this.remarks.computeIfAbsent(scenario, (ignored) -> new ArrayList<>()).add(remark);
 		say(remark);
 	}
 

@@ -6,39 +6,40 @@ import java.util.Optional;
 /**
  * One row of a table: a service under a load.
  *
- * @param report the report it belongs to
+ * @param scenario the scenario it belongs to
  * @param name what is different in it
  * @param setting how the service is started
  * @param load how requests come
  * @param request what they ask for
  * @param comparison what it is compared with, if anything
  */
-record Step(Report report, String name, Setting setting, Load load, Request request, Optional<Comparison> comparison) {
+record Step(Scenario scenario, String name, Setting setting, Load load, Request request,
+		Optional<Comparison> comparison) {
 
-	static Step of(Report report, String name, Setting setting, Load load, Request request) {
-		return new Step(report, name, setting, load, request, Optional.empty());
+	static Step of(Scenario scenario, String name, Setting setting, Load load, Request request) {
+		return new Step(scenario, name, setting, load, request, Optional.empty());
 	}
 
-	Step against(String before, Comparison.By by, String notes) {
-		return new Step(this.report, this.name, this.setting, this.load, this.request,
-				Optional.of(new Comparison(before, by, notes, 0)));
+	Step against(String before, Comparison.By by, String reference) {
+		return new Step(this.scenario, this.name, this.setting, this.load, this.request,
+				Optional.of(new Comparison(before, by, reference, 0)));
 	}
 
 	/** Says so under the table if it is not so many times better. */
 	Step wanted(double ratio) {
-		return new Step(this.report, this.name, this.setting, this.load, this.request,
+		return new Step(this.scenario, this.name, this.setting, this.load, this.request,
 				this.comparison.map((comparison) -> comparison.wanted(ratio)));
 	}
 
 	/** The same for a few seconds, from which nothing follows. */
 	Step smoke() {
-		return new Step(this.report, this.name, this.setting, this.load.smoke(), this.request, this.comparison)
+		return new Step(this.scenario, this.name, this.setting, this.load.smoke(), this.request, this.comparison)
 			.wanted(0);
 	}
 
-	/** The name of its requests in Gatling's report. */
+	/** Returns the name of its requests in Gatling's report. */
 	String id() {
-		return String.format(Locale.ROOT, "%s: %s", this.report, this.name);
+		return String.format(Locale.ROOT, "%s: %s", this.scenario, this.name);
 	}
 
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import io.perfstarter.sample.compare.Comparison.By;
 
 /**
- * All that is compared, and what the field notes have of it.
+ * Defines the steps of each scenario, and the ratios measured on another system.
  */
 final class Steps {
 
@@ -25,16 +25,16 @@ final class Steps {
 	}
 
 	/**
-	 * The steps of a report, in the order of its table.
-	 * @param report the report
+	 * Returns the steps of a scenario, in the order of its table.
+	 * @param scenario the scenario
 	 */
-	static List<Step> of(Report report) {
-		return switch (report) {
-			case A -> search();
-			case B -> reviews();
-			case C -> (Runtime.version().feature() >= VIRTUAL_THREADS_SINCE) ? orders() : List.of();
-			case D -> members();
-			case E -> advised();
+	static List<Step> of(Scenario scenario) {
+		return switch (scenario) {
+			case SEARCH -> search();
+			case REVIEWS -> reviews();
+			case ORDERS -> (Runtime.version().feature() >= VIRTUAL_THREADS_SINCE) ? orders() : List.of();
+			case MEMBERS -> members();
+			case ADVICE -> advised();
 		};
 	}
 
@@ -57,11 +57,11 @@ final class Steps {
 		Load load = Load.of(5, 8, 4, 14);
 		Request search = Request.search("search", 50);
 		Setting smallHeap = Setting.OFF.heap(44);
-		steps.add(Step.of(Report.A, "heap of 44 MB", smallHeap, load, search));
-		steps.add(Step.of(Report.A, "heap as advised", smallHeap.advised(Advice.HEAP), load, search)
+		steps.add(Step.of(Scenario.SEARCH, "heap of 44 MB", smallHeap, load, search));
+		steps.add(Step.of(Scenario.SEARCH, "heap as advised", smallHeap.advised(Advice.HEAP), load, search)
 			.against("heap of 44 MB", By.MEAN, "p99 1.6 (361 → 225 ms), longest 3.1 (802 → 259 ms)"));
-		steps.add(Step.of(Report.A, "pool of 1, 50 users", Setting.OFF.with(CONNECTIONS, 1), Load.of(50, 8, 4, 14),
-				search));
+		steps.add(Step.of(Scenario.SEARCH, "pool of 1, 50 users", Setting.OFF.with(CONNECTIONS, 1),
+				Load.of(50, 8, 4, 14), search));
 		return steps;
 	}
 
@@ -72,14 +72,15 @@ final class Steps {
 		Setting cached = Setting.OFF.with("perf-starter.coherence.enabled", true)
 			.with("perf-starter.eviction.enabled", true);
 		Setting executors = Setting.OFF.with("perf-starter.async.enabled", true);
-		Step on = Step.of(Report.A, "all on" + tickets, Setting.ON, load, search)
+		Step on = Step.of(Scenario.SEARCH, "all on" + tickets, Setting.ON, load, search)
 			.against("legacy" + tickets, By.MEAN, all);
-		return List.of(Step.of(Report.A, "legacy" + tickets, Setting.OFF, load, Request.search("search-legacy", size)),
-				Step.of(Report.A, "mesh" + tickets, Setting.OFF, load, search)
+		return List.of(
+				Step.of(Scenario.SEARCH, "legacy" + tickets, Setting.OFF, load, Request.search("search-legacy", size)),
+				Step.of(Scenario.SEARCH, "mesh" + tickets, Setting.OFF, load, search)
 					.against("legacy" + tickets, By.MEAN, mesh),
-				Step.of(Report.A, "mesh and cache" + tickets, cached, load, search)
+				Step.of(Scenario.SEARCH, "mesh and cache" + tickets, cached, load, search)
 					.against("mesh" + tickets, By.MEAN, cache),
-				Step.of(Report.A, "mesh in parallel" + tickets, executors, load,
+				Step.of(Scenario.SEARCH, "mesh in parallel" + tickets, executors, load,
 						Request.search("search-parallel", size))
 					.against("mesh" + tickets, By.MEAN, parallel),
 				(size == 50) ? on.wanted(7) : on);
@@ -92,8 +93,9 @@ final class Steps {
 			.with("perf-starter.reporting.enabled", true);
 		Load load = Load.of(100, 8, 5, 40);
 		Request review = Request.review();
-		return List.of(Step.of(Report.B, "before", reviews.with("spring.profiles.active", "before"), load, review),
-				Step.of(Report.B, "after", reviews.with("spring.profiles.active", "after"), load, review)
+		return List.of(
+				Step.of(Scenario.REVIEWS, "before", reviews.with("spring.profiles.active", "before"), load, review),
+				Step.of(Scenario.REVIEWS, "after", reviews.with("spring.profiles.active", "after"), load, review)
 					.against("before", By.MEAN, "240 (24 → 0.1 s)")
 					.wanted(100));
 	}
@@ -113,14 +115,14 @@ final class Steps {
 			.with("perf-starter.async.requests.queue-capacity", clients)
 			.with("perf-starter.async.requests.queue-timeout", "60s");
 		String before = "platform threads";
-		return List.of(Step.of(Report.C, before, withoutExecutor, load, order),
-				Step.of(Report.C, "virtual threads, updates in the request", room.with(VIRTUAL_THREADS, true), load,
-						order)
+		return List.of(Step.of(Scenario.ORDERS, before, withoutExecutor, load, order),
+				Step.of(Scenario.ORDERS, "virtual threads, updates in the request", room.with(VIRTUAL_THREADS, true),
+						load, order)
 					.against(before, By.PER_SECOND, "0.54 (1150 → 620)"),
-				Step.of(Report.C, "virtual threads, updates without a bound",
+				Step.of(Scenario.ORDERS, "virtual threads, updates without a bound",
 						withoutExecutor.with(VIRTUAL_THREADS, true), load, order)
 					.against(before, By.PER_SECOND, "0.83 (1150 → 949)"),
-				Step.of(Report.C, "virtual threads, executor and gate", executor, load, order)
+				Step.of(Scenario.ORDERS, "virtual threads, executor and gate", executor, load, order)
 					.against(before, By.PER_SECOND, "1.0 (1150 → 1144), with fewer queries"));
 	}
 
@@ -134,9 +136,10 @@ final class Steps {
 			boolean token = by.startsWith("token");
 			// The first of a service, which needs the most code compiled.
 			Load load = Load.of(20, (token) ? 30 : 8, 2, 14);
-			Step after = Step.of(Report.D, "after" + name, now, load, Request.member("/members/" + by))
+			Step after = Step.of(Scenario.MEMBERS, "after" + name, now, load, Request.member("/members/" + by))
 				.against("before" + name, By.MEAN, "8, all together");
-			steps.add(Step.of(Report.D, "before" + name, before, load, Request.member("/members-legacy/" + by)));
+			steps
+				.add(Step.of(Scenario.MEMBERS, "before" + name, before, load, Request.member("/members-legacy/" + by)));
 			steps.add((token) ? after.wanted(5) : after);
 		}
 		Step most = threads(200);
@@ -149,8 +152,8 @@ final class Steps {
 	}
 
 	private static Step threads(int threads) {
-		return Step.of(Report.D, "%d threads, 250 users".formatted(threads), Setting.OFF.with(REQUEST_THREADS, threads),
-				Load.of(250, 8, 2, 10), Request.member("/members/id-%d"));
+		return Step.of(Scenario.MEMBERS, "%d threads, 250 users".formatted(threads),
+				Setting.OFF.with(REQUEST_THREADS, threads), Load.of(250, 8, 2, 10), Request.member("/members/id-%d"));
 	}
 
 	private static List<Step> advised() {
@@ -162,12 +165,12 @@ final class Steps {
 		return steps;
 	}
 
-	private static List<Step> advised(String before, Setting setting, String notes) {
+	private static List<Step> advised(String before, Setting setting, String reference) {
 		Load load = Load.of(250, 30, 2, 30);
 		Request member = Request.member("/members/token-%d");
-		return List.of(Step.of(Report.E, before, setting, load, member),
-				Step.of(Report.E, before + ", then as advised", setting.advised(Advice.POOL_AND_THREADS), load, member)
-					.against(before, By.PER_SECOND, notes));
+		return List.of(Step.of(Scenario.ADVICE, before, setting, load, member), Step
+			.of(Scenario.ADVICE, before + ", then as advised", setting.advised(Advice.POOL_AND_THREADS), load, member)
+			.against(before, By.PER_SECOND, reference));
 	}
 
 }

@@ -14,10 +14,10 @@ class StepsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void whatIsComparedIsInTheTable(Report report) {
-		List<String> names = Steps.of(report).stream().map(Step::name).toList();
+	void whatIsComparedIsInTheTable(Scenario scenario) {
+		List<String> names = Steps.of(scenario).stream().map(Step::name).toList();
 		assertThat(names).doesNotHaveDuplicates();
-		assertThat(names).containsAll(Steps.of(report)
+		assertThat(names).containsAll(Steps.of(scenario)
 			.stream()
 			.flatMap((step) -> step.comparison().stream())
 			.map(Comparison::before)
@@ -26,8 +26,8 @@ class StepsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void eachServiceIsStartedOnce(Report report) {
-		List<Setting> settings = Steps.inTurn(Steps.of(report)).stream().map(Step::setting).toList();
+	void eachServiceIsStartedOnce(Scenario scenario) {
+		List<Setting> settings = Steps.inTurn(Steps.of(scenario)).stream().map(Step::setting).toList();
 		long starts = 0;
 		for (int i = 0; i < settings.size(); i++) {
 			starts += (i == 0 || !settings.get(i).equals(settings.get(i - 1))) ? 1 : 0;
@@ -37,8 +37,8 @@ class StepsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void adviceIsTakenFromTheStepBefore(Report report) {
-		List<Step> steps = Steps.inTurn(Steps.of(report));
+	void adviceIsTakenFromTheStepBefore(Scenario scenario) {
+		List<Step> steps = Steps.inTurn(Steps.of(scenario));
 		for (Step advised : steps.stream().filter((step) -> step.setting().isAdvised()).toList()) {
 			assertThat(steps.get(steps.indexOf(advised) - 1).name())
 				.isEqualTo(advised.comparison().orElseThrow().before());

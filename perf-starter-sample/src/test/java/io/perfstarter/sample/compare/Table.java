@@ -6,29 +6,29 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The table of a report, as Markdown.
+ * Writes the table of a scenario as Markdown.
  */
 final class Table {
 
-	private final Report report;
+	private final Scenario scenario;
 
 	private final List<Result> results;
 
 	private final List<String> remarks;
 
-	Table(Report report, List<Result> results, List<String> remarks) {
-		this.report = report;
+	Table(Scenario scenario, List<Result> results, List<String> remarks) {
+		this.scenario = scenario;
 		this.results = results;
 		this.remarks = remarks;
 	}
 
 	List<String> lines() {
 		List<String> lines = new ArrayList<>();
-		lines.add("### %s. %s".formatted(this.report, this.report.title()));
+		lines.add("### " + this.scenario.title());
 		lines.add("");
 		if (!this.results.isEmpty()) {
 			lines.add("| step | requests | failures | mean ms | p50 | p95 | p99 | longest | requests/s | hit rate | GC "
-					+ "| pool peak | better | notes |");
+					+ "| pool peak | better | reference |");
 			lines.add("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|");
 			this.results.forEach((result) -> lines.add(row(result)));
 			lines.add("");
@@ -45,7 +45,7 @@ final class Table {
 				Integer.toString(figures.failures()), number(figures.mean()), number(figures.p50()),
 				number(figures.p95()), number(figures.p99()), number(figures.longest()), number(figures.perSecond()),
 				percent(observation.hitRate()), percent(observation.stopped()),
-				Integer.toString(observation.poolPeak()), better(result), notes(result)) + " |";
+				Integer.toString(observation.poolPeak()), better(result), reference(result)) + " |";
 	}
 
 	private String better(Result result) {
@@ -57,8 +57,8 @@ final class Table {
 			.orElse("");
 	}
 
-	private static String notes(Result result) {
-		return result.step().comparison().map(Comparison::notes).orElse("");
+	private static String reference(Result result) {
+		return result.step().comparison().map(Comparison::reference).orElse("");
 	}
 
 	private Optional<String> wanted(Result result) {

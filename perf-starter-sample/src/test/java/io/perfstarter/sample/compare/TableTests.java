@@ -12,9 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TableTests {
 
-	private static final Step BEFORE = Step.of(Report.D, "before", Setting.OFF, Load.of(1, 1, 1, 1), Request.order());
+	private static final Step BEFORE = Step.of(Scenario.MEMBERS, "before", Setting.OFF, Load.of(1, 1, 1, 1),
+			Request.order());
 
-	private static final Step AFTER = Step.of(Report.D, "after", Setting.ON, Load.of(1, 1, 1, 1), Request.order())
+	private static final Step AFTER = Step
+		.of(Scenario.MEMBERS, "after", Setting.ON, Load.of(1, 1, 1, 1), Request.order())
 		.against("before", By.MEAN, "8")
 		.wanted(5);
 
@@ -33,14 +35,16 @@ class TableTests {
 	}
 
 	@Test
-	void aReportWithoutStepsSaysWhy() {
-		assertThat(new Table(Report.C, List.of(), List.of("Skipped.")).lines())
-			.containsExactly("### C. Orders on virtual threads", "", "Skipped.");
+	void aScenarioWithoutStepsSaysWhy() {
+		assertThat(new Table(Scenario.ORDERS, List.of(), List.of("Skipped.")).lines())
+			.containsExactly("### Orders on virtual threads", "", "Skipped.");
 	}
 
 	private static List<String> lines(double mean) {
-		return new Table(Report.D, List.of(new Result(BEFORE, figures(240), new Observation(Double.NaN, 0.025, 10)),
-				new Result(AFTER, figures(mean), new Observation(0.968, 0, 3))), List.of())
+		return new Table(Scenario.MEMBERS,
+				List.of(new Result(BEFORE, figures(240), new Observation(Double.NaN, 0.025, 10)),
+						new Result(AFTER, figures(mean), new Observation(0.968, 0, 3))),
+				List.of())
 			.lines();
 	}
 

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.perfstarter.reporting.window.Part;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
 import org.junit.jupiter.api.Tag;
@@ -276,7 +276,7 @@ class PageTests {
 	}
 
 	private static List<String> parts() {
-		return Arrays.stream(Part.values()).map(Part::label).toList();
+		return Arrays.stream(TimeComponent.values()).map(TimeComponent::label).toList();
 	}
 
 	private Map<String, String> files() {

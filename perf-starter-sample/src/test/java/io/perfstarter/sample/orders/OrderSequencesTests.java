@@ -33,9 +33,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Replays report C: 1,000 clients at once who each send 5 orders, one after the other, to
- * the ticket-service on platform threads, on virtual threads, and on virtual threads with
- * executors and request limiter; to be run on JDK 21 or newer.
+ * Measures sequences of orders: 1,000 concurrent clients each send 5 orders, one after
+ * the other, to the ticket-service on platform threads, on virtual threads, and on
+ * virtual threads with executors and request limiter; to be run on JDK 21 or newer.
  *
  * <p>
  * {@code -Dorders.clients=10000} sends more at once, {@code -Dorders.rounds} says how

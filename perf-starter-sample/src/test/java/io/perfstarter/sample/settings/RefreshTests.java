@@ -51,7 +51,8 @@ class RefreshTests {
 	@Test
 	void allOurPropertiesAreExcludedFromRebindingAndThoseOfOthersStayExcluded() {
 		try (ConfigurableApplicationContext context = start(
-				"--spring.cloud.refresh.never-refreshable=com.example.Other")) {
+				"--spring.cloud.refresh.never-refreshable=com.example.Other",
+				"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:refresh-r1")) {
 			List<String> types = ConfigurationPropertiesBean.getAll(context)
 				.values()
 				.stream()

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Makes a real service slow in all ways that there is a verdict for, and in none, and
- * sees whether it knows. The table is in {@code target/fault-matrix-java<NN>.md}.
+ * Tests the verdicts of a real service with planted faults, one for each cause, and
+ * without a fault. The table is written to {@code target/fault-matrix-java<NN>.md}.
  */
 @Tag("faults")
 class FaultMatrixTests {

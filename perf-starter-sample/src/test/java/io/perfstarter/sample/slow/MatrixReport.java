@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The rows that were run, as a table.
+ * Writes the table of the rows that were run; docs/reference/planted-faults.md holds a
+ * recorded table.
  */
 final class MatrixReport {
 
@@ -17,9 +18,10 @@ final class MatrixReport {
 	private final List<String> lines = new ArrayList<>(List.of(
 			"Java %s, %d processors, periods of %d s".formatted(Runtime.version(),
 					Runtime.getRuntime().availableProcessors(), Settings.PERIOD_SECONDS),
-			"", "| fault | wanted | seen in each period | requests | void runs | |", "|---|---|---|---|---:|---|"));
+			"", "| fault | expected | verdicts of the periods | requests | void runs | result |",
+			"|---|---|---|---|---:|---|"));
 
-	/** Written at once, for the case that the run is ended. */
+	/** Writes each row at once, because the run may be aborted. */
 	void add(Row row) throws IOException {
 		this.lines.add(row.toString());
 		System.out.println(row);
@@ -27,13 +29,13 @@ final class MatrixReport {
 	}
 
 	/**
-	 * A row that was run.
+	 * Describes a row that was run.
 	 *
-	 * @param fault what went wrong
-	 * @param periods what was said
-	 * @param load what the clients saw
-	 * @param voids how often it did not count, as the machine was starved
-	 * @param right whether what was said is right
+	 * @param fault the planted fault
+	 * @param periods the verdicts of the periods
+	 * @param load the requests as seen by the clients
+	 * @param voids number of void runs, before which the machine had no free processor
+	 * @param right whether the verdicts are correct
 	 */
 	record Row(Fault fault, List<JudgedPeriod> periods, String load, int voids, boolean right) {
 
@@ -41,7 +43,7 @@ final class MatrixReport {
 		public String toString() {
 			String seen = this.periods.stream().map(JudgedPeriod::toString).collect(Collectors.joining(", "));
 			return "| %s | %s | %s | %s | %d | %s |".formatted(this.fault, this.fault.wanted(), seen, this.load,
-					this.voids, this.right ? "ok" : "WRONG");
+					this.voids, this.right ? "correct" : "WRONG");
 		}
 
 	}

@@ -1,0 +1,179 @@
+package io.perfstarter.reporting;
+
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.advice.Advice;
+import io.perfstarter.reporting.advice.AdviceFacts;
+import io.perfstarter.reporting.advice.Advisor;
+import io.perfstarter.reporting.advice.CapacityForecast;
+import io.perfstarter.reporting.advice.DatabaseFacts;
+import io.perfstarter.reporting.advice.Forecasts;
+import io.perfstarter.reporting.advice.PoolSettings;
+import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.window.Window;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes advice and forecasts after each period, and logs new advice at INFO. Confined
+ * to one thread, except for {@link #advice()} and {@link #forecasts()}, which any thread
+ * may call.
+ */
+final class AdviceReporter {
+
+	private static final Log logger = LogFactory.getLog(AdviceReporter.class);
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	/**
+	 * Minimum interval between two queries of the databases and of service discovery.
+	 */
+	private static final Duration QUERY_INTERVAL = Duration.ofMinutes(10);
+
+	private final Advisor advisor = new Advisor(List.of());
+
+	private final Map<String, DatabaseFacts> databases = new HashMap<>();
+
+	private final Map<String, Instant> reported = new HashMap<>();
+
+	private final ReportingSettings settings;
+
+	private final ReportingSources sources;
+
+	private final TimeLimitedCaller aside;
+
+	private int instances;
+
+	private @Nullable Instant queriedAt;
+
+	private volatile List<Finding> advice = List.of();
+
+	private volatile List<Finding> forecasts = List.of();
+
+	AdviceReporter(ReportingSettings settings, ReportingSources sources, TimeLimitedCaller aside) {
+		this.settings = settings;
+		this.sources = sources;
+		this.aside = aside;
+	}
+
+	List<Finding> advice() {
+		return this.advice;
+	}
+
+	List<Finding> forecasts() {
+		return this.forecasts;
+	}
+
+	/**
+	 * Computes advice and forecasts.
+	 * @param history the periods, the newest first
+	 * @throws InterruptedException if the thread is interrupted while it waits for a
+	 * database
+	 */
+	void sample(List<JudgedWindow> history) throws InterruptedException {
+		List<Window> windows = new ArrayList<>(history.stream().map(JudgedWindow::window).toList());
+		Collections.reverse(windows);
+		Instant now = windows.get(windows.size() - 1).end();
+		query(now);
+		List<Advice> advice = this.advisor.advise(facts(windows));
+		advice.stream().filter(Advice::asksForChange).forEach((each) -> report(each, now));
+		this.advice = advice.stream().map(AdviceReporter::finding).toList();
+		this.forecasts = Forecasts.of(windows).stream().map(AdviceReporter::finding).toList();
+	}
+
+	private AdviceFacts facts(List<Window> windows) {
+		PoolSource pools = this.sources.pools();
+		List<PoolSettings> facts = (pools != null) ? pools.states()
+			.keySet()
+			.stream()
+			.sorted()
+			.map((pool) -> pools.settings(pool, this.settings.databaseCores(), this.databases.get(pool)))
+			.toList() : List.of();
+		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
+		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(),
+				HeapReading.of(windows.get(windows.size() - 1).machine()));
+	}
+
+	/**
+	 * Queries service discovery and the databases, which may block.
+	 */
+	private void query(Instant now) throws InterruptedException {
+		if (this.queriedAt != null && now.isBefore(this.queriedAt.plus(QUERY_INTERVAL))) {
+			return;
+		}
+		this.queriedAt = now;
+		Integer instances = await(this.sources.instances()::getAsInt);
+		this.instances = (instances != null) ? instances : 0;
+		PoolSource pools = this.sources.pools();
+		if (pools != null) {
+			for (String pool : pools.states().keySet()) {
+				ConnectionSource database = pools.database(pool);
+				DatabaseFacts facts = (database != null) ? await(() -> read(database)) : null;
+				if (facts != null) {
+					this.databases.put(pool, facts);
+				}
+			}
+		}
+	}
+
+	private static @Nullable DatabaseFacts read(ConnectionSource database) throws Exception {
+		try (Connection connection = database.open()) {
+			return DatabaseFacts.read(connection);
+		}
+	}
+
+	private <T> @Nullable T await(TimeLimitedCaller.Work<T> work) throws InterruptedException {
+		try {
+			return this.aside.await(work, TIMEOUT);
+		}
+		catch (ExecutionException ex) {
+			logger.debug("Could not query the database or service discovery for advice", ex.getCause());
+			return null;
+		}
+	}
+
+	private void report(Advice advice, Instant now) {
+		String setting = setting(advice);
+		Instant before = this.reported.get(setting);
+		if (before == null || !now.isBefore(before.plus(QUERY_INTERVAL.multipliedBy(6)))) {
+			this.reported.put(setting, now);
+			logger.info("Advice: " + setting + ": " + finding(advice).sentence());
+		}
+	}
+
+	private static String setting(Advice advice) {
+		return (!advice.subject().isEmpty()) ? advice.setting().label() + " of " + advice.subject()
+				: advice.setting().label();
+	}
+
+	private static Finding finding(Advice advice) {
+		String change = (!advice.asksForChange()) ? "" : (!advice.current().isEmpty())
+				? advice.recommended() + " instead of " + advice.current() + ". " : advice.recommended() + ". ";
+		return new Finding(setting(advice), change + advice.reason(),
+				Stream
+					.concat(Stream.of("formula: " + advice.formula()),
+							Stream.concat(advice.inputs().stream(),
+									Stream.of("source: " + advice.source(),
+											"confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT))))
+					.filter(Objects::nonNull)
+					.toList());
+	}
+
+	private static Finding finding(CapacityForecast forecast) {
+		return new Finding("Pool " + forecast.pool(), forecast.sentence(), List.of());
+	}
+
+}

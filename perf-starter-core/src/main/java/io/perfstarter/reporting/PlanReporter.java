@@ -1,0 +1,84 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+
+import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.explain.ExplainProbe;
+import io.perfstarter.reporting.ledger.Requests;
+import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.PoolWindow;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds the query plan to verdicts on slow statements, if {@code explain} is enabled.
+ * Confined to one thread.
+ */
+final class PlanReporter {
+
+	private static final Log logger = LogFactory.getLog(PlanReporter.class);
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private final Map<String, ExplainProbe> probes = new ConcurrentHashMap<>();
+
+	private final @Nullable PoolSource pools;
+
+	private final TimeLimitedCaller aside;
+
+	private final Requests requests;
+
+	PlanReporter(ReportingSources sources, TimeLimitedCaller aside, Requests requests) {
+		this.pools = (sources.explain()) ? sources.pools() : null;
+		this.aside = aside;
+		this.requests = requests;
+	}
+
+	/**
+	 * Adds the query plan to the verdict on a slow statement.
+	 * @param judged a period
+	 * @return the same period, or one with an extended remedy
+	 * @throws InterruptedException if the thread is interrupted while it waits for the
+	 * database
+	 */
+	JudgedWindow explain(JudgedWindow judged) throws InterruptedException {
+		Verdict verdict = judged.verdict();
+		PoolSource pools = this.pools;
+		if (pools == null || verdict == null || verdict.cause() != Cause.SLOW_SQL) {
+			return judged;
+		}
+		// The pool of the statement is not recorded. With several pools, replicas have
+		// the
+		// same plans.
+		String pool = judged.window()
+			.pools()
+			.stream()
+			.max(Comparator.comparingLong(PoolWindow::sql))
+			.map(PoolWindow::name)
+			.orElse("");
+		String sql = this.requests.fullText(verdict.subject());
+		ConnectionSource database = (pools.states().containsKey(pool)) ? pools.database(pool) : null;
+		String plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
+		return (plan != null) ? new JudgedWindow(judged.window(), verdict.adding("Query plan: " + plan + ".")) : judged;
+	}
+
+	private @Nullable String plan(String pool, ConnectionSource database, String sql) throws InterruptedException {
+		ExplainProbe probe = this.probes.computeIfAbsent(pool, (name) -> new ExplainProbe(database, System::nanoTime));
+		try {
+			Optional<String> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
+			return (plan != null) ? plan.orElse(null) : null;
+		}
+		catch (ExecutionException ex) {
+			logger.debug("Could not read the query plan", ex.getCause());
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.perfstarter.reporting;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs calls that may hang, such as database queries, in a temporary daemon thread with a
+ * time limit. One caller runs one call at a time; any thread may close it.
+ */
+final class TimeLimitedCaller implements AutoCloseable {
+
+	private volatile @Nullable Thread thread;
+
+	private final Runnable beat;
+
+	private final Duration pause;
+
+	/**
+	 * Creates a caller.
+	 * @param beat the work that the calling thread repeats while it waits
+	 * @param pause the time between two repetitions
+	 */
+	TimeLimitedCaller(Runnable beat, Duration pause) {
+		this.beat = beat;
+		this.pause = pause;
+	}
+
+	/**
+	 * Runs a call and waits for its result.
+	 * @param <T> the type of the result
+	 * @param work the call
+	 * @param patience the time limit
+	 * @return the result; {@code null} if there is none, if the time limit has expired,
+	 * or if an earlier call still hangs
+	 * @throws ExecutionException if the call fails
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 */
+	<T> @Nullable T await(Work<T> work, Duration patience) throws ExecutionException, InterruptedException {
+		if (hangs()) {
+			return null;
+		}
+		FutureTask<@Nullable T> future = new FutureTask<>(work::get);
+		Thread thread = new Thread(future, "perf-starter-reporting-call");
+		thread.setDaemon(true);
+		thread.start();
+		this.thread = thread;
+		long until = System.nanoTime() + patience.toNanos();
+		while (System.nanoTime() - until < 0) {
+			try {
+				return future.get(this.pause.toNanos(), TimeUnit.NANOSECONDS);
+			}
+			catch (TimeoutException ex) {
+				this.beat.run();
+			}
+		}
+		future.cancel(true);
+		return null;
+	}
+
+	/**
+	 * Returns whether the previous call still hangs. A thread takes a moment to end after
+	 * its result is available.
+	 */
+	private boolean hangs() throws InterruptedException {
+		Thread thread = this.thread;
+		if (thread == null) {
+			return false;
+		}
+		TimeUnit.NANOSECONDS.timedJoin(thread, this.pause.toNanos());
+		return thread.isAlive();
+	}
+
+	@Override
+	public void close() {
+		Thread thread = this.thread;
+		if (thread != null) {
+			thread.interrupt();
+		}
+	}
+
+	/**
+	 * A call that may take long.
+	 *
+	 * @param <T> the type of the result
+	 */
+	@FunctionalInterface
+	interface Work<T> {
+
+		/**
+		 * Performs the call.
+		 * @return the result, {@code null} if there is none
+		 * @throws Exception if the call fails
+		 */
+		@Nullable T get() throws Exception;
+
+	}
+
+}

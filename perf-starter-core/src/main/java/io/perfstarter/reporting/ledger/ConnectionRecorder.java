@@ -1,0 +1,158 @@
+package io.perfstarter.reporting.ledger;
+
+import java.sql.SQLException;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.Lease;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what is done with connections into the ledger of the calling thread.
+ * Thread-safe.
+ */
+final class ConnectionRecorder implements JdbcListener {
+
+	private final SqlText texts = new SqlText();
+
+	private volatile boolean observed;
+
+	/**
+	 * A statement with its literals, by its text without.
+	 */
+	@Nullable String fullText(String text) {
+		return this.texts.full(text);
+	}
+
+	/**
+	 * Whether there is a connection, or was, of which this hears.
+	 */
+	boolean hasObserved() {
+		return this.observed;
+	}
+
+	@Override
+	public void requested(String pool) {
+		markObserved();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.await(pool, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void queued(String pool) {
+		requested(pool);
+	}
+
+	@Override
+	public void unqueued(String pool) {
+		refused(pool);
+	}
+
+	/**
+	 * There is a connection of which this hears, or will.
+	 */
+	void markObserved() {
+		// Not written each time, because all threads read it.
+		if (!this.observed) {
+			this.observed = true;
+		}
+	}
+
+	@Override
+	public void refused(String pool) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.endWait(pool, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void borrowed(Lease lease) {
+		markObserved();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.borrowed(lease);
+		}
+	}
+
+	@Override
+	public void executing(Lease lease, Execution execution) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(TimeComponent.SQL, execution, execution.startedAt());
+		}
+	}
+
+	@Override
+	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.executed(execution, this.texts.of(execution.sql()), endedAt);
+		}
+	}
+
+	@Override
+	public boolean hearsRows() {
+		return true;
+	}
+
+	@Override
+	public void fetching(Lease lease, Execution execution, long startedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(TimeComponent.FETCH, execution, startedAt);
+		}
+	}
+
+	@Override
+	public void fetched(Lease lease, Execution execution, long endedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.fetched(execution, this.texts.of(execution.sql()), endedAt);
+		}
+	}
+
+	@Override
+	public void rows(Lease lease, Execution execution, long rows) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.addRows(this.texts.of(execution.sql()), rows);
+		}
+	}
+
+	@Override
+	public void ending(Lease lease, long startedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(TimeComponent.SQL, lease, startedAt);
+		}
+	}
+
+	@Override
+	public void ended(Lease lease, String command, long endedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.ended(lease, command, endedAt);
+		}
+	}
+
+	@Override
+	public void returned(Lease lease) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.returned(lease);
+		}
+	}
+
+	/**
+	 * Itself: what is done for nobody has a ledger of which nothing is kept, or none.
+	 */
+	@Override
+	public JdbcListener rehearsal() {
+		return this;
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.perfstarter.reporting.ledger;
+
+import io.micrometer.context.ThreadLocalAccessor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries the ledger along where Micrometer's context propagation does so, as on
+ * executors. Found as a service.
+ */
+public final class TimeBreakdownAccessor implements ThreadLocalAccessor<TimeBreakdown> {
+
+	static final String KEY = "perf-starter.time-breakdown";
+
+	@Override
+	public Object key() {
+		return KEY;
+	}
+
+	@Override
+	public @Nullable TimeBreakdown getValue() {
+		return CurrentTimeBreakdown.get();
+	}
+
+	@Override
+	public void setValue(TimeBreakdown value) {
+		CurrentTimeBreakdown.replace(value);
+	}
+
+	@Override
+	public void setValue() {
+		CurrentTimeBreakdown.replace(null);
+	}
+
+}

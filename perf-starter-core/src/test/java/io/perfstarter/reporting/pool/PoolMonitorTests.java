@@ -1,0 +1,529 @@
+package io.perfstarter.reporting.pool;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.Lease;
+import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.PoolWindow;
+import org.apache.shop.Leases;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * Tests for {@link PoolMonitor}.
+ */
+class PoolMonitorTests {
+
+	private final AtomicLong clock = new AtomicLong(System.nanoTime());
+
+	private final AtomicLong stopped = new AtomicLong();
+
+	private State state = new State(4, 0, 4, 0);
+
+	private boolean over = true;
+
+	private @Nullable BooleanSupplier work = () -> this.over;
+
+	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", this.state), () -> this.work,
+			this.stopped::get, this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
+
+	private final JdbcListener listener = this.facts.connections();
+
+	private final RemoteCallListener calls = this.facts.remoteCalls();
+
+	private void pass(long millis) {
+		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+	}
+
+	private void stop(long millis) {
+		pass(millis);
+		this.stopped.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+	}
+
+	private static long millis(long millis) {
+		return TimeUnit.MILLISECONDS.toNanos(millis);
+	}
+
+	private Lease borrow() {
+		return Leases.borrow(this.listener, "pool");
+	}
+
+	private Execution execute(Lease lease) {
+		Execution execution = new Execution("select 1", Kind.QUERY, true, this.clock.get());
+		this.listener.executing(lease, execution);
+		return execution;
+	}
+
+	private void execute(Lease lease, long millis) {
+		Execution execution = execute(lease);
+		pass(millis);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+	}
+
+	private PoolWindow next() {
+		List<PoolWindow> windows = this.facts.next();
+		assertThat(windows).hasSize(1);
+		return windows.get(0);
+	}
+
+	@AfterEach
+	void clear() {
+		TransactionSynchronizationManager.setCurrentTransactionName(null);
+	}
+
+	@Test
+	void aPoolThatNobodyAsksIsThere() {
+		assertThat(next()).isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of()));
+	}
+
+	@Test
+	void whoWaitsInFrontOfAPoolWaitsForIt() {
+		this.listener.queued("pool");
+		pass(300);
+		assertThat(next().waiting()).isOne();
+		this.listener.unqueued("pool");
+		this.listener.returned(borrow());
+		PoolWindow window = next();
+		assertThat(window.longestWait()).isEqualTo(millis(300));
+		assertThat(window.waiting()).isZero();
+		assertThat(window.refused()).isZero();
+	}
+
+	@Test
+	void aPoolThatSaysNothingHasNoKnownSize() {
+		this.listener.returned(Leases.borrow(this.listener, "another"));
+		assertThat(this.facts.next()).extracting(PoolWindow::name, PoolWindow::max, PoolWindow::usages)
+			.containsExactly(tuple("another", -1, 1L), tuple("pool", 4, 0L));
+	}
+
+	@Test
+	void whatALeaseWasUsedFor() {
+		this.listener.requested("pool");
+		pass(5);
+		Lease lease = Leases.lend(this.listener, "pool");
+		execute(lease, 30);
+		pass(60);
+		this.listener.returned(lease);
+		pass(100);
+		PoolWindow window = next();
+		assertThat(window.requests()).isEqualTo(1);
+		assertThat(window.usages()).isEqualTo(1);
+		assertThat(window.longestWait()).isEqualTo(millis(5));
+		assertThat(window.borrowedNanos()).isEqualTo(millis(90));
+		assertThat(window.sql()).isEqualTo(millis(30));
+		assertThat(window.usageP95()).isBetween(millis(84), millis(96));
+		assertThat(window.peak()).isEqualTo(1);
+		assertThat(window.active()).isZero();
+		assertThat(next().borrowedNanos()).isZero();
+	}
+
+	@Test
+	void timesOfUseAreNetOfStops() {
+		Lease lease = borrow();
+		Execution execution = execute(lease);
+		pass(10);
+		stop(40);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+		stop(5);
+		this.listener.returned(lease);
+		PoolWindow window = next();
+		assertThat(window.sql()).isEqualTo(millis(10));
+		assertThat(window.stopped()).isEqualTo(millis(45));
+		assertThat(window.borrowedNanos()).isEqualTo(millis(55));
+	}
+
+	@Test
+	void whatIsStillLentCountsInPart() {
+		Lease lease = borrow();
+		pass(1_000);
+		Execution execution = execute(lease);
+		pass(2_000);
+		PoolWindow first = next();
+		assertThat(first.usages()).isZero();
+		assertThat(first.active()).isEqualTo(1);
+		assertThat(first.borrowedNanos()).isEqualTo(millis(3_000));
+		assertThat(first.sql()).isEqualTo(millis(2_000));
+		pass(500);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+		pass(500);
+		this.listener.returned(lease);
+		PoolWindow second = next();
+		assertThat(second.usages()).isEqualTo(1);
+		assertThat(second.borrowedNanos()).isEqualTo(millis(1_000));
+		assertThat(second.sql()).isEqualTo(millis(500));
+		assertThat(second.usageP95()).isGreaterThanOrEqualTo(millis(3_750));
+	}
+
+	@Test
+	void fetchingIsUseToo() {
+		Lease lease = borrow();
+		Execution execution = execute(lease);
+		pass(10);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+		this.listener.fetching(lease, execution, this.clock.get());
+		pass(20);
+		this.listener.fetched(lease, execution, this.clock.get());
+		this.listener.returned(lease);
+		this.listener.fetching(lease, execution, this.clock.get());
+		pass(50);
+		this.listener.fetched(lease, execution, this.clock.get());
+		assertThat(next().sql()).isEqualTo(millis(30));
+	}
+
+	@Test
+	void whatIsRehearsedIsNotCounted() {
+		JdbcListener rehearsal = this.listener.rehearsal();
+		rehearsal.requested("pool");
+		Lease lease = Leases.lend(rehearsal, "pool");
+		pass(10);
+		rehearsal.returned(lease);
+		assertThat(next().requests()).isZero();
+	}
+
+	@Test
+	void whatEndsAfterTheReturnIsNotCounted() {
+		Lease lease = borrow();
+		Execution execution = execute(lease);
+		pass(10);
+		this.listener.returned(lease);
+		pass(10);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+		this.listener.returned(lease);
+		PoolWindow window = next();
+		assertThat(window.sql()).isEqualTo(millis(10));
+		assertThat(window.usages()).isEqualTo(1);
+		assertThat(window.active()).isZero();
+	}
+
+	@Test
+	void thePeakIsTheOneOfThePeriod() {
+		List<Lease> usages = new ArrayList<>(List.of(borrow(), borrow(), borrow()));
+		this.listener.returned(usages.remove(0));
+		assertThat(next().peak()).isEqualTo(3);
+		assertThat(next().peak()).isEqualTo(2);
+		usages.forEach(this.listener::returned);
+		assertThat(next().peak()).isEqualTo(2);
+		assertThat(next().peak()).isZero();
+	}
+
+	@Test
+	void whoStillWaitsCountsToo() {
+		this.listener.requested("pool");
+		pass(700);
+		PoolWindow first = next();
+		assertThat(first.waiting()).isEqualTo(1);
+		assertThat(first.longestWait()).isEqualTo(millis(700));
+		stop(100);
+		pass(300);
+		this.listener.refused("pool");
+		PoolWindow second = next();
+		assertThat(second.refused()).isEqualTo(1);
+		assertThat(second.waiting()).isZero();
+		assertThat(second.longestWait()).isEqualTo(millis(1_000));
+		assertThat(next().longestWait()).isZero();
+	}
+
+	@Test
+	void aThreadThatDiedWaitsNoMore() {
+		Thread thread = new Thread(() -> this.listener.requested("pool"));
+		thread.start();
+		Awaitility.await().until(() -> !thread.isAlive());
+		assertThat(next().waiting()).isZero();
+		assertThat(next().longestWait()).isZero();
+	}
+
+	@Test
+	void aThreadThatAsksAgainWaitsOnce() {
+		this.listener.requested("pool");
+		this.listener.requested("pool");
+		assertThat(next().waiting()).isEqualTo(1);
+		this.listener.refused("pool");
+		assertThat(next().waiting()).isZero();
+	}
+
+	@Test
+	void aWaitBesideIdleConnectionsIsNotForWantOfThem() {
+		this.facts.sample();
+		this.listener.requested("pool");
+		pass(10);
+		Leases.lend(this.listener, "pool");
+		assertThat(next().waitsWithIdle()).isEqualTo(1);
+	}
+
+	@Test
+	void aShortWaitBesideIdleConnectionsIsNothing() {
+		this.facts.sample();
+		this.listener.requested("pool");
+		pass(9);
+		stop(100);
+		Leases.lend(this.listener, "pool");
+		assertThat(next().waitsWithIdle()).isZero();
+	}
+
+	@Test
+	void aWaitWhileAllAreLentIsForWantOfThem() {
+		this.state = new State(4, 1, 1, 0);
+		this.facts.sample();
+		Lease lease = borrow();
+		Lease other = CompletableFuture.supplyAsync(this::borrow).join();
+		this.listener.requested("pool");
+		pass(10);
+		this.listener.returned(lease);
+		this.listener.returned(other);
+		Leases.lend(this.listener, "pool");
+		assertThat(next().waitsWithIdle()).isZero();
+	}
+
+	@Test
+	void whoWaitsInFrontTakesTheIdleOne() {
+		this.state = new State(4, 0, 1, 0);
+		this.facts.sample();
+		CompletableFuture.runAsync(() -> this.listener.requested("pool")).join();
+		this.listener.requested("pool");
+		pass(10);
+		this.listener.refused("pool");
+		assertThat(next().waitsWithIdle()).isZero();
+	}
+
+	@Test
+	void aRemoteCallOfTheBorrowerHoldsAllItsConnections() {
+		RemoteCalls calls = new RemoteCalls(List.of(this.calls), Set.of());
+		SenderContext<?> context = new SenderContext<>((carrier, key, value) -> {
+		});
+		Lease lease = CompletableFuture.supplyAsync(this::borrow).join();
+		calls.onStart(context);
+		pass(70);
+		calls.onStop(context);
+		assertThat(next().remote()).isZero();
+		this.listener.returned(lease);
+		Lease own = borrow();
+		this.clock.set(System.nanoTime());
+		calls.onStart(context);
+		this.clock.set(System.nanoTime() + millis(70_000));
+		assertThat(next().remote()).isBetween(millis(70_000), millis(75_000));
+		pass(30);
+		calls.onStop(context);
+		pass(50);
+		this.listener.returned(own);
+		assertThat(next().remote()).isEqualTo(millis(30));
+	}
+
+	@Test
+	void aConnectionThatIsNeitherUsedNorReturnedIsNamed() {
+		TransactionSynchronizationManager.setCurrentTransactionName("shop.TicketService.search");
+		Lease lease = borrow();
+		execute(lease, 1_000);
+		pass(10_000);
+		assertThat(next().leaks()).isEmpty();
+		pass(23_000);
+		assertThat(next().leaks()).singleElement()
+			.asString()
+			.matches("borrowed 14:02:11 by thread " + Thread.currentThread().getName()
+					+ " \\(TicketService.search\\(\\), Leases.java:\\d+\\), 34 s ago, unused for 33 s");
+		this.listener.returned(lease);
+		assertThat(next().leaks()).isEmpty();
+	}
+
+	@Test
+	void mostLinesAreNotLookedForUntilOneIsSuspicious() {
+		this.listener.returned(borrow());
+		borrow();
+		pass(20_000);
+		assertThat(next().leaks()).singleElement().asString().contains("(line not recorded)");
+		borrow();
+		pass(11_000);
+		assertThat(next().leaks()).hasSize(2).last().asString().contains("(Leases.java:");
+	}
+
+	@Test
+	void linesAreNotLookedForAnyMoreWhenNothingIsSuspicious() {
+		this.listener.returned(borrow());
+		Lease suspicious = borrow();
+		pass(20_000);
+		assertThat(next().leaks()).hasSize(1);
+		this.listener.returned(suspicious);
+		assertThat(next().leaks()).isEmpty();
+		borrow();
+		pass(300_000);
+		assertThat(next().leaks()).singleElement().asString().contains("(line not recorded)");
+	}
+
+	@Test
+	void aPoolWithLongLeasesIsSlowToSuspect() {
+		Lease usual = borrow();
+		pass(3_000);
+		this.listener.returned(usual);
+		borrow();
+		pass(29_000);
+		assertThat(next().leaks()).isEmpty();
+		pass(10_000);
+		assertThat(next().leaks()).hasSize(1);
+	}
+
+	@Test
+	void whatIsUsedIsNoLeak() {
+		Lease lease = borrow();
+		execute(lease);
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+	}
+
+	@Test
+	void anOuterTransactionIsNoLeakWhileTheInnerOneWorks() {
+		borrow();
+		pass(20_000);
+		Lease inner = borrow();
+		execute(inner, 10);
+		assertThat(next().leaks()).isEmpty();
+		this.listener.returned(inner);
+		assertThat(next().leaks()).hasSize(1);
+	}
+
+	@Test
+	void whoWaitsForAnotherConnectionDoesNotLeakTheFirst() {
+		borrow();
+		this.listener.requested("pool");
+		pass(20_000);
+		assertThat(next().leaks()).isEmpty();
+	}
+
+	@Test
+	void whoseWorkGoesOnIsNoLeak() {
+		this.over = false;
+		borrow();
+		pass(300_000);
+		assertThat(next().leaks()).isEmpty();
+		this.over = true;
+		assertThat(next().leaks()).hasSize(1);
+	}
+
+	@Test
+	void whereNobodyKnowsTheWorkItIsOverWhenTheThreadRests() {
+		this.work = null;
+		AtomicBoolean seen = new AtomicBoolean();
+		AtomicBoolean computes = new AtomicBoolean(true);
+		Thread borrower = new Thread(() -> {
+			borrow();
+			// Nothing native, by which it would seem to wait.
+			while (computes.get()) {
+				seen.set(true);
+			}
+			LockSupport.park();
+		});
+		borrower.setDaemon(true);
+		borrower.start();
+		Awaitility.await().untilTrue(seen);
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+		computes.set(false);
+		Awaitility.await().until(() -> borrower.getState() == Thread.State.WAITING);
+		assertThat(next().leaks()).isEmpty();
+		pass(11_000);
+		assertThat(next().leaks()).hasSize(1);
+		LockSupport.unpark(borrower);
+	}
+
+	@Test
+	void whoWaitsForTheNetworkRests() throws Exception {
+		this.work = null;
+		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			Thread borrower = new Thread(() -> {
+				borrow();
+				try {
+					silent.accept().close();
+				}
+				catch (IOException ex) {
+					// The test is over.
+				}
+			});
+			borrower.setDaemon(true);
+			borrower.start();
+			Awaitility.await()
+				.until(() -> borrower.getState() == Thread.State.RUNNABLE && borrower.getStackTrace().length > 0
+						&& borrower.getStackTrace()[0].isNativeMethod());
+			pass(11_000);
+			assertThat(next().leaks()).hasSize(1);
+		}
+	}
+
+	@Test
+	void remoteCallsAreNotMeasuredIfNobodyTellsOfThem() {
+		PoolMonitor deaf = new PoolMonitor(() -> Map.of("pool", this.state), () -> null, this.stopped::get,
+				this.clock::get, Clock.systemUTC());
+		assertThat(deaf.next()).singleElement().extracting(PoolWindow::remote).isEqualTo(-1L);
+	}
+
+	@Test
+	void whatTakesLongToCommitIsUsed() {
+		Lease lease = borrow();
+		this.listener.ending(lease, this.clock.get());
+		pass(60_000);
+		PoolWindow window = next();
+		assertThat(window.leaks()).isEmpty();
+		assertThat(window.sqlShare()).isOne();
+		this.listener.ended(lease, "COMMIT", this.clock.get());
+		pass(60_000);
+		assertThat(next().sqlShare()).isZero();
+	}
+
+	@Test
+	void aSuspicionStaysUntilTheConnectionIsUsed() {
+		Lease lease = borrow();
+		pass(20_000);
+		this.facts.sample();
+		Lease other = borrow();
+		assertThat(next().leaks()).hasSize(1);
+		execute(lease, 1);
+		assertThat(next().leaks()).isEmpty();
+		this.listener.returned(other);
+	}
+
+	@Test
+	void namesOfPoolsAreBounded() {
+		for (int i = 0; i < 100; i++) {
+			this.listener.returned(Leases.borrow(this.listener, "pool" + i));
+		}
+		assertThat(this.facts.next()).hasSizeLessThan(70)
+			.extracting(PoolWindow::usages)
+			.satisfies((usages) -> assertThat(usages.stream().mapToLong(Long::longValue).sum()).isEqualTo(100));
+	}
+
+	/**
+	 * What a pool says.
+	 *
+	 * @param max how many it may have
+	 * @param active how many are lent
+	 * @param idle how many are not
+	 * @param waiting who waits
+	 */
+	private record State(int max, int active, int idle, int waiting) implements PoolState {
+	}
+
+}
