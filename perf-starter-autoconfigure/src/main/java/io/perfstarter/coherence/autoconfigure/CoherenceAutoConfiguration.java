@@ -40,7 +40,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
-@EnableConfigurationProperties(CoherenceProperties.class)
+@EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
 public final class CoherenceAutoConfiguration {
 
 	@Bean

@@ -75,13 +75,13 @@ public final class CoherenceFanOutAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JACKSON)
 	@ConditionalOnMissingBean(FanOut.class)
-	@EnableConfigurationProperties(CoherenceProperties.class)
+	@EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
 	static class FanOutConfiguration {
 
 		@Bean
-		FanOutSettingsFactory perfStarterFanOutSettingsFactory(CoherenceProperties properties, Environment environment,
-				ObjectProvider<SslBundles> sslBundles) {
-			return new FanOutSettingsFactory(properties, environment, sslBundles);
+		FanOutSettingsFactory perfStarterFanOutSettingsFactory(CoherenceProperties properties, SecretProperties secret,
+				Environment environment, ObjectProvider<SslBundles> sslBundles) {
+			return new FanOutSettingsFactory(properties, secret.secret(), environment, sslBundles);
 		}
 
 		@Bean

@@ -11,7 +11,6 @@ import io.perfstarter.coherence.protocol.Pace;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.context.reactive.ConfigurableReactiveWebEnvironment;
 import org.springframework.core.env.Environment;
@@ -27,14 +26,17 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 
 	private final CoherenceProperties properties;
 
+	private final @Nullable String secret;
+
 	private final Environment environment;
 
 	private final ObjectProvider<SslBundles> sslBundles;
 
-	FanOutSettingsFactory(CoherenceProperties properties, Environment environment,
+	FanOutSettingsFactory(CoherenceProperties properties, @Nullable String secret, Environment environment,
 			ObjectProvider<SslBundles> sslBundles) {
 		properties.checkTimes();
 		this.properties = properties;
+		this.secret = secret;
 		this.environment = environment;
 		this.sslBundles = sslBundles;
 	}
@@ -72,9 +74,8 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	}
 
 	private String secret() {
-		String secret = Binder.get(this.environment).bind("perf-starter.secret", String.class).orElse(null);
-		String fault = fault(secret);
-		if (secret == null || fault != null) {
+		String fault = fault(this.secret);
+		if (this.secret == null || fault != null) {
 			byte[] random = new byte[32];
 			new SecureRandom().nextBytes(random);
 			throw new CoherenceCannotStartException(
@@ -84,7 +85,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 						.formatted() + "    perf-starter.secret=%s%n%n".formatted(encode(random))
 							+ "or set 'perf-starter.coherence.fan-out' to 'off', if evictions need not travel.");
 		}
-		return secret;
+		return this.secret;
 	}
 
 	/**
