@@ -133,7 +133,7 @@ public final class SampleLauncher {
 	private List<TicketProcess> startTickets(Database database) throws IOException {
 		List<String> arguments = new ArrayList<>(database.arguments());
 		arguments.add(registryArgument());
-		Map<String, String> environment = Map.of("PERF_STARTER_COHERENCE_SECRET", randomSecret(), TicketMain.DIRECTORY,
+		Map<String, String> environment = Map.of("PERF_STARTER_SECRET", randomSecret(), TicketMain.DIRECTORY,
 				this.options.directory().toString());
 		List<TicketProcess> processes = new ArrayList<>();
 		for (int port : this.ports.tickets()) {

@@ -42,7 +42,7 @@ final class ServiceProcess implements AutoCloseable {
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
 		builder.environment()
-			.putAll(Map.of("PERF_STARTER_COHERENCE_SECRET", "the secret of the instances of " + this.directory,
+			.putAll(Map.of("PERF_STARTER_SECRET", "the secret of the instances of " + this.directory,
 					"SAMPLE_DIRECTORY", this.directory.toString(), "CLASSPATH", System.getProperty("java.class.path")));
 		return builder.start();
 	}
