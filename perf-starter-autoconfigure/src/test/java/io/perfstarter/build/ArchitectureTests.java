@@ -44,22 +44,17 @@ class ArchitectureTests {
 			"boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote");
 
 	/**
-	 * All that core shows: what users call, and what a feature's rooms and its
-	 * auto-configuration need of each other.
+	 * The public types of core besides those of the {@link ApiReference}: features and
+	 * their auto-configuration need them of each other.
 	 */
-	private static final Set<String> PUBLIC = Set.of(
-			// for users
-			"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
-			"eviction.TicketCacheEvictor", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-			"async.Deadline", "async.Deadline$Work", "async.BoundedExecutor", "async.PageDeadlineExceededException",
-			"async.PageFunction", "async.PageMapper", "async.PageMapping", "async.PageResult", "routing.PrimaryRead",
-			"routing.WriteInReadOnlyTransactionException",
+	private static final Set<String> INTERNAL = Set.of(
+
 			// for the auto-configuration
-			"async.ExecutorState", "async.BoundedExecutors", "async.ExecutorSettings",
-			"async.ExecutorSettings$WhenFull", "async.ExecutorSettings$Submit", "boundary.Boundary",
-			"boundary.RepositoryTransactions", "boundary.BoundarySettings", "boundary.BoundarySettings$RemoteCallCheck",
-			"boundary.BoundaryStatus", "boundary.BoundaryStatus$Method", "boundary.Forecast", "boundary.Forecast$Bound",
-			"routing.Check", "routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingGuards",
+			"async.BoundedExecutors", "async.ExecutorSettings", "async.ExecutorSettings$WhenFull",
+			"async.ExecutorSettings$Submit", "boundary.Boundary", "boundary.RepositoryTransactions",
+			"boundary.BoundarySettings", "boundary.BoundarySettings$RemoteCallCheck", "boundary.BoundaryStatus",
+			"boundary.BoundaryStatus$Method", "boundary.Forecast", "boundary.Forecast$Bound", "routing.Check",
+			"routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingGuards",
 			"routing.RoutingRequests", "routing.RoutingSettings", "routing.RoutingSettings$Exhausted",
 			"routing.RoutingSettings$Fallback", "routing.RoutingSettings$ReadYourWrites", "routing.RoutingStatus",
 			"routing.RoutingStatus$Member", "routing.RoutingStatus$Primary", "routing.Server",
@@ -75,10 +70,7 @@ class ArchitectureTests {
 			"coherence.commit.TrackedCall",
 			// for the auto-configuration of executors and of the request limiter
 			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
-			// of the warm-up: for users
-			"warmup.WarmupTask", "warmup.WarmupGate", "warmup.WarmupContext", "warmup.WarmupCompletedEvent",
-			"warmup.WarmupReport", "warmup.CallReport", "warmup.TaskReport", "warmup.AotCache", "warmup.Outcome",
-			"warmup.WarmupPhase",
+
 			// for its auto-configuration, and for Micrometer's
 			"warmup.Warmup", "warmup.Gates", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template",
 			"warmup.Expectation", "warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter",
@@ -178,14 +170,14 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule coreShowsOnlyWhatIsListed = classes().that(inCore())
-		.and(DescribedPredicate.describe("are not listed", (type) -> !PUBLIC.contains(shortName(type))))
+		.and(DescribedPredicate.describe("are not listed", (type) -> !isListed(shortName(type))))
 		.and()
 		.doNotHaveSimpleName("package-info")
 		.should(new ArchCondition<>("not be public at the top") {
 			@Override
 			public void check(JavaClass type, ConditionEvents events) {
 				boolean visible = type.getModifiers().contains(JavaModifier.PUBLIC)
-						&& type.getEnclosingClass().map((outer) -> PUBLIC.contains(shortName(outer))).orElse(true);
+						&& type.getEnclosingClass().map((outer) -> isListed(shortName(outer))).orElse(true);
 				if (visible) {
 					events.add(SimpleConditionEvent.violated(type, type.getName() + " is public"));
 				}
@@ -279,6 +271,10 @@ class ArchitectureTests {
 				&& !type.getPackageName().toLowerCase(Locale.ROOT).contains(".autoconfigure")
 				&& (FEATURES.contains(path[2]) || "jdbc".equals(path[2]) || "remote".equals(path[2]));
 		return core ? path[2] : "";
+	}
+
+	private static boolean isListed(String name) {
+		return INTERNAL.contains(name) || ApiReference.TYPES.contains(name);
 	}
 
 	private static String shortName(JavaClass type) {

@@ -28,8 +28,8 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * An executor that runs so many tasks at once, each in a thread of its own, lets so many
- * wait, and says what becomes of the rest.
+ * Limits the number of tasks that run at once, each in a thread of its own, queues a
+ * bounded number of further tasks, and rejects or drops the rest.
  *
  * <p>
  * Submitting never blocks, except with {@link WhenFull#WAIT}. What waits is an entry in a

@@ -5,9 +5,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Until when the caller wants the results of what it submits to executors: what still
- * waits then is not started any more. Tasks that a task submits have the deadline of the
- * first caller. Confined to the calling thread and the tasks that it submits.
+ * Sets the time until which the caller wants the results of the tasks that it submits to
+ * bounded executors; a task that is still queued then is not started. Tasks that a task
+ * submits have the deadline of the first caller. Confined to the calling thread and the
+ * tasks that it submits.
  */
 public final class Deadline {
 
@@ -55,7 +56,7 @@ public final class Deadline {
 	}
 
 	/**
-	 * What is done within a time.
+	 * Work to do within a deadline.
 	 *
 	 * @param <T> what comes of it
 	 * @param <X> what it throws

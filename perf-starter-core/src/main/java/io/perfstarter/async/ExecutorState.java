@@ -1,7 +1,7 @@
 package io.perfstarter.async;
 
 /**
- * An executor at a moment.
+ * The state of a bounded executor at one moment.
  *
  * @param name its name
  * @param permits how many of its tasks may run at once

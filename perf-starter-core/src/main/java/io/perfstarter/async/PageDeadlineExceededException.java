@@ -1,8 +1,8 @@
 package io.perfstarter.async;
 
 /**
- * A page was not ready within its deadline. None of its items is being worked on any
- * more.
+ * Thrown when a page is not ready within its deadline. None of its items is being worked
+ * on any more.
  */
 public class PageDeadlineExceededException extends RuntimeException {
 

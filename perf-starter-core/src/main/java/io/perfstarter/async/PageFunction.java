@@ -3,7 +3,7 @@ package io.perfstarter.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page is mapped by; called from several threads at the same time.
+ * Maps one item of a page; several threads call it at the same time.
  *
  * @param <T> what it takes
  * @param <R> what it gives

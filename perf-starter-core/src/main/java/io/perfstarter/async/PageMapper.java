@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the items of a page by several threads at once: those that an executor can spare,
- * and the calling one.
+ * Maps the items of a page in several threads at once: the calling thread and free
+ * threads of a bounded executor.
  *
  * <pre class="code">
  * List&lt;TicketView&gt; views = pages.map(tickets, this::enrich)

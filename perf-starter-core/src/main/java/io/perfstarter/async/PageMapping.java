@@ -17,9 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a page is mapped, and the three ways to do it. All of them keep the order, return
- * unmodifiable lists that may contain null, and return or throw only when no helper works
- * on the page any more. One item is mapped by the caller alone.
+ * Configures how a page is mapped, and maps it in one of three ways. All of them keep the
+ * order, return unmodifiable lists that may contain null, and return or throw only when
+ * no helper works on the page any more. One item is mapped by the caller alone.
  * <p>
  * If the calling thread is interrupted, all work on the page is interrupted, a
  * {@link CancellationException} is thrown, and the thread is still interrupted then. An

@@ -3,7 +3,7 @@ package io.perfstarter.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one item of a page.
+ * The result or the failure of one item of a page.
  *
  * @param value what the function gave; null, too, if it failed
  * @param failure what it threw, or a {@link PageDeadlineExceededException} if the item

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Allows the methods that it is on to call other processes while they hold a connection,
- * and those that they call. The account counts such calls all the same.
+ * Allows the annotated methods, and the methods that they call, to make remote calls
+ * while they hold a database connection. The account counts such calls all the same.
  *
  * <p>
  * Works on calls from other beans, like every advice of Spring; on a type it is on all

@@ -1,8 +1,8 @@
 package io.perfstarter.boundary;
 
 /**
- * A remote call was about to be made while the thread held a connection. Nothing was
- * sent.
+ * Thrown before a remote call is made while the current thread holds a database
+ * connection. Nothing was sent.
  */
 public class RemoteCallInTransactionException extends IllegalStateException {
 

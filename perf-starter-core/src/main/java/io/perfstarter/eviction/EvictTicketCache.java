@@ -12,7 +12,7 @@ import org.springframework.core.annotation.AliasFor;
 
 /**
  * Evicts cache entries after the commit of the transaction that the annotated method ran
- * in, on this instance and on every other one that discovery knows.
+ * in, on this instance and on all other instances of the service.
  *
  * <p>
  * Without a transaction the entries are evicted when the method returns; on rollback

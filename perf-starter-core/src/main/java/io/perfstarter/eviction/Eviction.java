@@ -9,7 +9,7 @@ import io.perfstarter.coherence.protocol.Event.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what is to be evicted from one cache: some keys, some groups, or everything.
+ * The entries to evict from one cache: some keys, some groups, or all entries.
  *
  * <p>
  * Immutable.

@@ -3,8 +3,8 @@ package io.perfstarter.eviction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts by hand what {@link EvictTicketCache} evicts by annotation: after the commit of
- * the current transaction, or at once when there is none, here and on every other
+ * Evicts from code what {@link EvictTicketCache} evicts by annotation: after the commit
+ * of the current transaction, or at once when there is none, here and on every other
  * instance.
  *
  * <p>

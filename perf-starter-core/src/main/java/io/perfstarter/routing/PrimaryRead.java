@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Reads of the annotated method, and of what it calls in the same thread, go to the
- * primary, also in a read-only transaction.
+ * Sends the reads of the annotated method, and of the methods that it calls in the same
+ * thread, to the primary, also in a read-only transaction.
  *
  * <p>
  * On a type the annotation holds for each of its public methods. A transaction that has

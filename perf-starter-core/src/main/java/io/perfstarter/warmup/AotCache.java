@@ -3,9 +3,9 @@ package io.perfstarter.warmup;
 import java.util.List;
 
 /**
- * What the JDK's AOT cache (JEP 483) is good for at this start. The JVM goes on without
- * one that does not fit, and says so only in lines before the log begins; how many
- * classes the first calls have to load tells it reliably.
+ * The state of the JDK's AOT cache (JEP 483) at this start. The JVM goes on without one
+ * that does not fit, and says so only in lines before the log begins; how many classes
+ * the first calls have to load tells it reliably.
  */
 public enum AotCache {
 

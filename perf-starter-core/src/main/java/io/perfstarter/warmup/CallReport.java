@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call has become warm.
+ * The report about one request of the warm-up.
  *
  * @param name what it is called
  * @param method the HTTP method

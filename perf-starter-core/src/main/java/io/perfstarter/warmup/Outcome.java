@@ -1,7 +1,7 @@
 package io.perfstarter.warmup;
 
 /**
- * What has become of a call of the warm-up.
+ * The outcome of one request of the warm-up.
  */
 public enum Outcome {
 

@@ -3,7 +3,7 @@ package io.perfstarter.warmup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task of the warm-up went.
+ * The report about one task of the warm-up.
  *
  * @param name what it is called
  * @param millis how long it took

@@ -3,8 +3,8 @@ package io.perfstarter.warmup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells code that it is run by the warm-up, so that it may leave out what must not happen
- * for nobody, such as sending mail. Bound to the thread.
+ * Shows whether the warm-up runs the current code, which may then leave out side effects
+ * such as sending mail. Bound to the thread.
  */
 public final class WarmupContext {
 

@@ -1,7 +1,7 @@
 package io.perfstarter.warmup;
 
 /**
- * How far the warm-up is.
+ * The phase of the warm-up.
  */
 public enum WarmupPhase {
 

@@ -3,7 +3,7 @@ package io.perfstarter.warmup;
 import java.util.List;
 
 /**
- * How the warm-up goes or went.
+ * The report about the warm-up, while it runs and afterwards.
  *
  * @param phase how far it is
  * @param open whether the gates are open

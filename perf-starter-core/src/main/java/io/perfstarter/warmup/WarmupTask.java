@@ -1,7 +1,7 @@
 package io.perfstarter.warmup;
 
 /**
- * Something to be done once before the first request, such as filling a cache or opening
+ * Work to do once before the first request, such as filling a cache or opening
  * connections. All beans of this type are run one after the other, in their order, before
  * the calls are made.
  */

@@ -56,8 +56,7 @@ final class InstanceProcess implements AutoCloseable {
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
 		builder.environment()
-			.putAll(Map.of("PERF_STARTER_SECRET", this.secret, "CLASSPATH",
-					System.getProperty("java.class.path")));
+			.putAll(Map.of("PERF_STARTER_SECRET", this.secret, "CLASSPATH", System.getProperty("java.class.path")));
 		Files.deleteIfExists(orderFile());
 		this.process = builder.start();
 	}
