@@ -38,7 +38,7 @@ class FailedStartTests {
 		fail("--perf-starter.async.executors.mail.concurrency-limit=1",
 				"--perf-starter.async.executors.mail.when-full=wait");
 		assertThat(output).contains("The property 'perf-starter.async.executors.mail.submit-timeout' is not set.")
-			.contains("It belongs to 'when-full: wait', which needs it");
+			.contains("It belongs to 'when-full: wait', which requires it");
 	}
 
 	@Test
