@@ -102,15 +102,19 @@ class RequestsTests {
 
 	@Test
 	void saysWhatItsThreadWasSeenToDo() throws Exception {
+		Thread serving = Thread.currentThread();
+		CountDownLatch sampled = new CountDownLatch(1);
 		Thread looking = new Thread(() -> {
-			while (!Thread.interrupted()) {
-				this.requests.sample();
+			while (serving.getState() != Thread.State.WAITING) {
+				Thread.onSpinWait();
 			}
+			this.requests.sample();
+			sampled.countDown();
 		});
-		looking.start();
-		ServedRequest request = serve(() -> Thread.sleep(20));
-		looking.interrupt();
-		looking.join();
+		ServedRequest request = serve(() -> {
+			looking.start();
+			sampled.await();
+		});
 		assertThat(request.samples().resting()).isPositive();
 		assertThat(request.samples().locked()).isZero();
 	}
