@@ -3,6 +3,7 @@ package io.perfstarter.build;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -20,6 +21,7 @@ import io.perfstarter.jdbc.ApplicationCode;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 
@@ -237,6 +239,26 @@ class ArchitectureTests {
 		.and(DescribedPredicate.describe("name no executor", (method) -> !EXECUTORS.contains(method.getName())))
 		.should()
 		.haveNameStartingWith("perfStarter");
+
+	/**
+	 * Only an interface can be implemented by an application that replaces our bean.
+	 */
+	@ArchTest
+	static final ArchRule beansThatGiveWayAreInterfaces = methods().that()
+		.areAnnotatedWith(Bean.class)
+		.and()
+		.areAnnotatedWith(ConditionalOnMissingBean.class)
+		.should(new ArchCondition<>("give way to an interface of ours, to a type of another library or to a name") {
+			@Override
+			public void check(JavaMethod method, ConditionEvents events) {
+				ConditionalOnMissingBean condition = method.getAnnotationOfType(ConditionalOnMissingBean.class);
+				Stream<Class<?>> types = (condition.value().length == 0 && condition.name().length == 0)
+						? Stream.of(method.getRawReturnType().reflect()) : Stream.of(condition.value());
+				types.filter((type) -> type.getName().startsWith("io.perfstarter.") && !type.isInterface())
+					.forEach((type) -> events.add(SimpleConditionEvent.violated(method,
+							method.getFullName() + " gives way to the class " + type.getName())));
+			}
+		});
 
 	@ArchTest
 	static final ArchRule nothingOfOursIsTakenForTheApplication = classes()

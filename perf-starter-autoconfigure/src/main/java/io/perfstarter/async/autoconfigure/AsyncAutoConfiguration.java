@@ -53,7 +53,6 @@ public final class AsyncAutoConfiguration {
 	static final String FACTORY = "perfStarterExecutorFactory";
 
 	@Bean(destroyMethod = "close")
-	@ConditionalOnMissingBean
 	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
@@ -68,7 +67,6 @@ public final class AsyncAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
 	PageMapper perfStarterPageMapper(BoundedExecutors executors) {
 		return executors.pageMapper(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
 	}

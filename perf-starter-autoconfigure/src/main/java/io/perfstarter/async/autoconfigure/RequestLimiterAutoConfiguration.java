@@ -13,7 +13,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -37,7 +36,6 @@ import org.springframework.web.util.pattern.PathPatternParser;
 public final class RequestLimiterAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean
 	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties) {
 		return properties.limiter();
 	}
@@ -48,7 +46,6 @@ public final class RequestLimiterAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(value = RequestLimiterFilter.class, parameterizedContainer = FilterRegistrationBean.class)
 	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
 			RequestLimiterProperties properties, ObjectProvider<ActuatorPaths> actuator) {
 		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());

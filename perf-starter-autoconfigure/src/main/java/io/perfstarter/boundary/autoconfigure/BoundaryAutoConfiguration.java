@@ -25,7 +25,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
@@ -47,7 +46,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class BoundaryAutoConfiguration {
 
 	@Bean(initMethod = "start")
-	@ConditionalOnMissingBean
 	Boundary perfStarterBoundary(BoundaryProperties properties, ObservedPools pools) {
 		return new Boundary(properties.settings(), pools::sizeOf);
 	}
@@ -100,7 +98,6 @@ public final class BoundaryAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		BoundaryEndpoint perfStarterBoundaryEndpoint(Boundary boundary) {
 			return new BoundaryEndpoint(boundary);
 		}

@@ -44,20 +44,17 @@ import org.springframework.core.env.Environment;
 public final class CoherenceAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean
 	Certificate perfStarterCoherenceCertificate(CoherenceProperties properties) {
 		properties.checkBound();
 		return new Certificate(properties.maxStaleness(), System::nanoTime);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
 	PendingCommits perfStarterPendingCommits() {
 		return new PendingCommits(System::nanoTime);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
 	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate) {
 		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime);
 	}
@@ -124,7 +121,6 @@ public final class CoherenceAutoConfiguration {
 	static class ManagedCachesConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		TransactionStamps perfStarterTransactionStamps(CacheGuard guard) {
 			return new TransactionStamps(guard);
 		}

@@ -22,7 +22,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -74,7 +73,6 @@ public final class CoherenceFanOutAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JACKSON)
-	@ConditionalOnMissingBean(FanOut.class)
 	@EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
 	static class FanOutConfiguration {
 
@@ -109,7 +107,6 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class LifecycleConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		FanOutLifecycle perfStarterFanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
 			return new FanOutLifecycle(fanOut, demand);
 		}
@@ -122,8 +119,6 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(value = PeerEndpointFilter.class,
-				parameterizedContainer = FilterRegistrationBean.class)
 		FilterRegistrationBean<PeerEndpointFilter> perfStarterPeerEndpointFilter(ObjectProvider<FanOut> fanOut,
 				Environment environment) {
 			FilterRegistrationBean<PeerEndpointFilter> registration = new FilterRegistrationBean<>(
@@ -141,7 +136,6 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class ReactiveConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		PeerEndpointWebFilter perfStarterPeerEndpointWebFilter(ObjectProvider<FanOut> fanOut, Environment environment) {
 			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment),
 					() -> fanOut.getObject().endpoint());
@@ -155,7 +149,6 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		CoherenceEndpoint perfStarterCoherenceEndpoint(FanOut fanOut) {
 			return new CoherenceEndpoint(fanOut);
 		}

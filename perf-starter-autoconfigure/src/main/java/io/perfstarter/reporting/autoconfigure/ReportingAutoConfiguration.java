@@ -46,7 +46,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -82,7 +81,6 @@ import org.springframework.core.env.Environment;
 public final class ReportingAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ObjectProvider<ServletConfiguration> servlets, ObjectProvider<PoolSource> pools,
 			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<BoundedExecutors> executors,
@@ -159,8 +157,6 @@ public final class ReportingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(value = TimeBreakdownFilter.class,
-				parameterizedContainer = FilterRegistrationBean.class)
 		FilterRegistrationBean<TimeBreakdownFilter> perfStarterLedgerFilter(Reporting reporting) {
 			FilterRegistrationBean<TimeBreakdownFilter> registration = new FilterRegistrationBean<>(
 					new TimeBreakdownFilter(reporting.requests(),
@@ -227,7 +223,6 @@ public final class ReportingAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		WhySlowEndpoint perfStarterWhySlowEndpoint(Reporting reporting, Environment environment) {
 			return new WhySlowEndpoint(reporting, environment);
 		}

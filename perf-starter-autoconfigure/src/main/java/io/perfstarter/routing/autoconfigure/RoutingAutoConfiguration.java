@@ -145,7 +145,6 @@ public final class RoutingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(name = "perfStarterRoutingRequestFilter")
 		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(Routing routing, RoutingProperties properties) {
 			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(
 					RoutingRequests.filter(routing, properties.acrossRequests()));
@@ -161,7 +160,6 @@ public final class RoutingAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean
 		RoutingEndpoint perfStarterRoutingEndpoint(Routing routing) {
 			return new RoutingEndpoint(routing);
 		}

@@ -82,17 +82,6 @@ class RequestLimiterAutoConfigurationTests {
 				.doesNotHaveBean(ActuatorPaths.class));
 	}
 
-	@Test
-	void backsOffFromTheUsersOwn() {
-		RequestLimiter own = new RequestLimiter(1, 1, Duration.ofSeconds(1));
-		FilterRegistrationBean<RequestLimiterFilter> filter = new FilterRegistrationBean<>(
-				new RequestLimiterFilter(own, (path) -> false));
-		this.contextRunner.withPropertyValues(PERMITS)
-			.withBean("limiter", RequestLimiter.class, () -> own)
-			.withBean("filter", FilterRegistrationBean.class, () -> filter)
-			.run((context) -> assertThat(context).getBean(RequestLimiter.class).isSameAs(own));
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "queue-capacity, -1",
 			"queue-timeout, 0s", "queue-timeout, -1s", "exclude, '/{'" })

@@ -1,20 +1,12 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
-import io.perfstarter.coherence.FanOutSettings;
-import io.perfstarter.coherence.Registries;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
-import io.perfstarter.coherence.protocol.LocalSide;
-import io.perfstarter.coherence.protocol.Pace;
-import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
@@ -301,22 +293,6 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@Test
-	void usersFanOutNeedsNoneOfOurSettings() {
-		FanOutSettings settings = new FanOutSettings("mine", "secret", "", Duration.ofSeconds(1), Duration.ofSeconds(1),
-				Duration.ofSeconds(1), new Pace(Duration.ofSeconds(15), Duration.ZERO), null);
-		LocalSide local = new LocalSide(new TestCopies(), new Certificate(Duration.ofSeconds(15), System::nanoTime),
-				new PendingCommits(System::nanoTime));
-		this.demanded
-			.withBean("mine", FanOut.class,
-					() -> new FanOut(() -> settings, new Registries(List::of, List::of), local,
-							new SimpleMeterRegistry()))
-			.run((context) -> {
-				assertThat(context).hasSingleBean(FanOut.class).doesNotHaveBean(FanOutRequirements.class);
-				assertThat(context.getBean("mine", FanOut.class).isRunning()).isTrue();
-			});
-	}
-
-	@Test
 	void servletFilterComesFirst() {
 		new WebApplicationContextRunner().withConfiguration(OURS)
 			.withBean(LocalCopies.class, TestCopies::new)
@@ -330,15 +306,6 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@Test
-	void servletFilterBacksOff() {
-		new WebApplicationContextRunner().withConfiguration(OURS)
-			.withBean(LocalCopies.class, TestCopies::new)
-			.withBean(TestDiscoveryClient.class)
-			.withBean("mine", PeerEndpointFilter.class, () -> new PeerEndpointFilter("/mine", () -> null))
-			.run((context) -> assertThat(context).doesNotHaveBean("perfStarterPeerEndpointFilter"));
-	}
-
-	@Test
 	void webFilterComesFirst() {
 		new ReactiveWebApplicationContextRunner().withConfiguration(OURS)
 			.withBean(LocalCopies.class, TestCopies::new)
@@ -348,15 +315,6 @@ class CoherenceFanOutAutoConfigurationTests {
 				assertThat(context.getBean(PeerEndpointWebFilter.class).getOrder())
 					.isEqualTo(Ordered.HIGHEST_PRECEDENCE);
 			});
-	}
-
-	@Test
-	void webFilterBacksOff() {
-		new ReactiveWebApplicationContextRunner().withConfiguration(OURS)
-			.withBean(LocalCopies.class, TestCopies::new)
-			.withBean(TestDiscoveryClient.class)
-			.withBean("mine", PeerEndpointWebFilter.class, () -> new PeerEndpointWebFilter("/mine", () -> null))
-			.run((context) -> assertThat(context).doesNotHaveBean("perfStarterPeerEndpointWebFilter"));
 	}
 
 	@Test

@@ -304,16 +304,6 @@ class ReportingAutoConfigurationTests {
 			.run((context) -> awaitReportingThreads(1));
 	}
 
-	@Test
-	void backsOffFromTheUsersOwn() {
-		this.webRunner.withBean("own", Reporting.class, ReportingAutoConfigurationTests::own)
-			.run((context) -> assertThat(context).getBean(Reporting.class).isSameAs(context.getBean("own")));
-	}
-
-	private static Reporting own() {
-		return new Reporting(TestReports.SETTINGS, TestReports.NOTHING);
-	}
-
 	@ParameterizedTest
 	@ValueSource(
 			classes = { HikariDataSource.class, Filter.class, Tomcat.class, DiscoveryClient.class, Endpoint.class })
