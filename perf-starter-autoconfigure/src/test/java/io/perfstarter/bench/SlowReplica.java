@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.jdbc.PoolWait;
+import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
 import io.perfstarter.routing.RoutingSettings.Exhausted;
@@ -78,7 +78,7 @@ public final class SlowReplica implements Experiment {
 	}
 
 	private static Server server(String name, HikariDataSource pool) {
-		return new Server(name, pool, () -> POOL, Duration.ofSeconds(30), PoolWait.UNHEARD, pool);
+		return new Server(name, pool, () -> POOL, Duration.ofSeconds(30), PoolWaitListener.NONE, pool);
 	}
 
 	private static RoutingSettings settings() {

@@ -78,10 +78,11 @@ class ArchitectureTests {
 			"warmup.Expectation", "warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter",
 			"warmup.PoolTask", "warmup.WarmupContextAccessor",
 			// for the features that hear of connections
-			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcSilence",
-			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.Lease", "jdbc.ObservedConnections",
-			"jdbc.ObservedPools", "jdbc.Once", "jdbc.PoolWait", "jdbc.TransactionListenerPostProcessor",
-			"jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
+			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcObservationFilter",
+			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.ConnectionUsage",
+			"jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.LogOnce", "jdbc.PoolWaitListener",
+			"jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames", "remote.RemoteCall",
+			"remote.RemoteCallListener", "remote.RemoteCalls",
 			// of the reports, between their rooms, and for their auto-configuration
 			"reporting.Finding", "reporting.JudgedRequest", "reporting.JudgedWindow", "reporting.PoolSource",
 			"reporting.Reporting", "reporting.ReportingSettings", "reporting.ReportingSources",

@@ -38,7 +38,7 @@ class BeanNamesTests {
 			fanOutRequirements fanOutSettingsFactory foreignCaches foreignCachesPostProcessor
 			guardMeters guardedCacheMeters joinCheckAdvisor joinCheckOfRepositories laneFactory
 			lanePools lanes lanesLifecycle ledgerFilter localCaches localEvictionStrategy
-			managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
+			lostWriteCheck managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
 			observedPoolMetadataProvider observedPoolPostProcessor observedPools pageMapper
 			peerEndpointFilter peerEndpointWebFilter peerEvictionStrategy pendingCommits
 			primaryReadAdvisor refusedWriteTranslator refusedWritesOfJpa replicaPoolMeters reporting
@@ -48,11 +48,11 @@ class BeanNamesTests {
 			requestGateMeters routing routingAdvice routingDataSourcePostProcessor routingEndpoint
 			routingHealthIndicator routingOpenInViewCustomizer routingPutGate routingRequestFilter
 			routingStartReport routingTransactionListener routingTransactionManagerPostProcessor
-			routingWiring silentWriteCheck stayLocalWarning taskExecutorAlias ticketCacheEvictor
+			routingWiring stayLocalWarning taskExecutorAlias ticketCacheEvictor
 			tracedLayersAdvisor tracedLayersProxies transactionStamps transactionStampsPostProcessor
 			unheldGatesListener warmup warmupAcceptingListener warmupAccessLogCustomizer
 			warmupDeparture warmupEndpoint warmupEurekaGate warmupEurekaHealthHold warmupEurekaHold
-			warmupFilter warmupJdbcSilence warmupListener warmupMeters warmupObservationPredicate
+			warmupFilter warmupJdbcObservationFilter warmupListener warmupMeters warmupObservationPredicate
 			warmupPoolPriming warmupReactiveObservationPredicate warmupRegistryExit
 			warmupRehearsalFilter warmupState warmupWebFilter whySlowEndpoint
 			""".strip().split("\\s+"));

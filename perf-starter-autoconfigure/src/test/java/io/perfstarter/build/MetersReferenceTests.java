@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.routing.SilentWriteFindings;
+import io.perfstarter.routing.LostWriteFindings;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class MetersReferenceTests {
 			MeterRegistry registry = application.getBean(MeterRegistry.class);
 			use(application.getBean(MeteredApplication.Tickets.class),
 					application.getBean(MeteredApplication.Reader.class));
-			SilentWriteFindings.findAll(registry);
+			LostWriteFindings.findAll(registry);
 			await().until(() -> registry.find("perf.starter.reporting.pool.peak").gauge() != null);
 			MetersReference reference = new MetersReference(registry.getMeters());
 			assertThat(reference.meters()).isNotEmpty()

@@ -8,9 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A port that nobody listens on at the moment. It is none of those that a system gives to
- * whoever connects or asks for any, so that it is still free when a process that is
- * started with it has come up. Thread-safe.
+ * Finds a port that is not in use. Avoids the ephemeral range, so that the port is still
+ * free when a process started with it binds it. Thread-safe.
  */
 public final class FreePort {
 
@@ -24,9 +23,9 @@ public final class FreePort {
 	}
 
 	/**
-	 * Finds a port, another one each time.
+	 * Returns a different free port on each call.
 	 * @return the port
-	 * @throws IOException if there is none
+	 * @throws IOException if none is free
 	 */
 	public static int find() throws IOException {
 		for (int i = 0; i < COUNT; i++) {

@@ -24,7 +24,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of a test, and what may happen to one. Needs the commands of Unix.
+ * A PostgreSQL server for tests that can be stopped, killed and suspended. Requires Unix
+ * commands.
  */
 public final class PostgresNode {
 
@@ -35,7 +36,7 @@ public final class PostgresNode {
 	private static final Duration WAIT = Duration.ofSeconds(30);
 
 	static {
-		// It complains of servers that were killed.
+		// The library logs errors about killed servers.
 		((Logger) LoggerFactory.getLogger(EmbeddedPostgres.class)).setLevel(Level.OFF);
 	}
 
@@ -73,7 +74,9 @@ public final class PostgresNode {
 		return dataSource(USER).getConnection();
 	}
 
-	/** Runs a statement, and gives the first column of the first row if it has any. */
+	/**
+	 * Runs a statement and returns the first column of its first row, if any.
+	 */
 	public String run(String sql) {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			if (!statement.execute(sql)) {
@@ -87,7 +90,9 @@ public final class PostgresNode {
 		}
 	}
 
-	/** Starts it, with a new cluster if there is no data. */
+	/**
+	 * Starts the server; creates a cluster if there is no data directory.
+	 */
 	public void start() {
 		try {
 			this.running = EmbeddedPostgres.builder()
@@ -99,11 +104,11 @@ public final class PostgresNode {
 				.setPort(this.port)
 				.setServerConfig("listen_addresses", "127.0.0.1")
 				.setServerConfig("unix_socket_directories", "")
-				// Off unless it is said; standbys wait for what is flushed.
+				// Off by default; standbys wait for the flush.
 				.setServerConfig("synchronous_commit", "on")
-				// A fifth of a second unless it is said, for commits that do not wait.
+				// 200 ms by default, for commits that do not wait.
 				.setServerConfig("wal_writer_delay", "10ms")
-				// Five seconds unless it is said, for a standby whose primary was gone.
+				// 5 s by default, for a standby that has lost its primary.
 				.setServerConfig("wal_retrieve_retry_interval", "200ms")
 				.start();
 		}
@@ -112,7 +117,9 @@ public final class PostgresNode {
 		}
 	}
 
-	/** Lets it end in peace. */
+	/**
+	 * Shuts the server down.
+	 */
 	public void stop() {
 		try {
 			this.running.close();
@@ -122,15 +129,19 @@ public final class PostgresNode {
 		}
 	}
 
-	/** Ends all its processes at once. */
+	/**
+	 * Kills all processes of the server.
+	 */
 	public void kill() {
 		signal("KILL", processes());
 		stop();
 	}
 
-	/** Stops all its processes, so that connections stay and nobody answers. */
+	/**
+	 * Suspends all processes: connections stay open but are not answered.
+	 */
 	public void freeze() {
-		// The first process starts the others, so it is stopped first.
+		// The first process starts the others, so it is suspended first.
 		signal("STOP", processes());
 	}
 
@@ -140,7 +151,9 @@ public final class PostgresNode {
 		signal("CONT", processes);
 	}
 
-	/** Ends it without what it would write, whatever has become of it. */
+	/**
+	 * Kills the server in any state, without a checkpoint.
+	 */
 	void end() {
 		List<ProcessHandle> processes = processes();
 		if (!processes.isEmpty()) {
@@ -171,7 +184,7 @@ public final class PostgresNode {
 		List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
 		processes.forEach((process) -> command.add(Long.toString(process.pid())));
 		try {
-			// One of them may have ended by itself.
+			// A process may have ended already.
 			new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
 				.start()

@@ -11,8 +11,7 @@ import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A PostgreSQL primary and a standby that streams from it, for tests. Both end with the
- * JVM.
+ * A PostgreSQL primary and a streaming standby for tests. Both end with the JVM.
  */
 public final class PostgresPair {
 
@@ -27,7 +26,9 @@ public final class PostgresPair {
 		this.standby = standby;
 	}
 
-	/** The pair of this JVM; whoever breaks something mends it. */
+	/**
+	 * Returns the shared pair of this JVM. Tests that break it must repair it.
+	 */
 	public static synchronized PostgresPair shared() {
 		if (shared == null) {
 			shared = start();
@@ -35,7 +36,9 @@ public final class PostgresPair {
 		return shared;
 	}
 
-	/** A pair of one's own, of a cluster of its own. */
+	/**
+	 * Creates a separate pair with a cluster of its own.
+	 */
 	public static PostgresPair start() {
 		try {
 			Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target", "postgres")), "pair");
@@ -70,7 +73,7 @@ public final class PostgresPair {
 			FileSystemUtils.deleteRecursively(directory);
 		}
 		catch (IOException ex) {
-			// It is below "target".
+			// Created below "target".
 		}
 	}
 
@@ -90,12 +93,16 @@ public final class PostgresPair {
 		return this.standby.url();
 	}
 
-	/** The primary as routing knows it, without a pool. */
+	/**
+	 * Returns the primary as a routing server without a pool.
+	 */
 	Server primaryServer() {
 		return server("primary", this.primary);
 	}
 
-	/** The standby as routing knows it, without a pool. */
+	/**
+	 * Returns the standby as a routing server without a pool.
+	 */
 	Server standbyServer(String name) {
 		return server(name, this.standby);
 	}
@@ -105,12 +112,13 @@ public final class PostgresPair {
 	}
 
 	static Server server(String name, PostgresNode node, String user) {
-		// Two of them: the sampler shortens the login timeout of the one it asks.
+		// Two data sources, because the sampler shortens the login timeout of the one it
+		// uses.
 		return new Server(name, node.dataSource(user), 1, node.dataSource(user));
 	}
 
 	/**
-	 * Executes a statement on the primary, and waits until the standby has done the same.
+	 * Executes a statement on the primary and waits until the standby has replayed it.
 	 */
 	public void execute(String sql) {
 		this.primary.run(sql);
@@ -128,13 +136,17 @@ public final class PostgresPair {
 		this.standby.run("select pg_wal_replay_resume()");
 	}
 
-	/** Lets the standby show commits so many milliseconds later. */
+	/**
+	 * Delays the replay of commits on the standby.
+	 */
 	public void applyDelay(int milliseconds) {
 		this.standby.run("alter system set recovery_min_apply_delay = %d".formatted(milliseconds));
 		this.standby.run("select pg_reload_conf()");
 	}
 
-	/** Makes the standby a primary, for good. */
+	/**
+	 * Promotes the standby permanently.
+	 */
 	public void promote() {
 		this.standby.run("select pg_promote()");
 	}

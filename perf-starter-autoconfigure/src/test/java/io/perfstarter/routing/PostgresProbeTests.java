@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link PostgresProbe} with a real primary and standby, as users that may
- * nothing in particular.
+ * Tests for {@link PostgresProbe} with a real primary and standby, and users without
+ * special privileges.
  */
 @Timeout(60)
 class PostgresProbeTests {
@@ -104,7 +104,7 @@ class PostgresProbeTests {
 				statement.execute("insert into probed (value) values ('x')");
 				long inserted = position(statement, "pg_current_wal_insert_lsn()");
 				long position = this.probe.primary(connection).position();
-				// Without the header of a page that holds nothing yet.
+				// Without the header of an empty page.
 				assertThat(position).isGreaterThanOrEqualTo(inserted - 24);
 				ahead += (position > position(statement, "pg_current_wal_flush_lsn()")) ? 1 : 0;
 			}
@@ -129,7 +129,7 @@ class PostgresProbeTests {
 		}
 	}
 
-	// Records are padded to eight bytes, so with one of the lengths they fit exactly.
+	// Records are padded to eight bytes, so one of these lengths fits exactly.
 	private static long fillPage(Statement statement, int overhead) throws SQLException {
 		long room = 8_192 - position(statement, "pg_current_wal_insert_lsn()") % 8_192;
 		long length = Math.max(0, room - overhead);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Writes down what it hears.
+ * Records the state changes.
  */
 final class RecordingRoutingListener implements RoutingListener {
 

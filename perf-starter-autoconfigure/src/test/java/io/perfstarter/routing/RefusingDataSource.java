@@ -15,8 +15,8 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * A replica for tests: refuses to write in a read-only transaction as PostgreSQL does,
- * and explains its refusals as routing does.
+ * A replica for tests that rejects writes in read-only transactions as PostgreSQL does,
+ * and explains them as routing does.
  */
 public class RefusingDataSource extends DelegatingDataSource {
 
@@ -31,22 +31,22 @@ public class RefusingDataSource extends DelegatingDataSource {
 	}
 
 	/**
-	 * Has each commit of a read-only transaction refused.
+	 * Rejects each commit of a read-only transaction.
 	 */
 	public void refuseCommits() {
 		this.refusesCommits = true;
 	}
 
 	/**
-	 * Has each commit fail for another reason.
+	 * Fails each commit for another reason.
 	 */
 	public void failCommits() {
 		this.failsCommits = true;
 	}
 
 	/**
-	 * Whether {@link PrimaryRead} holds for the current thread.
-	 * @return whether it does
+	 * Returns whether {@link PrimaryRead} applies to the current thread.
+	 * @return whether it applies
 	 */
 	public static boolean readsFromPrimary() {
 		return PrimaryReads.isActive();

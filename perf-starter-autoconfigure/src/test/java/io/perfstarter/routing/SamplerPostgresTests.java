@@ -100,7 +100,9 @@ class SamplerPostgresTests {
 		await().untilAsserted(() -> assertThat(this.watch.state()).isEqualTo(state));
 	}
 
-	/** Keeps the primary writing until the test ends. */
+	/**
+	 * Writes to the primary until the test ends.
+	 */
 	private AtomicInteger write() {
 		AtomicInteger written = new AtomicInteger();
 		ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -117,7 +119,7 @@ class SamplerPostgresTests {
 					return;
 				}
 				catch (IllegalStateException ex) {
-					// The primary is not there.
+					// The primary is down.
 				}
 			}
 		});
@@ -231,7 +233,7 @@ class SamplerPostgresTests {
 		try {
 			awaitState(ReplicaState.LATE);
 			assertThat(this.watch.lag()).isGreaterThan(MAX_LAG);
-			assertThat(this.watch.lastError()).contains("ms behind, more than 1000 ms");
+			assertThat(this.watch.lastError()).contains("ms exceeds 1000 ms");
 			assertThat(isReadable()).isFalse();
 			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isTrue();
 		}
@@ -379,7 +381,9 @@ class SamplerPostgresTests {
 		assertThat(this.watch.lastError()).contains("28000").contains("nobody").doesNotContain("s3cret");
 	}
 
-	/** The same server, telling each time before it is asked. */
+	/**
+	 * Returns the same server with a callback before each connection.
+	 */
 	private static Server telling(Server server, Runnable question) {
 		DataSource counting = (DataSource) Proxy.newProxyInstance(Server.class.getClassLoader(),
 				new Class<?>[] { DataSource.class },

@@ -18,7 +18,7 @@ import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.async.Permits.Room;
 import io.perfstarter.async.Permits.Turn;
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +66,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private final Set<ExecutorTask<?>> running = ConcurrentHashMap.newKeySet();
 
-	private final Once once = new Once();
+	private final LogOnce once = new LogOnce();
 
 	BoundedExecutor(String name, ExecutorSettings settings, Permits permits, ExecutorSurroundings surroundings) {
 		this.name = name;

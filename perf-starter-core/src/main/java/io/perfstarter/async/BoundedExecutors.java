@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final LongAdder contextFaults = new LongAdder();
 
-	private final Once once = new Once();
+	private final LogOnce once = new LogOnce();
 
 	private final ExecutorThreads threads;
 

@@ -8,12 +8,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Allows the annotated methods, and the methods that they call, to make remote calls
- * while they hold a database connection. The account counts such calls all the same.
+ * Allows the annotated method, and the methods it calls on the same thread, to make
+ * remote calls while holding a database connection. The usage statistics still count
+ * these calls.
  *
  * <p>
- * Works on calls from other beans, like every advice of Spring; on a type it is on all
- * its methods.
+ * Applied by a Spring proxy, so only to calls from other beans. On a type it applies to
+ * all methods.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -22,8 +23,8 @@ import java.lang.annotation.Target;
 public @interface AllowRemoteCall {
 
 	/**
-	 * Why that is right here, for those who read it.
-	 * @return a sentence
+	 * Explains why the call is acceptable here. Not evaluated.
+	 * @return a sentence for readers of the code
 	 */
 	String reason();
 

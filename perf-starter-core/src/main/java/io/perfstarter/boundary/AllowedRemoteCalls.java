@@ -9,7 +9,8 @@ import org.springframework.aop.support.ComposablePointcut;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 
 /**
- * Marks the thread while a method runs that is annotated with {@link AllowRemoteCall}.
+ * Interceptor that marks the current thread while a method annotated with
+ * {@link AllowRemoteCall} runs. Thread-safe.
  */
 final class AllowedRemoteCalls implements MethodInterceptor {
 
@@ -21,7 +22,7 @@ final class AllowedRemoteCalls implements MethodInterceptor {
 	}
 
 	/**
-	 * Whether the calling thread is in such a method.
+	 * Returns whether the current thread runs such a method.
 	 */
 	static boolean isActive() {
 		return depth.get() != null;

@@ -11,36 +11,37 @@ import org.springframework.aop.Advisor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 
 /**
- * The parts of the witness and the account, put together. Thread-safe.
+ * Assembles the boundary feature: the detection of remote calls and idle time while a
+ * connection is held, and the usage statistics of connections. Thread-safe.
  */
 public final class Boundary implements AutoCloseable {
 
 	private final BoundaryMeters meters = new BoundaryMeters();
 
-	private final ConnectionAccount account;
+	private final ConnectionStatistics statistics;
 
 	private final HeldConnections connections;
 
-	private final RemoteCallWitness witness;
+	private final RemoteCallDetector detector;
 
-	private final IdleWatch watch;
+	private final IdleConnectionMonitor monitor;
 
 	/**
-	 * Puts the parts together.
-	 * @param settings what is done about what is found
-	 * @param poolSizes knows how many connections a pool may have, by its name
+	 * Creates the components without starting the check for idle connections.
+	 * @param settings the settings
+	 * @param poolSizes returns the maximum size of a pool by its name, 0 if unknown
 	 */
 	public Boundary(BoundarySettings settings, ToIntFunction<String> poolSizes) {
 		LongSupplier clock = System::nanoTime;
-		this.account = new ConnectionAccount(poolSizes, clock, Runtime.getRuntime().availableProcessors(),
+		this.statistics = new ConnectionStatistics(poolSizes, clock, Runtime.getRuntime().availableProcessors(),
 				this.meters::add);
-		this.connections = new HeldConnections(this.account, clock, new ThreadCpuTime());
-		this.witness = new RemoteCallWitness(this.connections, settings.remoteCalls(), clock);
-		this.watch = new IdleWatch(this.connections, settings.idleConnectionThreshold().toNanos(), clock);
+		this.connections = new HeldConnections(this.statistics, clock, new ThreadCpuTime());
+		this.detector = new RemoteCallDetector(this.connections, settings.remoteCalls(), clock);
+		this.monitor = new IdleConnectionMonitor(this.connections, settings.idleConnectionThreshold().toNanos(), clock);
 	}
 
 	/**
-	 * Advice for the methods that are annotated with {@link AllowRemoteCall}.
+	 * Returns the advisor for methods annotated with {@link AllowRemoteCall}.
 	 * @return the advisor
 	 */
 	public static Advisor allowRemoteCallAdvisor() {
@@ -48,14 +49,14 @@ public final class Boundary implements AutoCloseable {
 	}
 
 	/**
-	 * Starts to look for connections that are held and not used.
+	 * Starts the periodic check for connections that are held but not used.
 	 */
 	public void start() {
-		this.watch.start();
+		this.monitor.start();
 	}
 
 	/**
-	 * What has to hear of all connections.
+	 * Returns the listener to register for all connections.
 	 * @return the listener
 	 */
 	public JdbcListener connections() {
@@ -63,15 +64,15 @@ public final class Boundary implements AutoCloseable {
 	}
 
 	/**
-	 * What has to hear of all remote calls.
+	 * Returns the listener to register for all remote calls.
 	 * @return the listener
 	 */
 	public RemoteCallListener remoteCalls() {
-		return this.witness;
+		return this.detector;
 	}
 
 	/**
-	 * The account as meters.
+	 * Returns the meters of the usage statistics.
 	 * @return the binder
 	 */
 	public MeterBinder meters() {
@@ -79,19 +80,19 @@ public final class Boundary implements AutoCloseable {
 	}
 
 	/**
-	 * The account.
-	 * @return what was counted since the start
+	 * Returns the usage statistics.
+	 * @return the statistics since the start
 	 */
 	public BoundaryStatus status() {
-		return this.account.status();
+		return this.statistics.status();
 	}
 
 	/**
-	 * Looks no more.
+	 * Stops the check for idle connections.
 	 */
 	@Override
 	public void close() {
-		this.watch.close();
+		this.monitor.close();
 	}
 
 }

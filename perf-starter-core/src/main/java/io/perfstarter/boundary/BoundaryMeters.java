@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Shows the account in meters. Thread-safe: of an account and a registry that come at the
- * same time at least one finds the other, and a meter is registered once.
+ * Publishes the usage statistics as meters. Thread-safe: a method and a registry that are
+ * added concurrently are still connected, and each meter is registered once.
  */
 final class BoundaryMeters implements MeterBinder {
 
@@ -19,36 +19,38 @@ final class BoundaryMeters implements MeterBinder {
 
 	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
-	private final List<MethodAccount> accounts = new CopyOnWriteArrayList<>();
+	private final List<MethodStatistics> statistics = new CopyOnWriteArrayList<>();
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.registries.add(registry);
-		this.accounts.forEach((account) -> register(account, registry));
+		this.statistics.forEach((statistics) -> register(statistics, registry));
 	}
 
-	void add(MethodAccount account) {
-		this.accounts.add(account);
-		this.registries.forEach((registry) -> register(account, registry));
+	void add(MethodStatistics statistics) {
+		this.statistics.add(statistics);
+		this.registries.forEach((registry) -> register(statistics, registry));
 	}
 
-	private static void register(MethodAccount account, MeterRegistry registry) {
-		FunctionTimer.builder(METERS + "held", account, MethodAccount::holds, MethodAccount::held, TimeUnit.NANOSECONDS)
-			.description("For how long transactional methods held a connection")
-			.tag("method", account.method())
-			.tag("pool", account.pool())
+	private static void register(MethodStatistics statistics, MeterRegistry registry) {
+		FunctionTimer
+			.builder(METERS + "held", statistics, MethodStatistics::holds, MethodStatistics::held, TimeUnit.NANOSECONDS)
+			.description("Time for which transactional methods held a connection")
+			.tag("method", statistics.method())
+			.tag("pool", statistics.pool())
 			.register(registry);
 		FunctionTimer
-			.builder(METERS + "used", account, MethodAccount::statements, MethodAccount::used, TimeUnit.NANOSECONDS)
-			.description("For how long transactional methods executed statements")
-			.tag("method", account.method())
-			.tag("pool", account.pool())
+			.builder(METERS + "used", statistics, MethodStatistics::statements, MethodStatistics::used,
+					TimeUnit.NANOSECONDS)
+			.description("Time for which transactional methods executed statements")
+			.tag("method", statistics.method())
+			.tag("pool", statistics.pool())
 			.register(registry);
-		FunctionCounter.builder(METERS + "remote.calls", account, MethodAccount::remoteCalls)
-			.description("Remote calls that were made while a connection was held")
+		FunctionCounter.builder(METERS + "remote.calls", statistics, MethodStatistics::remoteCalls)
+			.description("Remote calls made while a connection was held")
 			.baseUnit("calls")
-			.tag("method", account.method())
-			.tag("pool", account.pool())
+			.tag("method", statistics.method())
+			.tag("pool", statistics.pool())
 			.register(registry);
 	}
 

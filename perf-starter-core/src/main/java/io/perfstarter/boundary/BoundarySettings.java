@@ -3,26 +3,27 @@ package io.perfstarter.boundary;
 import java.time.Duration;
 
 /**
- * What is done about connections that are held and not used.
+ * Settings for the detection of connections that are held but not used.
  *
- * @param remoteCalls what is done when a remote call is about to be made while a
- * connection is held
+ * @param remoteCalls the reaction to a remote call that is made while a connection is
+ * held
  * @param idleConnectionThreshold how long a connection may be held without a statement
+ * before it is logged; must be positive
  */
 public record BoundarySettings(RemoteCallCheck remoteCalls, Duration idleConnectionThreshold) {
 
 	/**
-	 * What to do about a remote call.
+	 * The reaction to a remote call.
 	 */
 	public enum RemoteCallCheck {
 
 		/**
-		 * Nothing.
+		 * Only count the call.
 		 */
 		OFF,
 
 		/**
-		 * Say so, once for each method, target and line.
+		 * Log a warning, once for each method, target and line.
 		 */
 		WARN,
 

@@ -1,36 +1,37 @@
 package io.perfstarter.boundary;
 
 /**
- * What a pool can carry of the transactions of one method, now and if connections were
- * held only while they are used; by Little's law, J. D. C. Little, A Proof for the
- * Queuing Formula L = λW, 1961.
+ * Estimates how many transactions per second of one method a pool can serve, now and if
+ * connections were held only while they are used. Based on Little's law (J. D. C. Little,
+ * A Proof for the Queuing Formula L = λW, 1961).
  *
  * <p>
- * All rates are transactions in a second. They are upper bounds: one more transaction for
- * each piece of the work, and what others need of the same pool, come on top.
+ * All rates are in transactions per second and are upper bounds: they ignore the demand
+ * of other methods and assume that the work is not split into additional transactions.
  *
- * @param connections how many connections are needed on average at the present rate
- * @param connectionsAfter how many would be
- * @param ceiling the most that the pool carries
- * @param ceilingAfter the most that would be possible
- * @param boundBy what sets that limit
+ * @param connections the average number of connections in use at the current rate
+ * @param connectionsAfter the average number if connections were held only while used
+ * @param ceiling the maximum rate of the pool
+ * @param ceilingAfter the maximum rate if connections were held only while used
+ * @param boundBy the resource that limits {@code ceilingAfter}
  */
 public record Forecast(double connections, double connectionsAfter, double ceiling, double ceilingAfter,
 		Bound boundBy) {
 
 	/**
-	 * Computes it.
-	 * @param rate how many there are
-	 * @param held how long one holds a connection, in seconds
-	 * @param used how long it uses it, in seconds
-	 * @param cpu how much processor time its thread needs meanwhile, in seconds
-	 * @param poolSize how many connections there are
-	 * @param threads how many threads have or want one at the same time
-	 * @param processors how many processors there are
+	 * Computes the forecast.
+	 * @param rate the current rate
+	 * @param held the average time for which a connection is held, in seconds
+	 * @param used the average time for which it is used, in seconds
+	 * @param cpu the average processor time of the thread meanwhile, in seconds
+	 * @param poolSize the maximum size of the pool
+	 * @param threads the maximum number of threads that held or requested a connection at
+	 * the same time
+	 * @param processors the number of available processors
 	 */
 	static Forecast of(double rate, double held, double used, double cpu, int poolSize, long threads, int processors) {
 		double byPool = poolSize / used;
-		// As many as the ceiling counts on, even if fewer were seen so far.
+		// At least as many threads as the ceiling assumes, even if fewer were observed.
 		double byThreads = Math.max(threads, poolSize) / held;
 		double byCpu = processors / cpu;
 		double after = Math.min(byPool, Math.min(byThreads, byCpu));
@@ -39,17 +40,17 @@ public record Forecast(double connections, double connectionsAfter, double ceili
 	}
 
 	/**
-	 * What sets a limit.
+	 * The limiting resource.
 	 */
 	public enum Bound {
 
 		/**
-		 * The connections.
+		 * The number of connections.
 		 */
 		POOL,
 
 		/**
-		 * The threads, each of which waits for its remote call.
+		 * The number of threads, each of which waits for its remote call.
 		 */
 		THREADS,
 

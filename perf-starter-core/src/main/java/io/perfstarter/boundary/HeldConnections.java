@@ -7,51 +7,51 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The connections that are held at the moment, by whom and since when: those that a pool
- * has really lent, not those that a transaction may still fetch. Thread-safe without a
- * lock.
+ * Tracks the connections that are currently borrowed from a pool. A connection that a
+ * lazy proxy has not fetched yet is not included. Thread-safe, without locks.
  */
 final class HeldConnections implements JdbcListener {
 
-	private final Map<Lease, Hold> holds = new ConcurrentHashMap<>();
+	private final Map<ConnectionUsage, HeldConnection> connections = new ConcurrentHashMap<>();
 
-	private final ConnectionAccount account;
+	private final ConnectionStatistics statistics;
 
 	private final LongSupplier clock;
 
 	private final ThreadCpuTime cpuTime;
 
 	/**
-	 * Takes who counts.
-	 * @param account told of each hold that is over
+	 * Creates the tracker.
+	 * @param statistics receives each connection usage that has ended
 	 * @param clock {@link System#nanoTime()}
-	 * @param cpuTime that of the calling thread
+	 * @param cpuTime measures the processor time of the current thread
 	 */
-	HeldConnections(ConnectionAccount account, LongSupplier clock, ThreadCpuTime cpuTime) {
-		this.account = account;
+	HeldConnections(ConnectionStatistics statistics, LongSupplier clock, ThreadCpuTime cpuTime) {
+		this.statistics = statistics;
 		this.clock = clock;
 		this.cpuTime = cpuTime;
 	}
 
 	/**
-	 * What the calling thread holds, of several what it fetched last. Looks through all,
-	 * because remote calls are rare, and no hold is to cost an entry with the thread.
+	 * Returns the connection that the current thread holds, the last borrowed one if
+	 * there are several. Searches all connections: remote calls are rare, so a map by
+	 * thread would cost more.
 	 */
-	@Nullable Hold current() {
+	@Nullable HeldConnection current() {
 		Thread caller = Thread.currentThread();
-		Hold last = null;
-		for (Hold hold : this.holds.values()) {
-			if (hold.owner() == caller
-					&& (last == null || hold.lease().borrowedAt() - last.lease().borrowedAt() >= 0)) {
-				last = hold;
+		HeldConnection last = null;
+		for (HeldConnection connection : this.connections.values()) {
+			if (connection.owner() == caller
+					&& (last == null || connection.usage().borrowedAt() - last.usage().borrowedAt() >= 0)) {
+				last = connection;
 			}
 		}
 		if (last != null) {
@@ -60,100 +60,102 @@ final class HeldConnections implements JdbcListener {
 		return last;
 	}
 
-	Collection<Hold> all() {
-		return Collections.unmodifiableCollection(this.holds.values());
+	Collection<HeldConnection> all() {
+		return Collections.unmodifiableCollection(this.connections.values());
 	}
 
 	/**
-	 * Where the begin fetches the connection, the name comes after it.
+	 * Sets the name of the transaction if it is not known yet: when a transaction fetches
+	 * its connection eagerly, Spring sets the name only afterwards.
 	 */
-	private static void nameTransaction(Hold hold) {
-		if (hold.transaction() == null) {
-			hold.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+	private static void nameTransaction(HeldConnection connection) {
+		if (connection.transaction() == null) {
+			connection.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
 		}
 	}
 
 	@Override
 	public void requested(String pool) {
-		this.account.requested(pool);
+		this.statistics.requested(pool);
 	}
 
 	@Override
 	public void refused(String pool) {
-		this.account.refused(pool);
+		this.statistics.refused(pool);
 	}
 
 	@Override
-	public void borrowed(Lease lease) {
-		Hold hold = new Hold(lease, Thread.currentThread(), this.cpuTime.sometimes());
-		nameTransaction(hold);
-		this.holds.put(lease, hold);
+	public void borrowed(ConnectionUsage usage) {
+		HeldConnection connection = new HeldConnection(usage, Thread.currentThread(), this.cpuTime.sometimes());
+		nameTransaction(connection);
+		this.connections.put(usage, connection);
 	}
 
 	@Override
-	public void executing(Lease lease, Execution execution) {
-		Hold hold = this.holds.get(lease);
-		if (hold != null) {
-			nameTransaction(hold);
-			hold.executing();
+	public void executing(ConnectionUsage usage, Execution execution) {
+		HeldConnection connection = this.connections.get(usage);
+		if (connection != null) {
+			nameTransaction(connection);
+			connection.executing();
 		}
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
-		Hold hold = this.holds.get(lease);
-		if (hold != null) {
-			hold.executed(execution.startedAt(), endedAt);
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		HeldConnection connection = this.connections.get(usage);
+		if (connection != null) {
+			connection.executed(execution.startedAt(), endedAt);
 		}
 	}
 
 	@Override
-	public void ending(Lease lease, long startedAt) {
-		Hold hold = this.holds.get(lease);
-		if (hold != null) {
-			hold.ending(startedAt);
+	public void ending(ConnectionUsage usage, long startedAt) {
+		HeldConnection connection = this.connections.get(usage);
+		if (connection != null) {
+			connection.ending(startedAt);
 		}
 	}
 
 	@Override
-	public void ended(Lease lease, String command, long endedAt) {
-		Hold hold = this.holds.get(lease);
-		if (hold != null) {
-			hold.ended(endedAt);
+	public void ended(ConnectionUsage usage, String command, long endedAt) {
+		HeldConnection connection = this.connections.get(usage);
+		if (connection != null) {
+			connection.ended(endedAt);
 		}
 	}
 
 	@Override
-	public void committed(Lease lease) {
-		Hold hold = this.holds.get(lease);
-		if (hold != null) {
-			nameTransaction(hold);
-			hold.committed();
+	public void committed(ConnectionUsage usage) {
+		HeldConnection connection = this.connections.get(usage);
+		if (connection != null) {
+			nameTransaction(connection);
+			connection.committed();
 		}
 	}
 
 	@Override
-	public void rolledBack(Lease lease) {
-		committed(lease);
+	public void rolledBack(ConnectionUsage usage) {
+		committed(usage);
 	}
 
 	@Override
-	public void returned(Lease lease) {
-		Hold hold = this.holds.remove(lease);
-		if (hold != null) {
-			hold.returned();
-			this.account.add(hold, this.clock.getAsLong(), cpuOf(hold));
+	public void returned(ConnectionUsage usage) {
+		HeldConnection connection = this.connections.remove(usage);
+		if (connection != null) {
+			connection.returned();
+			this.statistics.add(connection, this.clock.getAsLong(), cpuOf(connection));
 		}
 	}
 
 	@Override
-	public JdbcListener rehearsal() {
-		return new HeldConnections(this.account.rehearsal(), this.clock, this.cpuTime);
+	public JdbcListener forWarmup() {
+		return new HeldConnections(this.statistics.forWarmup(), this.clock, this.cpuTime);
 	}
 
-	private long cpuOf(Hold hold) {
-		boolean measured = hold.cpuAtBorrow() != ThreadCpuTime.UNKNOWN && hold.owner() == Thread.currentThread();
-		return (measured) ? this.cpuTime.now() - hold.cpuAtBorrow() : ThreadCpuTime.UNKNOWN;
+	private long cpuOf(HeldConnection connection) {
+		boolean measured = connection.cpuAtBorrow() != ThreadCpuTime.UNKNOWN
+				&& connection.owner() == Thread.currentThread();
+		return (measured) ? this.cpuTime.now() - connection.cpuAtBorrow() : ThreadCpuTime.UNKNOWN;
 	}
 
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * How many threads have or want a connection of a pool. Thread-safe.
+ * Counts the threads that hold or request a connection of a pool. Thread-safe.
  */
 final class PoolDemand {
 
@@ -21,7 +21,7 @@ final class PoolDemand {
 	}
 
 	/**
-	 * The most at a time.
+	 * Returns the highest number so far.
 	 */
 	long peak() {
 		return this.peak.get();

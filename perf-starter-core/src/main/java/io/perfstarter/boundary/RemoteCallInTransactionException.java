@@ -1,7 +1,7 @@
 package io.perfstarter.boundary;
 
 /**
- * Thrown before a remote call is made while the current thread holds a database
+ * Thrown when a remote call is about to be made while the current thread holds a database
  * connection. Nothing was sent.
  */
 public class RemoteCallInTransactionException extends IllegalStateException {
@@ -10,7 +10,8 @@ public class RemoteCallInTransactionException extends IllegalStateException {
 
 	/**
 	 * Creates the exception.
-	 * @param message who holds what since when, and calls whom where
+	 * @param message names the transaction, the pool, the target and the source line of
+	 * the call
 	 */
 	public RemoteCallInTransactionException(String message) {
 		super(message);

@@ -1,22 +1,22 @@
 package io.perfstarter.boundary;
 
 /**
- * What a query method does to the database.
+ * How a query method accesses the database.
  */
 enum RepositoryAccess {
 
 	/**
-	 * It reads.
+	 * It only reads.
 	 */
 	READS,
 
 	/**
-	 * It writes, or locks.
+	 * It writes or locks rows.
 	 */
 	WRITES,
 
 	/**
-	 * It may do either.
+	 * It may read or write.
 	 */
 	UNCLEAR
 

@@ -13,8 +13,9 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.StringUtils;
 
 /**
- * Tells from a declared query method of Spring Data JPA or JDBC what it does. Knows their
- * annotations by name, because an application has one, the other, or both.
+ * Determines whether a declared query method of Spring Data JPA or JDBC reads or writes.
+ * Refers to their annotations by name, because an application may have only one of the
+ * two libraries.
  */
 final class RepositoryMethodRule {
 
@@ -28,7 +29,7 @@ final class RepositoryMethodRule {
 	private static final Pattern DELETING_NAME = Pattern.compile("(delete|remove)(\\p{Lu}.*)?");
 
 	/**
-	 * All but those that only look whether a version has changed.
+	 * All lock modes except those that only check the version.
 	 */
 	private static final Pattern LOCK = Pattern.compile("PESSIMISTIC_.*|OPTIMISTIC_FORCE_INCREMENT|WRITE");
 
@@ -36,9 +37,9 @@ final class RepositoryMethodRule {
 	}
 
 	/**
-	 * What a method does.
+	 * Returns how a method accesses the database.
 	 * @param method the method
-	 * @return what it does, or {@code null} if it is to be left alone
+	 * @return the access, or {@code null} if the method gets no transaction
 	 */
 	static @Nullable RepositoryAccess access(Method method) {
 		if (method.isDefault() || BaseStream.class.isAssignableFrom(method.getReturnType())) {
@@ -53,7 +54,8 @@ final class RepositoryMethodRule {
 		}
 		MergedAnnotation<?> jpa = annotations.get(JPA + "Query");
 		if (hasStatement(jpa)) {
-			// Without @Modifying Spring Data takes nothing but queries in JPQL.
+			// Without @Modifying Spring Data accepts only JPQL queries, which cannot
+			// write.
 			return (jpa.getBoolean("nativeQuery")) ? RepositoryStatement.access(jpa.getString("value"))
 					: RepositoryAccess.READS;
 		}

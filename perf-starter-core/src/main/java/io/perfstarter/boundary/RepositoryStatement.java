@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells from the words of an SQL statement what it does.
+ * Determines from the keywords of an SQL statement whether it reads or writes.
  */
 final class RepositoryStatement {
 
 	/**
-	 * Comments, literals, quoted names and expressions, whose words mean nothing.
+	 * Comments, literals, quoted names and SpEL expressions, which contain no keywords.
 	 */
 	private static final Pattern QUOTED = Pattern.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']++|'')*+'|\"[^\"]*+\"|`[^`]*+`"
 			+ "|\\$(\\w*)\\$.*?\\$\\1\\$|[:?]?#\\{[^}]*+}", Pattern.DOTALL);
@@ -24,8 +24,8 @@ final class RepositoryStatement {
 			"truncate");
 
 	/**
-	 * What a query changes or locks all the same. Advisory locks are for all who use the
-	 * database, so they have to be taken on the primary.
+	 * Keywords by which a query writes or locks. Advisory locks count because they
+	 * coordinate all users of the database and must be taken on the primary.
 	 */
 	private static final Pattern CHANGE_IN_QUERY = Pattern.compile("\\b(into|delete\\s+from|update\\b.*\\bset"
 			+ "|for\\s+(no\\s+key\\s+update|update|key\\s+share|share)|lock\\s+in\\s+share\\s+mode|nextval|setval"
@@ -36,9 +36,9 @@ final class RepositoryStatement {
 	}
 
 	/**
-	 * What a statement does.
+	 * Returns how a statement accesses the database.
 	 * @param sql the statement
-	 * @return what its words say
+	 * @return the access according to its keywords
 	 */
 	static RepositoryAccess access(String sql) {
 		String words = QUOTED.matcher(sql).replaceAll(" ");

@@ -6,7 +6,7 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction of a query method that declares none.
+ * The transaction attribute of a query method that declares no transaction.
  */
 final class RepositoryTransaction extends DefaultTransactionAttribute {
 
@@ -19,16 +19,17 @@ final class RepositoryTransaction extends DefaultTransactionAttribute {
 	}
 
 	/**
-	 * Whether the method is to have it now. What we cannot tell to be a write is not to
-	 * be refused, or warned of, because the caller's transaction is read-only.
+	 * Returns whether to apply this transaction now. A method that may or may not write
+	 * joins the caller's transaction without a check, so that it is not rejected in a
+	 * read-only transaction by mistake.
 	 */
 	boolean isWanted() {
 		return !this.unclear || !TransactionSynchronizationManager.isActualTransactionActive();
 	}
 
 	/**
-	 * Leaves the transaction of a caller as it would be without us: a caller who catches
-	 * the exception may go on and commit.
+	 * Does not mark the transaction of a caller for rollback: a caller that catches the
+	 * exception can still commit, as without this attribute.
 	 */
 	@Override
 	public boolean rollbackOn(Throwable ex) {

@@ -12,8 +12,9 @@ import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
- * The transactions of a repository: those that Spring Data knows, and for declared query
- * methods without one that of {@link RepositoryMethodRule}.
+ * The transaction attributes of a repository: the declared ones, and defaults by
+ * {@link RepositoryMethodRule} for query methods that declare none. Immutable and
+ * thread-safe.
  */
 public final class RepositoryTransactions implements TransactionAttributeSource {
 
@@ -27,18 +28,17 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 	}
 
 	/**
-	 * Completes the transactions of a repository.
-	 * @param declared what Spring Data knows
-	 * @param repository the interface of the repository
-	 * @param queryMethods its declared query methods
-	 * @return these, and ours
+	 * Adds default transactions to a repository.
+	 * @param declared the attributes that Spring Data finds
+	 * @param repository the repository interface
+	 * @param queryMethods the declared query methods of the repository
+	 * @return the combined attributes
 	 */
 	public static TransactionAttributeSource complete(TransactionAttributeSource declared, Class<?> repository,
 			Collection<Method> queryMethods) {
 		if (new TypeAnnotations().arePresent(repository)) {
-			// Spring Data does not apply them to methods that another interface declares,
-			// but
-			// whoever has written them does not expect ours.
+			// Spring Data ignores annotations on the type for methods declared in another
+			// interface; defaults there would be unexpected.
 			return declared;
 		}
 		Map<Method, RepositoryTransaction> defaults = new HashMap<>();
@@ -62,7 +62,7 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 	}
 
 	/**
-	 * All annotations of transactions that Spring knows, on a type and what it extends.
+	 * Finds any transaction annotation on a type and its supertypes.
 	 */
 	private static final class TypeAnnotations extends AnnotationTransactionAttributeSource {
 

@@ -5,12 +5,12 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The processor time of the calling thread. Thread-safe.
+ * Measures the processor time of the current thread. Thread-safe.
  */
 class ThreadCpuTime {
 
 	/**
-	 * What nobody knows: virtual threads have none.
+	 * Returned if the time is not available, as for virtual threads.
 	 */
 	static final long UNKNOWN = -1;
 
@@ -19,17 +19,17 @@ class ThreadCpuTime {
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
 	/**
-	 * The time for one call of many, because asking costs as much as all the rest of the
-	 * account.
-	 * @return nanoseconds, {@link #UNKNOWN} for the others
+	 * Measures the processor time for one in 64 calls on average, because a measurement
+	 * is expensive.
+	 * @return the time in nanoseconds, {@link #UNKNOWN} for all other calls
 	 */
 	long sometimes() {
 		return (ThreadLocalRandom.current().nextInt(ONE_OF) != 0) ? UNKNOWN : now();
 	}
 
 	/**
-	 * The time.
-	 * @return nanoseconds, {@link #UNKNOWN} if it cannot be told
+	 * Measures the processor time.
+	 * @return the time in nanoseconds, {@link #UNKNOWN} if it is not available
 	 */
 	long now() {
 		try {

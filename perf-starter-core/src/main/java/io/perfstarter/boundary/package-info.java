@@ -1,5 +1,6 @@
 /**
- * Transactions where the SQL is, and a witness for those that are not.
+ * Detects remote calls and idle time while a transaction holds a connection, and provides
+ * transactions for repository methods.
  */
 @NullMarked
 package io.perfstarter.boundary;

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Tells the classes of the application from those of the JDK, of libraries and of ours,
- * which are named exactly, because an application may be below a package of any name.
+ * Distinguishes classes of the application from classes of the JDK, of libraries and of
+ * this project. Library packages are listed by their exact names, because an application
+ * may live below any package. Thread-safe.
  */
 public final class ApplicationCode {
 
@@ -31,7 +32,7 @@ public final class ApplicationCode {
 		.collect(Collectors.toUnmodifiableSet());
 
 	/**
-	 * Our packages, without those below them.
+	 * The packages of this project, without their subpackages.
 	 */
 	private static final Set<String> OURS = names("io.perfstarter",
 			"""
@@ -42,7 +43,7 @@ public final class ApplicationCode {
 					routing.autoconfigure settings.autoconfigure warmup warmup.autoconfigure web.autoconfigure""");
 
 	/**
-	 * The packages that each belong to one library, with those below them.
+	 * Packages of libraries, including their subpackages.
 	 */
 	private static final Set<String> LIBRARIES = Stream.of(
 			names("org.springframework",
@@ -75,8 +76,10 @@ public final class ApplicationCode {
 	}
 
 	/**
-	 * The line of the application that is nearest to where the calling thread is.
-	 * @return file and line; {@code null} if there is none
+	 * Returns the source line of the innermost application frame on the current thread's
+	 * stack.
+	 * @return file name and line number, such as {@code Orders.java:57}; {@code null} if
+	 * the stack contains no application frame
 	 */
 	public static @Nullable String nearestLine() {
 		return WALKER
@@ -87,9 +90,10 @@ public final class ApplicationCode {
 	}
 
 	/**
-	 * The line of the application that is nearest to the end of a stack.
-	 * @param stack the stack of a thread
-	 * @return file and line; {@code null} if there is none
+	 * Returns the source line of the innermost application frame of a stack trace.
+	 * @param stack the stack trace of a thread, innermost frame first
+	 * @return file name and line number, such as {@code Orders.java:57}; {@code null} if
+	 * the stack contains no application frame
 	 */
 	public static @Nullable String nearestLine(StackTraceElement[] stack) {
 		return Arrays.stream(stack)
@@ -104,10 +108,10 @@ public final class ApplicationCode {
 	}
 
 	/**
-	 * Whether a class is one that somebody has written for the application.
-	 * @param type the name of the class
-	 * @return whether it is neither of the JDK, nor of a library, nor of ours, nor
-	 * generated
+	 * Returns whether a class belongs to the application.
+	 * @param type the fully qualified class name
+	 * @return {@code false} for classes of the JDK, of a known library or of this
+	 * project, and for generated classes
 	 */
 	public static boolean contains(String type) {
 		String name = ClassUtils.getPackageName(type);

@@ -4,21 +4,23 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Gives another connection in place of one that was lost before it had given anything.
+ * Supplies a replacement for a connection that was lost before it returned any data.
  */
 public interface ConnectionReplacement {
 
 	/**
-	 * Whether the caller is better served by another connection.
-	 * @param failure why the first one has failed
-	 * @return whether that is so
+	 * Returns whether the connection should be replaced after a failure.
+	 * @param failure the failure of the original connection
+	 * @return {@code true} to replace the connection, {@code false} to report the failure
+	 * to the caller
 	 */
 	boolean isFor(SQLException failure);
 
 	/**
-	 * Gives the other connection. The first one is returned by then.
-	 * @return the other connection
-	 * @throws SQLException if there is none
+	 * Borrows the replacement. Called after the original connection was returned to its
+	 * pool.
+	 * @return the replacement
+	 * @throws SQLException if no connection is available
 	 */
 	Connection connection() throws SQLException;
 

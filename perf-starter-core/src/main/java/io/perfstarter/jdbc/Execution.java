@@ -3,15 +3,15 @@ package io.perfstarter.jdbc;
 /**
  * One call of an {@code execute} method of a statement.
  *
- * @param sql the text, without values; of a batch of several texts the first
- * @param kind which of the methods
- * @param autoCommit whether it is a transaction of its own
- * @param startedAt when it was called, by {@link System#nanoTime()}
+ * @param sql the SQL text without parameter values; for a batch, its first statement
+ * @param kind which execute method was called
+ * @param autoCommit whether the statement runs in auto-commit mode
+ * @param startedAt the start time by {@link System#nanoTime()}
  */
 public record Execution(String sql, Kind kind, boolean autoCommit, long startedAt) {
 
 	/**
-	 * The methods, by what they give.
+	 * The execute methods, grouped by their result.
 	 */
 	public enum Kind {
 
@@ -26,7 +26,7 @@ public record Execution(String sql, Kind kind, boolean autoCommit, long startedA
 		UPDATE,
 
 		/**
-		 * {@code execute}, of which only the database knows what it gives.
+		 * {@code execute}, which may return rows or an update count.
 		 */
 		ANY,
 

@@ -5,186 +5,193 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what a caller does with a connection that a pool has lent.
+ * Receives the events of connections borrowed from a pool.
  *
  * <p>
- * Called in the thread of the caller, in the order in which the listeners were given.
- * Must neither block nor throw: what is thrown is logged once and ignored.
+ * Called on the thread that uses the connection, in the order in which the listeners were
+ * registered. Implementations must be thread-safe and must neither block nor throw; an
+ * exception is logged once and otherwise ignored.
  *
  * <p>
- * A statement may be executed in another thread than the one that borrowed, and an abort
- * may come while it runs: what has begun is told to its end, even after
- * {@link #returned}, so that every {@link #executing} has its {@link #executed}. What
- * begins after that is not heard.
+ * A statement may run on a different thread than the one that borrowed the connection,
+ * and the connection may be aborted meanwhile. Therefore an operation that has started is
+ * always reported to its end, even after {@link #returned}: each {@link #executing} is
+ * followed by {@link #executed}. Operations that start after {@link #returned} are not
+ * reported.
  */
 public interface JdbcListener {
 
 	/**
-	 * A pool is about to be asked for a connection, which may take long. Not heard where
-	 * only some of a pool's connections are observed.
-	 * @param pool its name
+	 * Called before a connection is requested from a pool; the request may block. Not
+	 * called where only some of the pool's connections are observed.
+	 * @param pool the pool name
 	 */
 	default void requested(String pool) {
 	}
 
 	/**
-	 * A pool that was asked has none to lend.
-	 * @param pool its name
+	 * Called when a request for a connection has failed.
+	 * @param pool the pool name
 	 */
 	default void refused(String pool) {
 	}
 
 	/**
-	 * The calling thread is about to wait in front of a pool, which is asked when it has
-	 * something to lend.
-	 * @param pool its name
+	 * Called before the current thread starts to wait in a queue in front of a pool. The
+	 * pool is asked only when a connection is available.
+	 * @param pool the pool name
 	 */
 	default void queued(String pool) {
 	}
 
 	/**
-	 * The calling thread waits no more in front of a pool, whatever it has got. Heard
-	 * after each {@link #queued}.
-	 * @param pool its name
+	 * Called when the current thread stops waiting in front of a pool, with or without a
+	 * connection. Each {@link #queued} is followed by one such call.
+	 * @param pool the pool name
 	 */
 	default void unqueued(String pool) {
 	}
 
 	/**
-	 * A connection was lent.
-	 * @param lease what identifies it until it is returned
+	 * Called when a connection was borrowed.
+	 * @param usage identifies the connection until it is returned
 	 */
-	default void borrowed(Lease lease) {
+	default void borrowed(ConnectionUsage usage) {
 	}
 
 	/**
-	 * A statement, or a batch, is about to be executed.
-	 * @param lease the connection
-	 * @param execution what is executed
+	 * Called before a statement or batch is executed.
+	 * @param usage the connection usage
+	 * @param execution the execution
 	 */
-	default void executing(Lease lease, Execution execution) {
+	default void executing(ConnectionUsage usage, Execution execution) {
 	}
 
 	/**
-	 * A statement, or a batch, has been executed, or has failed.
-	 * @param lease the connection
-	 * @param execution what was executed
-	 * @param endedAt when it had ended, by {@link System#nanoTime()}
-	 * @param failure why it failed, as the driver says it, {@code null} if it did not;
-	 * what is no {@link SQLException} comes as the cause of one
+	 * Called when an execution has ended, successfully or not.
+	 * @param usage the connection usage
+	 * @param execution the execution
+	 * @param endedAt the end time by {@link System#nanoTime()}
+	 * @param failure the exception of the driver, {@code null} on success; an exception
+	 * that is not an {@link SQLException} is wrapped in one
 	 */
-	default void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+	default void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 	}
 
 	/**
-	 * Whether this hears of rows, too. If nobody of a lease does, result sets are those
-	 * of the driver, because a caller asks them for every column of every row.
-	 * @return whether it wants to hear {@link #fetching}, {@link #fetched} and
-	 * {@link #rows}; always the same
+	 * Returns whether this listener observes the rows of result sets. If no listener of a
+	 * connection does, the result sets of the driver are returned unwrapped, which saves
+	 * the cost of a proxy call for each column.
+	 * @return {@code true} to receive {@link #fetching}, {@link #fetched} and
+	 * {@link #rows}; must not change over time
 	 */
-	default boolean hearsRows() {
+	default boolean observesRows() {
 		return false;
 	}
 
 	/**
-	 * A caller is about to ask a result set for its next row. No longer heard of a result
-	 * set that has given many in so short a time that it must have had them all, but for
-	 * one in 1,000.
-	 * @param lease the connection
-	 * @param execution what has given the result set
-	 * @param startedAt when, by {@link System#nanoTime()}
+	 * Called before a result set is moved to its next row. If a result set delivers rows
+	 * so fast that they must all be buffered, only one call in 1,000 is reported.
+	 * @param usage the connection usage
+	 * @param execution the execution that returned the result set
+	 * @param startedAt the start time by {@link System#nanoTime()}
 	 */
-	default void fetching(Lease lease, Execution execution, long startedAt) {
+	default void fetching(ConnectionUsage usage, Execution execution, long startedAt) {
 	}
 
 	/**
-	 * A result set has been asked for its next row, or that has failed. Heard after each
-	 * {@link #fetching}.
-	 * @param lease the connection
-	 * @param execution what has given the result set
-	 * @param endedAt when, by {@link System#nanoTime()}
+	 * Called when the move to the next row has ended, successfully or not. Each
+	 * {@link #fetching} is followed by one such call.
+	 * @param usage the connection usage
+	 * @param execution the execution that returned the result set
+	 * @param endedAt the end time by {@link System#nanoTime()}
 	 */
-	default void fetched(Lease lease, Execution execution, long endedAt) {
+	default void fetched(ConnectionUsage usage, Execution execution, long endedAt) {
 	}
 
 	/**
-	 * A result set has come to its end, or was closed, alone or with its statement. Heard
-	 * at most once of each; not of those that are left to the connection to close.
-	 * @param lease the connection
-	 * @param execution what has given the result set
-	 * @param rows how many rows it gave, one after the other
+	 * Called when a result set was read to its end or closed, directly or with its
+	 * statement. Called at most once per result set, and not for result sets that are
+	 * closed only with their connection.
+	 * @param usage the connection usage
+	 * @param execution the execution that returned the result set
+	 * @param rows the number of rows that were read sequentially
 	 */
-	default void rows(Lease lease, Execution execution, long rows) {
+	default void rows(ConnectionUsage usage, Execution execution, long rows) {
 	}
 
 	/**
-	 * What to throw instead of a failure. Asked before {@link #executed}, which hears the
-	 * original.
-	 * @param lease the connection
-	 * @param execution what has failed
-	 * @param failure why, as the listener before has explained it
-	 * @return the failure itself, or one that says more and has it as its cause; its
-	 * type, state and code are what callers see
+	 * Returns the exception to throw to the caller. Called before {@link #executed},
+	 * which receives the original exception.
+	 * @param usage the connection usage
+	 * @param execution the failed execution
+	 * @param failure the exception as returned by the previous listener
+	 * @return the given exception, or one with more detail that has it as its cause;
+	 * callers see its type, SQL state and error code
 	 */
-	default SQLException explained(Lease lease, Execution execution, SQLException failure) {
+	default SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
 		return failure;
 	}
 
 	/**
-	 * A caller has taken what it may do anything with that is not heard: the real
-	 * connection or statement, or a result set by which rows can be changed.
-	 * @param lease the connection
+	 * Called when the caller obtains an object whose use cannot be observed: the
+	 * unwrapped connection or statement, or an updatable result set.
+	 * @param usage the connection usage
 	 */
-	default void unwrapped(Lease lease) {
+	default void unwrapped(ConnectionUsage usage) {
 	}
 
 	/**
-	 * A transaction is about to be ended, all of it, which may take long.
-	 * @param lease the connection
-	 * @param startedAt when, by {@link System#nanoTime()}
+	 * Called before a complete transaction is committed or rolled back, which may take
+	 * long.
+	 * @param usage the connection usage
+	 * @param startedAt the start time by {@link System#nanoTime()}
 	 */
-	default void ending(Lease lease, long startedAt) {
+	default void ending(ConnectionUsage usage, long startedAt) {
 	}
 
 	/**
-	 * A transaction was ended, or that has failed. Heard after each {@link #ending}, and
-	 * before {@link #committed} and {@link #rolledBack}.
-	 * @param lease the connection
-	 * @param command what SQL calls it, COMMIT or ROLLBACK
-	 * @param endedAt when, by {@link System#nanoTime()}
+	 * Called when a commit or rollback has ended, successfully or not. Each
+	 * {@link #ending} is followed by one such call, which precedes {@link #committed} and
+	 * {@link #rolledBack}.
+	 * @param usage the connection usage
+	 * @param command the SQL command, COMMIT or ROLLBACK
+	 * @param endedAt the end time by {@link System#nanoTime()}
 	 */
-	default void ended(Lease lease, String command, long endedAt) {
+	default void ended(ConnectionUsage usage, String command, long endedAt) {
 	}
 
 	/**
-	 * A transaction was committed, or may have been: the commit has returned or failed,
-	 * or auto-commit was switched on while a transaction was open.
-	 * @param lease the connection
+	 * Called when a transaction was or may have been committed: the commit has returned
+	 * or failed, or auto-commit was enabled during a transaction.
+	 * @param usage the connection usage
 	 */
-	default void committed(Lease lease) {
+	default void committed(ConnectionUsage usage) {
 	}
 
 	/**
-	 * A transaction was rolled back: all of it, and without failure.
-	 * @param lease the connection
+	 * Called when a complete transaction was rolled back successfully; not called for a
+	 * rollback to a savepoint.
+	 * @param usage the connection usage
 	 */
-	default void rolledBack(Lease lease) {
+	default void rolledBack(ConnectionUsage usage) {
 	}
 
 	/**
-	 * A connection was returned, closed or aborted, or this has failed; heard once. The
-	 * pool may have lent it again by then.
-	 * @param lease the connection
+	 * Called once when the connection was returned, closed or aborted, even if that
+	 * failed. The pool may already have lent the connection to another caller.
+	 * @param usage the connection usage
 	 */
-	default void returned(Lease lease) {
+	default void returned(ConnectionUsage usage) {
 	}
 
 	/**
-	 * Who hears, in its place, what {@linkplain JdbcSilence nobody} is to hear of: so its
-	 * code becomes warm, too. Asked once.
-	 * @return one that tells nobody
+	 * Returns the listener that replaces this one during warm-up requests,
+	 * {@linkplain JdbcObservationFilter which are not observed}. It runs the same code,
+	 * so that it is compiled early, but publishes nothing. Called once.
+	 * @return a listener without visible effects; does nothing by default
 	 */
-	default JdbcListener rehearsal() {
+	default JdbcListener forWarmup() {
 		return new JdbcListener() {
 		};
 	}

@@ -6,14 +6,14 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Counts what listeners throw, and logs the first fault of each class of them.
+ * Counts the exceptions of listeners and logs the first one of each listener class.
  * Thread-safe.
  */
 final class ListenerFaults {
 
 	private static final Log logger = LogFactory.getLog(ListenerFaults.class);
 
-	// Not a map, which would keep the classes of an application that is gone.
+	// A map would keep the classes of an undeployed application reachable.
 	private static final ClassValue<AtomicLong> counts = new ClassValue<>() {
 
 		@Override
@@ -29,7 +29,7 @@ final class ListenerFaults {
 	static void add(JdbcListener listener, RuntimeException fault) {
 		if (counts.get(listener.getClass()).getAndIncrement() == 0) {
 			logger.warn("Listener '" + listener.getClass().getName()
-					+ "' has failed. The caller's work goes on; further faults of this listener are counted, not logged.",
+					+ "' failed. The caller is not affected; further failures of this listener are counted but not logged.",
 					fault);
 		}
 	}

@@ -10,16 +10,16 @@ import java.sql.Wrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a caller and one object of JDBC. What it does not know it passes on, and
- * what comes back, it gives back as it is.
+ * Base class of the proxies for JDBC objects. Calls that a subclass does not handle are
+ * passed to the real object, and their results are returned unchanged.
  *
- * @param <T> what it stands before
+ * @param <T> the JDBC type
  */
 abstract class Observed<T extends Wrapper> implements InvocationHandler {
 
 	private static final Object[] NO_ARGUMENTS = {};
 
-	// Another, once a lost one is replaced.
+	// Changes when a lost connection is replaced.
 	private volatile T real;
 
 	private final String pool;
@@ -47,7 +47,7 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 	}
 
 	/**
-	 * Does what a method of JDBC is to do.
+	 * Handles a call of a JDBC method.
 	 */
 	abstract @Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable;
 
@@ -65,7 +65,7 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 	}
 
 	/**
-	 * A caller is about to use the object itself, of which nothing is heard.
+	 * Called before the caller obtains the real object, whose use cannot be observed.
 	 */
 	void exposed() {
 	}

@@ -11,24 +11,25 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.perfstarter.jdbc.Beginning.Call;
 import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.jdbc.RecordedCalls.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of leases and transactions.
+ * Proxy for a connection that reports its usage and its transactions to listeners.
  *
  * <p>
- * Holds no lock, so that an abort passes a call that hangs. Its fields are volatile: a
- * statement may run in another thread than the one that commits, as long as the caller
- * sees to it that they do not do so at the same time. Return is the exception: whoever
- * comes first tells it, and an execution that was under way is still told to its end.
+ * Uses no lock, so that an abort is not blocked by a hanging call. The fields are
+ * volatile, because statements and commits may run on different threads; as with any
+ * connection, the caller must not use both at the same time. Only the return may happen
+ * concurrently: the first thread that returns the connection reports it, and a running
+ * execution is still reported to its end.
  */
 final class ObservedConnection extends Observed<Connection> {
 
 	private static final String COMMIT = "COMMIT";
 
-	private volatile Audience audience;
+	private volatile CompositeJdbcListener listeners;
 
 	private final AtomicBoolean returned = new AtomicBoolean();
 
@@ -36,12 +37,13 @@ final class ObservedConnection extends Observed<Connection> {
 
 	private volatile boolean inTransaction;
 
-	// Null as soon as it has given something, and where nothing is to replace it.
+	// Null once the connection has returned data, and for connections without a
+	// replacement.
 	private volatile @Nullable Replaceable replaceable;
 
-	ObservedConnection(Connection real, String pool, Audience audience) {
+	ObservedConnection(Connection real, String pool, CompositeJdbcListener listeners) {
 		super(real, pool);
-		this.audience = audience;
+		this.listeners = listeners;
 	}
 
 	@Override
@@ -59,14 +61,15 @@ final class ObservedConnection extends Observed<Connection> {
 	}
 
 	/**
-	 * Lets another connection take its place as long as it has given nothing.
+	 * Makes this connection replaceable until it has returned data.
 	 */
 	void replaceableBy(ConnectionReplacement replacement) {
 		this.replaceable = new Replaceable(replacement);
 	}
 
 	/**
-	 * It has given something, or may have.
+	 * Marks the connection as no longer replaceable, because it has or may have returned
+	 * data.
 	 */
 	void used() {
 		if (this.replaceable != null) {
@@ -77,14 +80,14 @@ final class ObservedConnection extends Observed<Connection> {
 	@Override
 	void exposed() {
 		used();
-		audience().unwrapped();
+		listeners().unwrapped();
 	}
 
 	/**
-	 * Has what runs on it fail if another connection can take its place.
+	 * Aborts the connection if it can be replaced.
 	 */
-	void breakOff() throws SQLException {
-		// Before it is asked whether that one can still be replaced.
+	void abortUnanswered() throws SQLException {
+		// Read before the check: the connection may be replaced in between.
 		Connection real = real();
 		if (this.replaceable != null) {
 			real.abort(Runnable::run);
@@ -92,10 +95,11 @@ final class ObservedConnection extends Observed<Connection> {
 	}
 
 	/**
-	 * Puts another connection in its place, with the same settings, if it is lost and has
-	 * given nothing.
-	 * @param failure why it has failed
-	 * @return whether there is another now, which tells of itself
+	 * Replaces a lost connection that has not returned data by another one with the same
+	 * settings.
+	 * @param failure the failure that showed the loss
+	 * @return whether the connection was replaced; the new one reports to its own
+	 * listeners
 	 */
 	boolean replace(SQLException failure) {
 		Replaceable replaceable = this.replaceable;
@@ -110,7 +114,7 @@ final class ObservedConnection extends Observed<Connection> {
 		catch (SQLException ex) {
 			failure.addSuppressed(ex);
 		}
-		this.audience.returned();
+		this.listeners.returned();
 		try {
 			Connection other = replaceable.replacement.connection();
 			replaceBy(other);
@@ -124,23 +128,23 @@ final class ObservedConnection extends Observed<Connection> {
 	}
 
 	/**
-	 * Lets others hear the same. To be called before the connection is used.
+	 * Adds listeners. Must be called before the connection is used.
 	 */
-	void join(List<JdbcListener> listeners) {
-		Audience before = this.audience;
-		this.audience = before.with(listeners);
+	void addListeners(List<JdbcListener> listeners) {
+		CompositeJdbcListener before = this.listeners;
+		this.listeners = before.with(listeners);
 		before.only(listeners).borrowed();
 	}
 
 	/**
-	 * Who hears what begins now.
+	 * Returns the listeners of operations that start now.
 	 */
-	Audience audience() {
-		return (!this.returned.get()) ? this.audience : Audience.NOBODY;
+	CompositeJdbcListener listeners() {
+		return (!this.returned.get()) ? this.listeners : CompositeJdbcListener.NONE;
 	}
 
 	/**
-	 * A statement is about to be executed: now, and as part of which transaction.
+	 * Creates the execution of a statement that starts now.
 	 */
 	Execution execution(String sql, Kind kind) {
 		long startedAt = System.nanoTime();
@@ -152,7 +156,8 @@ final class ObservedConnection extends Observed<Connection> {
 	}
 
 	/**
-	 * Does what gives nothing to read, or nobody knows what.
+	 * Passes a call that returns no data; any other unknown call makes the connection
+	 * irreplaceable.
 	 */
 	private @Nullable Object begin(Method method, Object[] arguments) throws Throwable {
 		Object result = passOrReplace(method, arguments);
@@ -200,50 +205,50 @@ final class ObservedConnection extends Observed<Connection> {
 	private @Nullable Object setAutoCommit(Method method, Object[] arguments) throws Throwable {
 		boolean on = (boolean) arguments[0];
 		boolean commits = on && this.inTransaction;
-		Audience audience = audience();
-		// If it fails, only the connection knows which of the two it is.
+		CompositeJdbcListener listeners = listeners();
+		// If the call fails, the mode is unknown and is read from the connection again.
 		this.autoCommit = null;
 		try {
-			Object result = commits ? end(audience, COMMIT, method, arguments) : begin(method, arguments);
+			Object result = commits ? end(listeners, COMMIT, method, arguments) : begin(method, arguments);
 			this.autoCommit = on;
 			this.inTransaction = this.inTransaction && !on;
 			return result;
 		}
 		finally {
 			if (commits) {
-				audience.committed();
+				listeners.committed();
 			}
 		}
 	}
 
 	private @Nullable Object commit(Method method, Object[] arguments) throws Throwable {
-		Audience audience = audience();
+		CompositeJdbcListener listeners = listeners();
 		try {
-			Object result = end(audience, COMMIT, method, arguments);
+			Object result = end(listeners, COMMIT, method, arguments);
 			this.inTransaction = false;
 			return result;
 		}
 		finally {
-			audience.committed();
+			listeners.committed();
 		}
 	}
 
 	private @Nullable Object rollback(Method method, Object[] arguments) throws Throwable {
-		Audience audience = audience();
-		Object result = end(audience, "ROLLBACK", method, arguments);
+		CompositeJdbcListener listeners = listeners();
+		Object result = end(listeners, "ROLLBACK", method, arguments);
 		this.inTransaction = false;
-		audience.rolledBack();
+		listeners.rolledBack();
 		return result;
 	}
 
-	private @Nullable Object end(Audience audience, String command, Method method, Object[] arguments)
+	private @Nullable Object end(CompositeJdbcListener listeners, String command, Method method, Object[] arguments)
 			throws Throwable {
-		audience.ending(System.nanoTime());
+		listeners.ending(System.nanoTime());
 		try {
 			return pass(method, arguments);
 		}
 		finally {
-			audience.ended(command, System.nanoTime());
+			listeners.ended(command, System.nanoTime());
 		}
 	}
 
@@ -253,7 +258,7 @@ final class ObservedConnection extends Observed<Connection> {
 		}
 		finally {
 			if (this.returned.compareAndSet(false, true)) {
-				this.audience.returned();
+				this.listeners.returned();
 			}
 		}
 	}
@@ -269,20 +274,19 @@ final class ObservedConnection extends Observed<Connection> {
 			return known;
 		}
 		catch (SQLException ex) {
-			// The statement fails of the same, and that is what the caller is to see.
+			// The statement will fail for the same reason and report it to the caller.
 			return false;
 		}
 	}
 
 	/**
-	 * What takes its place, and what is known of its beginning. As the connection, it is
-	 * for one thread at a time.
+	 * The replacement and the settings to repeat on it. Not thread-safe.
 	 */
 	private static final class Replaceable {
 
 		private final ConnectionReplacement replacement;
 
-		private final Beginning settings = new Beginning();
+		private final RecordedCalls settings = new RecordedCalls();
 
 		private boolean hasStatement;
 

@@ -6,7 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Lets listeners hear what callers do with the connections that a pool lends.
+ * Wraps connections so that their use is reported to listeners. Stateless and
+ * thread-safe.
  */
 public final class ObservedConnections {
 
@@ -14,11 +15,11 @@ public final class ObservedConnections {
 	}
 
 	/**
-	 * Observes a connection that was asked for just now.
-	 * @param connection what the pool has lent
-	 * @param pool the name of the pool
-	 * @param listeners who hears of it, in this order
-	 * @return what to give to the caller
+	 * Observes a connection that was requested and borrowed just now.
+	 * @param connection the connection borrowed from the pool
+	 * @param pool the pool name
+	 * @param listeners the listeners, called in this order
+	 * @return the connection to hand to the caller
 	 * @see #observe(Connection, String, long, List)
 	 */
 	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners) {
@@ -26,21 +27,22 @@ public final class ObservedConnections {
 	}
 
 	/**
-	 * Observes a connection that has just been lent, until it is returned.
+	 * Observes a connection from now until it is returned.
+	 *
 	 * <p>
-	 * The statements of the connection and its metadata lead back to the observed
-	 * connection, and the results of its statements to these if anybody
-	 * {@linkplain JdbcListener#hearsRows() hears of rows}. If not, they are those of the
-	 * driver, as those of the metadata and those that come out of a column always are:
-	 * their {@link java.sql.ResultSet#getStatement} leads to what nobody hears, and so
-	 * does what is unwrapped. A connection that is observed already is not wrapped once
-	 * more: the listeners join those it has, and hear of its lease.
-	 * @param connection what the pool has lent
-	 * @param pool the name of the pool
-	 * @param requestedAt when the pool was asked for it, by {@link System#nanoTime()}
-	 * @param listeners who hears of it, in this order
-	 * @return what to give to the caller: the connection itself if nobody listens, or if
-	 * it is observed already
+	 * Statements and metadata return the observed connection from
+	 * {@code getConnection()}. Result sets are wrapped, and return the observed
+	 * statement, only if a listener {@linkplain JdbcListener#observesRows() observes
+	 * rows}; otherwise, as for result sets of metadata and of columns,
+	 * {@link java.sql.ResultSet#getStatement} returns an unobserved statement. Unwrapped
+	 * objects are not observed either. If the connection is observed already, the
+	 * listeners are added to the existing ones.
+	 * @param connection the connection borrowed from the pool
+	 * @param pool the pool name
+	 * @param requestedAt when the connection was requested, by {@link System#nanoTime()}
+	 * @param listeners the listeners, called in this order
+	 * @return the connection to hand to the caller: the given one if there are no
+	 * listeners or if it is observed already
 	 */
 	public static Connection observe(Connection connection, String pool, long requestedAt,
 			List<JdbcListener> listeners) {
@@ -49,25 +51,25 @@ public final class ObservedConnections {
 		}
 		if (Proxy.isProxyClass(connection.getClass())
 				&& Proxy.getInvocationHandler(connection) instanceof ObservedConnection observed) {
-			observed.join(listeners);
+			observed.addListeners(listeners);
 			return connection;
 		}
-		Audience audience = new Audience(new Lease(pool, requestedAt, System.nanoTime()), listeners);
-		Connection observed = Observed.proxy(Connection.class, new ObservedConnection(connection, pool, audience));
-		audience.borrowed();
+		CompositeJdbcListener composite = new CompositeJdbcListener(
+				new ConnectionUsage(pool, requestedAt, System.nanoTime()), listeners);
+		Connection observed = Observed.proxy(Connection.class, new ObservedConnection(connection, pool, composite));
+		composite.borrowed();
 		return observed;
 	}
 
 	/**
-	 * Observes a connection that was asked for just now, and lets another take its place
-	 * if it is lost before it has given anything. What was set is set anew there, and the
-	 * first query asked again; the other connection is the caller's from then on, and
-	 * tells its own listeners.
-	 * @param connection what the pool has lent
-	 * @param pool the name of the pool
-	 * @param listeners who hears of it, in this order
-	 * @param replacement gives the other connection
-	 * @return what to give to the caller
+	 * Observes a connection that was requested and borrowed just now, and replaces it if
+	 * it is lost before it has returned data. The settings and the first query are then
+	 * repeated on the replacement, which reports to its own listeners.
+	 * @param connection the connection borrowed from the pool
+	 * @param pool the pool name
+	 * @param listeners the listeners, called in this order
+	 * @param replacement supplies the replacement
+	 * @return the connection to hand to the caller
 	 */
 	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners,
 			ConnectionReplacement replacement) {
@@ -79,14 +81,14 @@ public final class ObservedConnections {
 	}
 
 	/**
-	 * Has what runs on a connection fail, if that has given nothing yet and another can
-	 * take its place.
-	 * @param connection a connection that is observed
-	 * @throws SQLException if that fails
+	 * Aborts an observed connection that has not returned data yet and can be replaced,
+	 * so that its running statement fails. Does nothing otherwise.
+	 * @param connection an observed connection
+	 * @throws SQLException if the abort fails
 	 */
-	public static void breakOff(Connection connection) throws SQLException {
+	public static void abortUnanswered(Connection connection) throws SQLException {
 		if (Proxy.getInvocationHandler(connection) instanceof ObservedConnection observed) {
-			observed.breakOff();
+			observed.abortUnanswered();
 		}
 	}
 

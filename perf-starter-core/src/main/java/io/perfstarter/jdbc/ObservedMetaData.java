@@ -7,7 +7,7 @@ import java.sql.DatabaseMetaData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads back to the observed connection, and tells nothing.
+ * Proxy for metadata whose {@code getConnection()} returns the observed connection.
  */
 final class ObservedMetaData extends Observed<DatabaseMetaData> {
 

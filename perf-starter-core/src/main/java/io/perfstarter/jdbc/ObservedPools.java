@@ -13,41 +13,42 @@ import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
 import org.springframework.core.NativeDetector;
 
 /**
- * The pools of which all connections are observed. Thread-safe.
+ * The observed connection pools. Thread-safe.
  */
 public final class ObservedPools {
 
 	private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
 
-	private final BooleanSupplier heard;
+	private final BooleanSupplier hasListeners;
 
 	private final Supplier<List<JdbcListener>> listeners;
 
 	/**
-	 * Takes who listens.
-	 * @param heard whether anybody does; asked for each pool
-	 * @param listeners who hears of the connections, in this order; asked when one is
-	 * wanted
+	 * Creates a registry without pools.
+	 * @param hasListeners whether there are listeners; evaluated for each pool
+	 * @param listeners supplies the listeners in call order; evaluated for each request
+	 * of a connection
 	 */
-	public ObservedPools(BooleanSupplier heard, Supplier<List<JdbcListener>> listeners) {
-		this.heard = heard;
+	public ObservedPools(BooleanSupplier hasListeners, Supplier<List<JdbcListener>> listeners) {
+		this.hasListeners = hasListeners;
 		this.listeners = listeners;
 	}
 
 	/**
-	 * Observes a pool from now on.
+	 * Observes the connections of a pool.
+	 *
 	 * <p>
-	 * What is given back is a {@link HikariDataSource} too, because applications inject
-	 * it by this type, and passes on everything but the calls for a connection. The pool
-	 * is the caller's to close.
-	 * @param name what the pool is called, if it has no name of its own
+	 * Returns a proxy that is a {@link HikariDataSource} too, because applications inject
+	 * pools by this type. It intercepts only {@code getConnection}. The caller remains
+	 * responsible for closing the pool.
+	 * @param name the name to use if the pool has none
 	 * @param pool the pool
-	 * @return what is to be used in its place: the pool itself if nobody listens, and in
-	 * a native image
+	 * @return the proxy to use in place of the pool, or the pool itself if there are no
+	 * listeners or in a native image
 	 */
 	public HikariDataSource observe(String name, HikariDataSource pool) {
-		// A native image makes no classes at run time.
-		if (NativeDetector.inNativeImage() || !this.heard.getAsBoolean()) {
+		// A native image cannot create classes at run time.
+		if (NativeDetector.inNativeImage() || !this.hasListeners.getAsBoolean()) {
 			return pool;
 		}
 		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;
@@ -63,41 +64,44 @@ public final class ObservedPools {
 	}
 
 	/**
-	 * What those who listen hear of threads that wait in front of a pool.
-	 * @param name what the pool is called, if it has no name of its own
-	 * @param pool the pool, which is observed
-	 * @return tells them
+	 * Returns a callback that notifies the listeners of threads that wait in front of a
+	 * pool.
+	 * @param name the name to use if the pool has none
+	 * @param pool an observed pool
+	 * @return the callback
 	 */
-	public PoolWait waitFor(String name, HikariDataSource pool) {
+	public PoolWaitListener waitListener(String name, HikariDataSource pool) {
 		String own = pool.getPoolName();
 		String known = (own != null && this.pools.containsKey(own)) ? own : name;
-		return new PoolWait() {
+		return new PoolWaitListener() {
 
 			@Override
 			public void begins() {
-				Audience.tell(ObservedPools.this.listeners.get(), (listener) -> listener.queued(known));
+				CompositeJdbcListener.notifyAll(ObservedPools.this.listeners.get(),
+						(listener) -> listener.queued(known));
 			}
 
 			@Override
 			public void ends() {
-				Audience.tell(ObservedPools.this.listeners.get(), (listener) -> listener.unqueued(known));
+				CompositeJdbcListener.notifyAll(ObservedPools.this.listeners.get(),
+						(listener) -> listener.unqueued(known));
 			}
 
 		};
 	}
 
 	/**
-	 * All that are observed.
-	 * @return the pools by what listeners hear as their names
+	 * Returns the observed pools.
+	 * @return an immutable snapshot, by the pool name that listeners receive
 	 */
 	public Map<String, HikariDataSource> all() {
 		return Map.copyOf(this.pools);
 	}
 
 	/**
-	 * How many connections a pool may have.
-	 * @param name what listeners hear as its name
-	 * @return the number, 0 if the pool is not observed
+	 * Returns the maximum size of a pool.
+	 * @param name the pool name that listeners receive
+	 * @return the maximum number of connections, 0 if the pool is not observed
 	 */
 	public int sizeOf(String name) {
 		HikariDataSource pool = this.pools.get(name);

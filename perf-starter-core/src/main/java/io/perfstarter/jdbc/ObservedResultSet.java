@@ -8,20 +8,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of the rows of a result, in the thread that reads them. All but the steps to the
- * next row it only passes on. As the result itself, it is for one thread at a time; but
- * the end may come from another.
+ * Proxy for a result set that reports its rows on the thread that reads them. Like the
+ * result set itself it is not thread-safe, except that another thread may end it.
  */
 final class ObservedResultSet extends Observed<ResultSet> {
 
 	/**
-	 * A row that comes in less, in nanoseconds, was there already.
+	 * A row that arrives faster was already buffered by the driver.
 	 */
-	private static final long AT_HAND = 2_000;
+	private static final long BUFFERED_NANOS = 2_000;
 
-	private static final int CERTAIN = 1_000;
+	private static final int SAMPLE_ROWS = 1_000;
 
-	private final Audience audience;
+	private final CompositeJdbcListener listeners;
 
 	private final Execution execution;
 
@@ -33,23 +32,23 @@ final class ObservedResultSet extends Observed<ResultSet> {
 
 	private long rows;
 
-	private int atHand;
+	private int bufferedRows;
 
-	private int sure = CERTAIN;
+	private int timedRows = SAMPLE_ROWS;
 
 	/**
-	 * Stands before a result.
-	 * @param real the result
-	 * @param pool the pool of its connection
-	 * @param audience who hears of it
-	 * @param execution what has given it
-	 * @param statement what it shows as its statement
+	 * Creates the proxy.
+	 * @param real the result set of the driver
+	 * @param pool the pool name
+	 * @param listeners the listeners
+	 * @param execution the execution that returned the result set
+	 * @param statement returned as the statement of the result set
 	 * @param clock {@link System#nanoTime()}
 	 */
-	ObservedResultSet(ResultSet real, String pool, Audience audience, Execution execution, Object statement,
-			LongSupplier clock) {
+	ObservedResultSet(ResultSet real, String pool, CompositeJdbcListener listeners, Execution execution,
+			Object statement, LongSupplier clock) {
 		super(real, pool);
-		this.audience = audience;
+		this.listeners = listeners;
 		this.execution = execution;
 		this.statement = statement;
 		this.clock = clock;
@@ -66,11 +65,11 @@ final class ObservedResultSet extends Observed<ResultSet> {
 	}
 
 	/**
-	 * Nothing more is read of it.
+	 * Reports the end of the result set.
 	 */
 	void end() {
 		if (isFirstEnd()) {
-			this.audience.rows(this.execution, this.rows);
+			this.listeners.rows(this.execution, this.rows);
 		}
 	}
 
@@ -81,8 +80,8 @@ final class ObservedResultSet extends Observed<ResultSet> {
 	}
 
 	private @Nullable Object next(Method method, Object[] arguments) throws Throwable {
-		boolean heard = this.atHand < this.sure || this.rows % CERTAIN == 0;
-		Object more = heard ? timed(method, arguments) : pass(method, arguments);
+		boolean observed = this.bufferedRows < this.timedRows || this.rows % SAMPLE_ROWS == 0;
+		Object more = observed ? timed(method, arguments) : pass(method, arguments);
 		if (Boolean.TRUE.equals(more)) {
 			this.rows++;
 		}
@@ -94,22 +93,22 @@ final class ObservedResultSet extends Observed<ResultSet> {
 
 	private @Nullable Object timed(Method method, Object[] arguments) throws Throwable {
 		long startedAt = this.clock.getAsLong();
-		this.audience.fetching(this.execution, startedAt);
+		this.listeners.fetching(this.execution, startedAt);
 		try {
 			return pass(method, arguments);
 		}
 		finally {
 			long endedAt = this.clock.getAsLong();
-			this.atHand = (endedAt - startedAt < AT_HAND) ? this.atHand + 1 : 0;
-			if (this.atHand == CERTAIN) {
-				this.sure = Math.max(CERTAIN, fetchSize() + 1);
+			this.bufferedRows = (endedAt - startedAt < BUFFERED_NANOS) ? this.bufferedRows + 1 : 0;
+			if (this.bufferedRows == SAMPLE_ROWS) {
+				this.timedRows = Math.max(SAMPLE_ROWS, fetchSize() + 1);
 			}
-			this.audience.fetched(this.execution, endedAt);
+			this.listeners.fetched(this.execution, endedAt);
 		}
 	}
 
 	/**
-	 * How many rows come at once: as many may be at hand, and the next is not.
+	 * Returns the fetch size: after that many buffered rows the driver fetches again.
 	 */
 	private int fetchSize() {
 		try {
@@ -130,7 +129,7 @@ final class ObservedResultSet extends Observed<ResultSet> {
 	}
 
 	private @Nullable Object statement(Method method, Object[] arguments) throws Throwable {
-		// Null where the driver gives none; and it fails if the result is closed.
+		// The driver may return null; on a closed result set the call throws.
 		return (pass(method, arguments) != null) ? this.statement : null;
 	}
 

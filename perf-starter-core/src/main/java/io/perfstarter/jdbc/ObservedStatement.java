@@ -6,13 +6,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-import io.perfstarter.jdbc.Beginning.Call;
 import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.jdbc.RecordedCalls.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of executions and of the rows they give, in the thread that executes. Holds no
- * lock, so that a cancel or a close from another thread passes what is running.
+ * Proxy for a statement that reports executions and their rows on the thread that
+ * executes. Uses no lock, so that another thread can cancel or close a running statement.
  */
 final class ObservedStatement extends Observed<Statement> {
 
@@ -28,23 +28,24 @@ final class ObservedStatement extends Observed<Statement> {
 
 	private volatile @Nullable Execution last;
 
-	private volatile Audience hearers = Audience.NOBODY;
+	private volatile CompositeJdbcListener listeners = CompositeJdbcListener.NONE;
 
 	private volatile @Nullable ObservedResultSet openRows;
 
 	private final @Nullable Call creation;
 
-	// Null once it has been executed, and where no other can take its place.
-	private volatile @Nullable Beginning inputs;
+	// Null once the statement was executed, and for statements that cannot be replaced.
+	private volatile @Nullable RecordedCalls inputs;
 
 	/**
-	 * Stands before a statement.
-	 * @param real the statement
-	 * @param pool the pool of its connection
-	 * @param prepared its text, empty if it has none of its own
-	 * @param owner who knows of the transaction
-	 * @param connection what the statement shows as its connection
-	 * @param creation how it was made, {@code null} if no other can take its place
+	 * Creates the proxy.
+	 * @param real the statement of the driver
+	 * @param pool the pool name
+	 * @param prepared the SQL text, empty for a statement that is not prepared
+	 * @param owner the observed connection
+	 * @param connection returned as the connection of the statement
+	 * @param creation the call that created the statement, {@code null} if the statement
+	 * cannot be replaced
 	 */
 	ObservedStatement(Statement real, String pool, String prepared, ObservedConnection owner, Connection connection,
 			@Nullable Call creation) {
@@ -53,7 +54,7 @@ final class ObservedStatement extends Observed<Statement> {
 		this.owner = owner;
 		this.connection = connection;
 		this.creation = creation;
-		this.inputs = (creation != null) ? new Beginning() : null;
+		this.inputs = (creation != null) ? new RecordedCalls() : null;
 	}
 
 	@Override
@@ -75,7 +76,7 @@ final class ObservedStatement extends Observed<Statement> {
 	@Override
 	void exposed() {
 		used();
-		this.owner.audience().unwrapped();
+		this.owner.listeners().unwrapped();
 	}
 
 	private void used() {
@@ -87,7 +88,7 @@ final class ObservedStatement extends Observed<Statement> {
 
 	private @Nullable Object begin(Method method, Object[] arguments) throws Throwable {
 		Object result = pass(method, arguments);
-		Beginning inputs = this.inputs;
+		RecordedCalls inputs = this.inputs;
 		if (inputs != null && !inputs.addInput(method, arguments)) {
 			used();
 		}
@@ -106,20 +107,20 @@ final class ObservedStatement extends Observed<Statement> {
 	}
 
 	private @Nullable Object execute(Execution execution, Method method, Object[] arguments) throws Throwable {
-		Audience audience = this.owner.audience();
-		// An execution closes what the one before has given.
+		CompositeJdbcListener listeners = this.owner.listeners();
+		// A new execution closes the previous result set.
 		endRows();
-		this.hearers = audience;
-		this.last = audience.hearsRows() ? execution : null;
-		audience.executing(execution);
+		this.listeners = listeners;
+		this.last = listeners.observesRows() ? execution : null;
+		listeners.executing(execution);
 		Object result;
 		try {
 			result = pass(method, arguments);
 		}
 		catch (SQLException ex) {
 			long endedAt = System.nanoTime();
-			SQLException explained = audience.explained(execution, ex);
-			audience.executed(execution, endedAt, ex);
+			SQLException explained = listeners.explained(execution, ex);
+			listeners.executed(execution, endedAt, ex);
 			if (!replace(execution, ex)) {
 				used();
 				throw explained;
@@ -127,26 +128,26 @@ final class ObservedStatement extends Observed<Statement> {
 			return pass(method, arguments);
 		}
 		catch (Throwable ex) {
-			audience.executed(execution, System.nanoTime(), new SQLException(ex));
+			listeners.executed(execution, System.nanoTime(), new SQLException(ex));
 			used();
 			throw ex;
 		}
-		audience.executed(execution, System.nanoTime(), null);
+		listeners.executed(execution, System.nanoTime(), null);
 		used();
 		return result;
 	}
 
 	/**
-	 * Takes another statement, of another connection that tells of itself, for one of
-	 * which the first answer was not to be had.
+	 * Replaces a statement that failed before it returned data by one of a replacement
+	 * connection, which reports to its own listeners.
 	 */
 	private boolean replace(Execution execution, SQLException failure) {
-		Beginning inputs = this.inputs;
+		RecordedCalls inputs = this.inputs;
 		if (inputs == null || this.creation == null || !isRepeatable(execution) || !this.owner.replace(failure)) {
 			return false;
 		}
 		this.inputs = null;
-		this.hearers = Audience.NOBODY;
+		this.listeners = CompositeJdbcListener.NONE;
 		this.last = null;
 		try {
 			Statement other = (Statement) this.creation.on(this.owner.real());
@@ -166,14 +167,14 @@ final class ObservedStatement extends Observed<Statement> {
 	}
 
 	/**
-	 * What to give in place of a result set.
+	 * Wraps a result set if rows are observed.
 	 */
 	private @Nullable Object rows(Object proxy, @Nullable Object result) {
 		Execution last = this.last;
 		if (last == null || !(result instanceof ResultSet rows)) {
 			return result;
 		}
-		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.hearers, last, proxy, System::nanoTime);
+		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.listeners, last, proxy, System::nanoTime);
 		this.openRows = observed;
 		return proxy(ResultSet.class, observed);
 	}
@@ -210,7 +211,7 @@ final class ObservedStatement extends Observed<Statement> {
 	}
 
 	private Object connection(Method method, Object[] arguments) throws Throwable {
-		// Asked all the same: it fails if the statement is closed.
+		// Called for its check: it throws if the statement is closed.
 		pass(method, arguments);
 		return this.connection;
 	}

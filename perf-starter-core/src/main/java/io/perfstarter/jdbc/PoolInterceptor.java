@@ -9,8 +9,8 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 
 /**
- * Observes the connections that a pool lends, from the moment that they are asked for.
- * Thread-safe.
+ * Intercepts {@code getConnection} of a pool and reports the request and the connection
+ * to listeners. Thread-safe.
  */
 final class PoolInterceptor implements MethodInterceptor {
 
@@ -27,16 +27,16 @@ final class PoolInterceptor implements MethodInterceptor {
 	public Connection invoke(MethodInvocation invocation) throws Throwable {
 		List<JdbcListener> listeners = this.listeners.get();
 		long requestedAt = System.nanoTime();
-		Audience.tell(listeners, (listener) -> listener.requested(this.pool));
-		boolean lent = false;
+		CompositeJdbcListener.notifyAll(listeners, (listener) -> listener.requested(this.pool));
+		boolean borrowed = false;
 		try {
 			Connection connection = (Connection) Objects.requireNonNull(invocation.proceed());
-			lent = true;
+			borrowed = true;
 			return ObservedConnections.observe(connection, this.pool, requestedAt, listeners);
 		}
 		finally {
-			if (!lent) {
-				Audience.tell(listeners, (listener) -> listener.refused(this.pool));
+			if (!borrowed) {
+				CompositeJdbcListener.notifyAll(listeners, (listener) -> listener.refused(this.pool));
 			}
 		}
 	}

@@ -8,17 +8,16 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Has each transaction manager that Boot has not made itself tell a listener of its
- * transactions.
+ * Registers a listener with transaction managers that Boot has not configured itself.
  */
 public final class TransactionListenerPostProcessor implements BeanPostProcessor {
 
 	private final Supplier<? extends TransactionExecutionListener> listener;
 
 	/**
-	 * Takes who listens.
-	 * @param listener gives the listener, always the same; asked for each transaction
-	 * manager
+	 * Creates the post-processor.
+	 * @param listener supplies the listener, always the same instance; evaluated for each
+	 * transaction manager
 	 */
 	public TransactionListenerPostProcessor(Supplier<? extends TransactionExecutionListener> listener) {
 		this.listener = listener;

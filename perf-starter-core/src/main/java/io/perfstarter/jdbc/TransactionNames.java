@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Shortens the names that Spring gives to transactions.
+ * Shortens the names that Spring gives to transactions. Stateless and thread-safe.
  */
 public final class TransactionNames {
 
@@ -13,14 +13,15 @@ public final class TransactionNames {
 	}
 
 	/**
-	 * Shortens the name of a transaction.
-	 * @param name the qualified name of the method that began it, as Spring gives it,
-	 * {@code null} if it has none
-	 * @return the class without its package, and the method
+	 * Shortens a transaction name for messages.
+	 * @param name the fully qualified method name that Spring uses as transaction name,
+	 * {@code null} for an unnamed transaction
+	 * @return simple class name and method, such as {@code Orders.place()}; a fixed text
+	 * for an unnamed transaction
 	 */
 	public static String shortened(@Nullable String name) {
 		if (name == null || name.isEmpty()) {
-			return "A transaction without a name";
+			return "An unnamed transaction";
 		}
 		int method = name.lastIndexOf('.');
 		return (method > 0) ? ClassUtils.getShortName(name.substring(0, method)) + name.substring(method) + "()" : name;

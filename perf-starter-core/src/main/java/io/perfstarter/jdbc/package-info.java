@@ -1,6 +1,6 @@
 /**
- * The one wrapper of JDBC connections: what routing, boundary and reporting need to know
- * of leases, statements and commits, they hear here.
+ * Observes pooled JDBC connections and reports their usage, statements and transactions
+ * to the features that listen. Internal: not used by applications.
  */
 @NullMarked
 package io.perfstarter.jdbc;

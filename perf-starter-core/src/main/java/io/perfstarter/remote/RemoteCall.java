@@ -1,7 +1,8 @@
 package io.perfstarter.remote;
 
 /**
- * A call of another process. Is equal only to itself; thread-safe.
+ * A call to another process. Two calls are equal only if they are the same object.
+ * Thread-safe.
  */
 public final class RemoteCall {
 
@@ -15,16 +16,17 @@ public final class RemoteCall {
 	}
 
 	/**
-	 * What is called, as meters name it.
-	 * @return never with the values in a path or a query
+	 * Returns the target of the call as it appears in meters: method, server and path
+	 * template.
+	 * @return the target without values of path variables or of the query
 	 */
 	public String target() {
 		return this.target;
 	}
 
 	/**
-	 * When it began.
-	 * @return the time, by {@link System#nanoTime()}
+	 * Returns the start time.
+	 * @return the time by {@link System#nanoTime()}
 	 */
 	public long startedAt() {
 		return this.startedAt;

@@ -1,20 +1,21 @@
 package io.perfstarter.remote;
 
 /**
- * Hears of the calls of other processes. Must not block.
+ * Receives the start and end of calls to other processes. Implementations must be
+ * thread-safe and must not block.
  */
 public interface RemoteCallListener {
 
 	/**
-	 * A call is about to be made, and nothing was sent yet. Called in the thread that
-	 * makes it; what is thrown here is thrown to the caller, and the call is not made.
+	 * Called on the calling thread before anything is sent. An exception thrown here is
+	 * propagated to the caller, and the call is not made.
 	 * @param call the call
 	 */
 	void starting(RemoteCall call);
 
 	/**
-	 * A call has ended, in whichever way. May be called in another thread.
-	 * @param call what {@link #starting} has heard
+	 * Called when a call has ended, successfully or not; possibly on another thread.
+	 * @param call the call passed to {@link #starting}
 	 */
 	default void ended(RemoteCall call) {
 	}

@@ -11,13 +11,14 @@ import io.micrometer.observation.transport.SenderContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees all calls that are observed with a {@link SenderContext}, which those of the
- * clients of Spring are, and those of others that report to Micrometer. Thread-safe.
+ * Reports calls to other processes to listeners. Detects calls that are observed with a
+ * {@link SenderContext}: those of Spring's clients and of other clients instrumented with
+ * Micrometer. Thread-safe.
  */
 public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 
 	/**
-	 * That of datasource-micrometer, whose calls are those of a connection.
+	 * Prefix of the observations of datasource-micrometer, which are database calls.
 	 */
 	private static final String JDBC = "jdbc.";
 
@@ -28,9 +29,9 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	private final Set<String> ignored;
 
 	/**
-	 * Takes who hears.
-	 * @param listeners who hears, in this order
-	 * @param ignored the names of observations that are no remote calls
+	 * Creates the handler.
+	 * @param listeners the listeners, called in this order
+	 * @param ignored the names of observations that are not remote calls
 	 */
 	public RemoteCalls(List<RemoteCallListener> listeners, Set<String> ignored) {
 		this.listeners = List.copyOf(listeners);
@@ -39,7 +40,7 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 
 	@Override
 	public boolean supportsContext(Context context) {
-		// Not by name, which it gets only when it is started.
+		// The name is set only when the observation starts.
 		return context instanceof SenderContext;
 	}
 
@@ -54,7 +55,7 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 		}
 		RemoteCall call = new RemoteCall(target(context), System.nanoTime());
 		this.listeners.forEach((listener) -> listener.starting(call));
-		// By this, because others may hear of the same call.
+		// Keyed by this handler, because another handler may observe the same call.
 		context.put(this, call);
 	}
 
@@ -67,8 +68,8 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	}
 
 	/**
-	 * By the key values of Spring's conventions, and of Feign's; what has none of them
-	 * goes by its name.
+	 * Uses the key values of the conventions of Spring and Feign; falls back to the name
+	 * of the observation.
 	 */
 	private static String target(SenderContext<?> context) {
 		List<String> parts = new ArrayList<>();
@@ -96,7 +97,7 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	}
 
 	/**
-	 * Without the query, which may have a secret written into it.
+	 * Removes the query, which may contain a secret.
 	 */
 	private static String path(String uri) {
 		int server = uri.indexOf("://");

@@ -1,6 +1,6 @@
 /**
- * The one place that sees calls of other processes. For the features, not for
- * applications.
+ * Detects calls to other processes. Internal: used by other packages of this project, not
+ * by applications.
  */
 @NullMarked
 package io.perfstarter.remote;

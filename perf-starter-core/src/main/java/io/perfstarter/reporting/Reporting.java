@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.ledger.Requests;
 import io.perfstarter.reporting.verdict.Verdicts;
@@ -41,7 +41,7 @@ public final class Reporting implements AutoCloseable {
 
 	private final Announcements announcements = new Announcements();
 
-	private final Once once = new Once();
+	private final LogOnce once = new LogOnce();
 
 	private final TimeLimitedCaller aside = new TimeLimitedCaller(this::sample, SAMPLE_INTERVAL);
 

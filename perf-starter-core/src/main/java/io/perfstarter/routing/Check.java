@@ -1,22 +1,22 @@
 package io.perfstarter.routing;
 
 /**
- * What a check does when it finds something.
+ * How a check reacts to a problem.
  */
 public enum Check {
 
 	/**
-	 * It does not look.
+	 * The check is disabled.
 	 */
 	OFF,
 
 	/**
-	 * It says so once.
+	 * The problem is logged once as a warning.
 	 */
 	WARN,
 
 	/**
-	 * It throws.
+	 * An exception is thrown.
 	 */
 	FAIL
 

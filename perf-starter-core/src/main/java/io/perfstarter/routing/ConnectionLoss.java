@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 
 /**
- * Tells whether a failure says that a connection, or its server, is gone.
+ * Determines whether an exception means that a connection or its server was lost.
  */
 final class ConnectionLoss {
 
 	/**
-	 * Connection exceptions of the standard, and PostgreSQL's shutdown.
+	 * SQL states of connection exceptions, and of a PostgreSQL shutdown.
 	 */
 	private static final String[] STATES = { "08", "57P0" };
 
@@ -18,17 +18,18 @@ final class ConnectionLoss {
 	}
 
 	/**
-	 * Whether the connection was lost, and not because the caller would not wait any
-	 * longer.
+	 * Returns whether the connection was lost. An interrupt or a socket timeout of the
+	 * caller does not count.
 	 */
 	static boolean isIn(SQLException failure) {
 		return hasState(failure) && !Thread.currentThread().isInterrupted() && !isTimeout(failure);
 	}
 
 	/**
-	 * Whether a server does not answer that was asked for something it has at hand.
+	 * Returns whether a server did not answer a probe, which it could have answered
+	 * without delay.
 	 */
-	static boolean isSilence(Throwable failure) {
+	static boolean isUnresponsive(Throwable failure) {
 		return failure instanceof SQLTimeoutException || (failure instanceof SQLException sql && hasState(sql));
 	}
 

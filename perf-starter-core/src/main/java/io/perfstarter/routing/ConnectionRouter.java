@@ -10,20 +10,20 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-import io.perfstarter.jdbc.PoolWait;
+import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.routing.RoutingSettings.Exhausted;
 import io.perfstarter.routing.RoutingSettings.Fallback;
 import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each connection from the server that it should come from. Reads wait in the
- * queue, all others in the pool of the primary. Thread-safe.
+ * Chooses the server for each connection. Reads wait in the read queue, all other callers
+ * in the pool of the primary. Thread-safe.
  */
 final class ConnectionRouter {
 
 	/**
-	 * How many replicas a read asks before it looks elsewhere.
+	 * The number of replicas that a read tries before it falls back.
 	 */
 	private static final int TRIES = 2;
 
@@ -71,14 +71,14 @@ final class ConnectionRouter {
 	}
 
 	/**
-	 * How many reads no server was allowed to serve.
+	 * Returns the counter of reads that were rejected because no server was available.
 	 */
 	LongAdder rejected() {
 		return this.rejected;
 	}
 
 	/**
-	 * Borrows a connection.
+	 * Borrows a connection from the server that suits the current transaction.
 	 * @param readOnlyHandle whether the caller has set its connection read-only
 	 * @return the connection
 	 * @throws SQLException if no server has one
@@ -98,7 +98,7 @@ final class ConnectionRouter {
 		Read read = new Read(token, scope);
 		Connection connection = null;
 		while (connection == null) {
-			connection = place(read).borrow();
+			connection = attempt(read).borrow();
 			if (connection == null) {
 				read.begin();
 			}
@@ -106,10 +106,10 @@ final class ConnectionRouter {
 		return connection;
 	}
 
-	private Borrowing place(Read read) throws SQLException {
+	private ConnectionAttempt attempt(Read read) throws SQLException {
 		try {
-			Borrowing place = this.queue.await(read);
-			return (place != null) ? place : () -> read.nowhere();
+			ConnectionAttempt attempt = this.queue.await(read);
+			return (attempt != null) ? attempt : () -> read.fail();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -137,11 +137,12 @@ final class ConnectionRouter {
 	}
 
 	/**
-	 * A read that looks for a place: on a replica; if it gets none in the time that is
-	 * meant for replicas, or none is fit, wherever else the settings allow. Confined to
-	 * its thread, and to the lock of the queue while it waits.
+	 * A request of a read for a pool slot: first on a replica; once the replicas'
+	 * connection timeout has elapsed or no replica is eligible, on any server that the
+	 * fallback settings allow. Confined to its thread; while it waits, guarded by the
+	 * lock of the queue.
 	 */
-	private final class Read implements ReadQueue.Visitor<Borrowing> {
+	private final class Read implements ReadQueue.SlotRequest<ConnectionAttempt> {
 
 		private final long token;
 
@@ -151,12 +152,12 @@ final class ConnectionRouter {
 
 		private boolean waiting;
 
-		// Known as soon as it waits: a read that does not has no use for it.
+		// Set only when the read waits.
 		private long beganAt;
 
 		private final List<SQLException> failures = new ArrayList<>();
 
-		private PoolWait awaited = PoolWait.UNHEARD;
+		private PoolWaitListener waitListener = PoolWaitListener.NONE;
 
 		private @Nullable Replica tried;
 
@@ -173,13 +174,13 @@ final class ConnectionRouter {
 		}
 
 		@Override
-		public long[] waits() {
+		public long[] beginWait() {
 			begin();
-			this.awaited = ConnectionRouter.this.choice.anyFit(this.token)
+			this.waitListener = ConnectionRouter.this.choice.anyEligible(this.token)
 				.map(Replica::server)
 				.orElse(ConnectionRouter.this.primary.server())
-				.waits();
-			this.awaited.begins();
+				.waitListener();
+			this.waitListener.begins();
 			return new long[] { this.beganAt + ConnectionRouter.this.patience,
 					this.beganAt + ConnectionRouter.this.timeout / 2, this.beganAt + ConnectionRouter.this.timeout };
 		}
@@ -200,41 +201,42 @@ final class ConnectionRouter {
 		}
 
 		@Override
-		public void waitsNoMore() {
-			this.awaited.ends();
+		public void endWait() {
+			this.waitListener.ends();
 		}
 
 		@Override
-		public @Nullable Borrowing place() {
-			Borrowing place = (this.tries < TRIES) ? onReplica() : null;
-			if (place != null) {
-				return place;
+		public @Nullable ConnectionAttempt tryTake() {
+			ConnectionAttempt attempt = (this.tries < TRIES) ? onReplica() : null;
+			if (attempt != null) {
+				return attempt;
 			}
 			Reason reason = whyNone();
 			return (reason == Reason.BUSY && isPatient()) ? null : fallback(reason);
 		}
 
-		private @Nullable Borrowing onReplica() {
+		private @Nullable ConnectionAttempt onReplica() {
 			Replica same = this.same;
-			if (same != null && same != this.tried && isFit(same)) {
-				if (same.places().tryTake()) {
+			if (same != null && same != this.tried && isEligible(same)) {
+				if (same.slots().tryAcquire()) {
 					return on(same);
 				}
 				if (isPatient()) {
 					return null;
 				}
 			}
-			Replica chosen = ConnectionRouter.this.choice.take(this.token, this.tried);
+			Replica chosen = ConnectionRouter.this.choice.acquire(this.token, this.tried);
 			return (chosen != null) ? on(chosen) : null;
 		}
 
-		private boolean isFit(@Nullable Replica replica) {
-			return replica != null && replica.isFit(this.token);
+		private boolean isEligible(@Nullable Replica replica) {
+			return replica != null && replica.isEligible(this.token);
 		}
 
-		private Borrowing on(Replica replica) {
+		private ConnectionAttempt on(Replica replica) {
 			return () -> {
-				if (!isFit(this.same) && this.scope.isRequest() && ConnectionRouter.this.settings.onePerRequest()) {
+				if (!isEligible(this.same) && this.scope.isRequest()
+						&& ConnectionRouter.this.settings.onePerRequest()) {
 					this.scope.replica(replica);
 				}
 				this.tried = replica;
@@ -244,7 +246,7 @@ final class ConnectionRouter {
 		}
 
 		private Reason whyNone() {
-			if (ConnectionRouter.this.choice.anyFit(this.token).isPresent()) {
+			if (ConnectionRouter.this.choice.anyEligible(this.token).isPresent()) {
 				return Reason.BUSY;
 			}
 			if (this.token != ReadScope.NEVER && isAny(ReplicaState.UP)) {
@@ -253,27 +255,27 @@ final class ConnectionRouter {
 			return isAny(ReplicaState.LATE) ? Reason.LAG : Reason.DOWN;
 		}
 
-		private @Nullable Borrowing fallback(Reason reason) {
+		private @Nullable ConnectionAttempt fallback(Reason reason) {
 			if (reason == Reason.UNMET_TOKEN) {
 				return forOwnWrite();
 			}
 			boolean urgent = hasWaited(ConnectionRouter.this.timeout / 2);
-			Borrowing place = switch (ConnectionRouter.this.settings.fallback()) {
+			ConnectionAttempt attempt = switch (ConnectionRouter.this.settings.fallback()) {
 				case PRIMARY -> {
-					Borrowing primary = onPrimary(reason, urgent);
+					ConnectionAttempt primary = onPrimary(reason, urgent);
 					yield (primary != null) ? primary : stale(reason);
 				}
 				case STALE -> {
-					Borrowing stale = stale(reason);
+					ConnectionAttempt stale = stale(reason);
 					yield (stale != null) ? stale : onPrimary(reason, urgent);
 				}
 				case FAIL -> null;
 			};
-			if (place != null || reason != Reason.BUSY) {
-				return (place != null || mayGetPrimary()) ? place : this::nowhere;
+			if (attempt != null || reason != Reason.BUSY) {
+				return (attempt != null || mayGetPrimary()) ? attempt : this::fail;
 			}
 			Replica again = (this.tries > 0 && !hasWaited(ConnectionRouter.this.timeout))
-					? ConnectionRouter.this.choice.take(this.token, null) : null;
+					? ConnectionRouter.this.choice.acquire(this.token, null) : null;
 			return (again != null) ? on(again) : null;
 		}
 
@@ -283,39 +285,39 @@ final class ConnectionRouter {
 		}
 
 		/**
-		 * Who must find his own write is not sent to a stale replica unless the primary
-		 * is gone, and does not give way to writers: such reads are no more than the
-		 * writes before them.
+		 * Attempts a read that must see an earlier write of its own request or thread. It
+		 * uses a stale replica only if the primary is down, and does not yield to
+		 * writers, since there are no more such reads than writes.
 		 */
-		private Borrowing forOwnWrite() {
+		private ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.token);
 			if (!this.triedPrimary && !isPrimaryAvoided()) {
 				return () -> tryPrimary(() -> ConnectionRouter.this.primary.toRead(Reason.UNMET_TOKEN));
 			}
-			Borrowing stale = ConnectionRouter.this.sampler.isPrimaryGone(this.token) ? stale(Reason.UNMET_TOKEN)
-					: null;
-			return (stale != null) ? stale : this::nowhere;
+			ConnectionAttempt stale = ConnectionRouter.this.sampler.isPrimaryGone(this.token)
+					? stale(Reason.UNMET_TOKEN) : null;
+			return (stale != null) ? stale : this::fail;
 		}
 
-		private @Nullable Borrowing onPrimary(Reason reason, boolean urgent) {
-			if (this.triedPrimary || isPrimaryAvoided() || !ConnectionRouter.this.primary.budget().take(urgent)) {
+		private @Nullable ConnectionAttempt onPrimary(Reason reason, boolean urgent) {
+			if (this.triedPrimary || isPrimaryAvoided() || !ConnectionRouter.this.primary.budget().acquire(urgent)) {
 				return null;
 			}
 			return () -> tryPrimary(() -> ConnectionRouter.this.primary.toReadWithinBudget(reason));
 		}
 
 		/**
-		 * A primary that is known not to answer is not waited for while there is a
-		 * choice.
+		 * Returns whether to skip a primary that is known to be down because a replica
+		 * may serve the read.
 		 */
 		private boolean isPrimaryAvoided() {
 			return ConnectionRouter.this.sampler.isPrimaryGone(this.token) && isStaleAllowed() && freshest() != null;
 		}
 
-		private @Nullable Connection tryPrimary(Borrowing borrowing) {
+		private @Nullable Connection tryPrimary(ConnectionAttempt attempt) {
 			this.triedPrimary = true;
 			try {
-				return borrowing.borrow();
+				return attempt.borrow();
 			}
 			catch (SQLException ex) {
 				this.failures.add(ex);
@@ -323,9 +325,9 @@ final class ConnectionRouter {
 			}
 		}
 
-		private @Nullable Borrowing stale(Reason reason) {
+		private @Nullable ConnectionAttempt stale(Reason reason) {
 			Replica freshest = (isStaleAllowed() && !this.triedStale) ? freshest() : null;
-			if (freshest == null || freshest == this.tried || !freshest.places().tryTake()) {
+			if (freshest == null || freshest == this.tried || !freshest.slots().tryAcquire()) {
 				return null;
 			}
 			return () -> {
@@ -334,15 +336,15 @@ final class ConnectionRouter {
 			};
 		}
 
-		private Connection nowhere() throws SQLException {
+		private Connection fail() throws SQLException {
 			ConnectionRouter.this.rejected.increment();
 			String states = ConnectionRouter.this.replicas.stream()
 				.map((replica) -> "'%s' %s, lag %s, last error: %s".formatted(replica.server().name(),
 						replica.watch().state(), replica.watch().lag(), replica.watch().lastError()))
 				.collect(Collectors.joining("; "));
 			SQLException failure = new SQLTransientConnectionException(
-					"No database for a read-only transaction (%s): replicas %s; the primary lends %s connections to such reads"
-						.formatted(whyNone().tag(), states, ConnectionRouter.this.primary.budget().taken()));
+					"No server available for a read-only transaction (%s). Replicas: %s. Reads on the primary: %s"
+						.formatted(whyNone().tag(), states, ConnectionRouter.this.primary.budget().acquired()));
 			this.failures.forEach(failure::addSuppressed);
 			throw failure;
 		}

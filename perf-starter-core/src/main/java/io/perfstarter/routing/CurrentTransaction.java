@@ -5,8 +5,7 @@ import io.perfstarter.jdbc.TransactionNames;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction of the current thread, as messages call it: by the method that began
- * it.
+ * The transaction of the current thread.
  */
 final class CurrentTransaction {
 
@@ -18,8 +17,8 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Whether this thread is in a read-only transaction.
-	 * @return whether it is
+	 * Returns whether the current thread is in a read-only transaction.
+	 * @return whether such a transaction is active
 	 */
 	static boolean isReadOnly() {
 		return TransactionSynchronizationManager.isCurrentTransactionReadOnly()

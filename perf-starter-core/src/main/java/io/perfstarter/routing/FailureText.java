@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in one line what went wrong with a server: types, states and first lines of the
- * messages, because what a database adds below may hold values, and no secrets.
+ * Formats an exception and its causes in one line: type, SQL state and the first line of
+ * each message. Further lines may contain values of the application and are left out;
+ * passwords are masked.
  */
 final class FailureText {
 

@@ -6,12 +6,12 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Counts what the checks find, and knows what is new. Thread-safe.
+ * Counts the problems found by the checks, and decides whether to log them. Thread-safe.
  */
 final class Findings {
 
@@ -19,23 +19,23 @@ final class Findings {
 
 	private final Map<String, Counter> counters = new ConcurrentHashMap<>();
 
-	private final Once once = new Once();
+	private final LogOnce once = new LogOnce();
 
 	Findings(Supplier<MeterRegistry> registry) {
 		this.registry = SingletonSupplier.of(registry);
 	}
 
 	/**
-	 * Counts a finding.
-	 * @param kind what kind of thing was found, of few
-	 * @param key what exactly
-	 * @return whether it is to be said
+	 * Counts a problem.
+	 * @param kind the kind of problem, a value of the meter's tag
+	 * @param key identifies the problem
+	 * @return whether to log it
 	 */
 	boolean isNew(String kind, Object key) {
 		this.counters
 			.computeIfAbsent(kind,
 					(ignored) -> Counter.builder("perf.starter.routing.findings")
-						.description("Calls that a check of read-only transactions has found")
+						.description("Problems found by the checks of read-only transactions")
 						.baseUnit("calls")
 						.tag("kind", kind)
 						.register(this.registry.get()))

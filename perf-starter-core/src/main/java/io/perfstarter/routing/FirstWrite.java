@@ -8,14 +8,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What messages say of a statement: its verb and the table it writes to, never a value.
+ * Describes a statement for messages by its verb and table, without any value.
  */
 final class FirstWrite {
 
 	private static final String NAME = "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|\"[^\"]++\"|`[^`]++`|\\[[^]]++])";
 
 	/**
-	 * Comments and literals, to be passed over, and as the last group words and names.
+	 * Matches comments and literals, which are skipped, and in the last group keywords
+	 * and names.
 	 */
 	private static final Pattern TOKEN = Pattern
 		.compile("--[^\n]*+|/\\*.*?(?:\\*/|\\z)|'[^']*+(?:''[^']*+)*+(?:'|\\z)|\\$(\\w*)\\$.*?(?:\\$\\1\\$|\\z)" + "|("
@@ -29,7 +30,7 @@ final class FirstWrite {
 			"COPY", "REFRESH");
 
 	/**
-	 * What may stand between the verb and the table.
+	 * Keywords that may stand between the verb and the table.
 	 */
 	private static final Set<String> FILLERS = Set.of("INTO", "FROM", "ONLY", "TABLE", "IGNORE", "LOW_PRIORITY",
 			"HIGH_PRIORITY", "DELAYED", "QUICK", "IF", "NOT", "EXISTS", "TEMPORARY", "TEMP", "UNLOGGED");
@@ -48,8 +49,9 @@ final class FirstWrite {
 	static String of(String sql) {
 		Matcher tokens = TOKEN.matcher((sql.length() <= LENGTH) ? sql : sql.substring(0, LENGTH));
 		String verb = next(tokens);
-		// Whether a backslash escapes a quote depends on the database; beyond one, a
-		// value might be taken for a name.
+		// Whether a backslash escapes a quote depends on the database, so after a
+		// backslash a
+		// value could be mistaken for a name.
 		boolean certain = sql.indexOf('\\') < 0;
 		if ("WITH".equals(verb) && certain) {
 			verb = verbAfterWith(tokens);
@@ -78,7 +80,7 @@ final class FirstWrite {
 	}
 
 	/**
-	 * A query writes when it locks rows, or by a function that it calls.
+	 * Describes a query, which can write by locking rows or by calling a function.
 	 */
 	private static String select(Matcher tokens) {
 		String table = null;
@@ -111,7 +113,7 @@ final class FirstWrite {
 	}
 
 	/**
-	 * The next word or name, in capitals.
+	 * Returns the next keyword or name in upper case.
 	 */
 	private static @Nullable String next(Matcher tokens) {
 		while (tokens.find()) {

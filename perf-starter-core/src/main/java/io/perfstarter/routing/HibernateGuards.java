@@ -22,7 +22,7 @@ import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 import org.springframework.util.ClassUtils;
 
 /**
- * Takes part in a factory of Hibernate's entity managers before it is built.
+ * Installs the checks in a Hibernate entity manager factory before it is built.
  */
 final class HibernateGuards {
 
@@ -40,15 +40,16 @@ final class HibernateGuards {
 		}
 	}
 
-	static void listen(AbstractEntityManagerFactoryBean factory, SilentWrites writes) {
+	static void listen(AbstractEntityManagerFactoryBean factory, LostWrites writes) {
 		Map<String, Object> settings = factory.getJpaPropertyMap();
 		List<Integrator> integrators = new ArrayList<>(usersOwn(settings.get(JpaSettings.INTEGRATOR_PROVIDER)));
-		integrators.add(new SilentWriteIntegrator(writes));
+		integrators.add(new LostWriteIntegrator(writes));
 		settings.put(JpaSettings.INTEGRATOR_PROVIDER, (IntegratorProvider) () -> integrators);
 	}
 
 	/**
-	 * What the setting holds already, in any of the forms that Hibernate allows.
+	 * Returns the integrators that are configured already, in any form that Hibernate
+	 * accepts.
 	 */
 	private static List<Integrator> usersOwn(@Nullable Object setting) {
 		Object provider = setting;
@@ -62,20 +63,20 @@ final class HibernateGuards {
 	}
 
 	/**
-	 * Adds the listener while the session factory is built.
+	 * Registers the listener while the session factory is built.
 	 */
-	private static final class SilentWriteIntegrator implements Integrator {
+	private static final class LostWriteIntegrator implements Integrator {
 
-		private final SilentWrites writes;
+		private final LostWrites writes;
 
-		SilentWriteIntegrator(SilentWrites writes) {
+		LostWriteIntegrator(LostWrites writes) {
 			this.writes = writes;
 		}
 
 		@Override
 		public void integrate(Metadata metadata, BootstrapContext bootstrapContext,
 				SessionFactoryImplementor sessionFactory) {
-			SilentWriteListener listener = new SilentWriteListener(this.writes);
+			LostWriteListener listener = new LostWriteListener(this.writes);
 			EventListenerRegistry registry = sessionFactory.getServiceRegistry()
 				.requireService(EventListenerRegistry.class);
 			registry.getEventListenerGroup(EventType.POST_LOAD).appendListener(listener);

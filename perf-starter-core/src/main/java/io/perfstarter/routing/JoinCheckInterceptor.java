@@ -16,8 +16,8 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Inside the advice of a transaction, says once for each pair of methods that the inner
- * one may write but has joined the read-only transaction of the outer one.
+ * Logs, once for each pair of methods, that a method that may write has joined the
+ * read-only transaction of another one. Runs inside the transaction advice. Thread-safe.
  */
 final class JoinCheckInterceptor implements MethodInterceptor {
 
@@ -39,14 +39,15 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 
 	private void found(String outer, MethodInvocation invocation) {
 		if (this.findings.isNew("join", new Pair(outer, invocation.getMethod()))) {
-			logger.warn(("%s may write, but %s has called it in its own transaction, which is readOnly = true: "
-					+ "what it writes is refused or lost. Remove readOnly there, or declare readOnly = true here too")
+			logger.warn(("%s may write, but joins the transaction of %s, which is readOnly = true: its writes "
+					+ "are rejected or lost. Remove readOnly from the outer method, or add it to the inner one")
 				.formatted(name(invocation), outer));
 		}
 	}
 
 	/**
-	 * The method as the caller sees it: a repository has the name of its interface.
+	 * Returns the method name as the caller sees it: for a repository, with its
+	 * interface.
 	 */
 	private static String name(MethodInvocation invocation) {
 		Method method = invocation.getMethod();
@@ -60,7 +61,7 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 	}
 
 	/**
-	 * Who has called whom.
+	 * The key of a message that is logged once.
 	 *
 	 * @param outer the transaction
 	 * @param inner the method that joins it

@@ -3,17 +3,17 @@ package io.perfstarter.routing;
 import java.time.Duration;
 
 /**
- * When a replica is too far behind, with a distance between leaving and coming back, so
- * that one at the limit does not do both all the time.
+ * The maximum lag of a replica, with hysteresis: an excluded replica is readmitted when
+ * its lag falls below 80 % of the limit.
  *
- * @param max the longest time that it may be behind
+ * @param max the maximum lag
  */
 record LagLimit(Duration max) {
 
 	/**
-	 * Whether a replica is late.
-	 * @param lag how far it is behind, in nanoseconds
-	 * @param before whether it was late before
+	 * Returns whether a replica exceeds the limit.
+	 * @param lag the lag in nanoseconds
+	 * @param before whether the replica exceeded the limit before
 	 */
 	boolean isLate(long lag, boolean before) {
 		return lag > (before ? this.max.toNanos() / 5 * 4 : this.max.toNanos());

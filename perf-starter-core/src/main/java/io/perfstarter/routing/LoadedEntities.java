@@ -17,8 +17,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * What a read-only transaction has loaded, as it was then: Hibernate does not keep that
- * for an entity that is read-only. Belongs to the thread of the transaction.
+ * Snapshots of the entities that a read-only transaction has loaded, because Hibernate
+ * keeps none for read-only entities. Confined to the thread of the transaction.
  */
 final class LoadedEntities implements TransactionSynchronization {
 
@@ -28,7 +28,7 @@ final class LoadedEntities implements TransactionSynchronization {
 
 	private final Object key;
 
-	private final SilentWrites writes;
+	private final LostWrites writes;
 
 	private final boolean taken;
 
@@ -36,24 +36,24 @@ final class LoadedEntities implements TransactionSynchronization {
 
 	private @Nullable SessionImplementor session;
 
-	private LoadedEntities(Object key, SilentWrites writes, boolean taken) {
+	private LoadedEntities(Object key, LostWrites writes, boolean taken) {
 		this.key = key;
 		this.writes = writes;
 		this.taken = taken;
 	}
 
 	/**
-	 * Those of the current transaction.
-	 * @param key what they are bound to the transaction with
-	 * @param writes told what has changed at commit
-	 * @param sampling says whether the transaction is looked at
-	 * @return what was loaded so far
+	 * Returns the snapshots of the current transaction.
+	 * @param key the key under which they are bound to the transaction
+	 * @param writes receives the changes found at commit
+	 * @param sampling decides whether the transaction is checked
+	 * @return the snapshots so far
 	 */
-	static LoadedEntities ofTransaction(Object key, SilentWrites writes, Sampling sampling) {
+	static LoadedEntities ofTransaction(Object key, LostWrites writes, TransactionSampling sampling) {
 		LoadedEntities loaded = (LoadedEntities) TransactionSynchronizationManager.getResource(key);
 		if (loaded == null) {
 			boolean taken = writes.fails()
-					|| sampling.takes(TransactionSynchronizationManager.getCurrentTransactionName());
+					|| sampling.includes(TransactionSynchronizationManager.getCurrentTransactionName());
 			loaded = new LoadedEntities(key, writes, taken);
 			TransactionSynchronizationManager.registerSynchronization(loaded);
 			TransactionSynchronizationManager.bindResource(key, loaded);
@@ -62,8 +62,9 @@ final class LoadedEntities implements TransactionSynchronization {
 	}
 
 	void add(SessionImplementor session, Object entity) {
-		// A transaction has one session of a factory; what is read in another one is not
-		// flushed with it.
+		// A transaction flushes only one session of each factory; entities of other
+		// sessions
+		// are not written with it.
 		if (!this.taken || this.states.size() >= ENTITIES || (this.session != null && this.session != session)) {
 			return;
 		}
@@ -96,7 +97,7 @@ final class LoadedEntities implements TransactionSynchronization {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			this.writes.couldNotLook(ex);
+			this.writes.checkFailed(ex);
 		}
 	}
 
@@ -117,7 +118,7 @@ final class LoadedEntities implements TransactionSynchronization {
 			}
 		}
 		if (persister.findDirty(now, before, entity, session) != null) {
-			this.writes.found(SilentWrites.Kind.CHANGED, persister.getEntityName());
+			this.writes.found(LostWrites.Kind.CHANGED, persister.getEntityName());
 		}
 	}
 
@@ -127,7 +128,7 @@ final class LoadedEntities implements TransactionSynchronization {
 		Object owner = (changed) ? collection.getOwner() : null;
 		EntityEntry ownerEntry = (owner != null) ? context.getEntry(owner) : null;
 		if (ownerEntry != null && !ownerEntry.getStatus().isDeletedOrGone()) {
-			this.writes.found(SilentWrites.Kind.CHANGED, ownerEntry.getEntityName());
+			this.writes.found(LostWrites.Kind.CHANGED, ownerEntry.getEntityName());
 		}
 	}
 

@@ -4,15 +4,16 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 
 /**
- * The transaction of the method whose advice we are in, which only those who extend
- * Spring's advice may ask for without an exception when there is none.
+ * Reads the attributes of the transactional method that is currently advised. Extends
+ * Spring's aspect because only subclasses can do so without an exception when there is
+ * none.
  */
 abstract class MethodTransaction extends TransactionAspectSupport {
 
 	/**
-	 * Whether the method may write, by its own attribute, but joins a transaction that
-	 * may not.
-	 * @return whether that is so
+	 * Returns whether the current method may write by its own attributes but has joined a
+	 * read-only transaction.
+	 * @return whether that is the case
 	 */
 	static boolean mayWriteButJoinsReadOnly() {
 		if (!CurrentTransaction.isReadOnly()) {

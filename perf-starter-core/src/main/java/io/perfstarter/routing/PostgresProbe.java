@@ -12,23 +12,24 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks servers of PostgreSQL for their positions in the write-ahead log.
+ * Reads the positions of PostgreSQL servers in the write-ahead log.
  *
  * <p>
- * What has committed is behind the end of what is flushed, or, where
- * {@code synchronous_commit} is off, behind the end of what is inserted. The setting is
- * that of the probe's own connection, so it has to be made for the server, the database
- * or the user, and not within transactions.
+ * A committed transaction lies before the flush position or, with
+ * {@code synchronous_commit = off}, before the insert position. The probe reads that
+ * setting on its own connection, so it must be configured for the server, the database or
+ * the user, not within transactions.
  */
 final class PostgresProbe implements Probe {
 
 	private static final Log logger = LogFactory.getLog(PostgresProbe.class);
 
-	// Not allowed, not there, not possible here.
+	// Insufficient privilege, undefined function, feature not supported.
 	private static final Set<String> REFUSALS = Set.of("42501", "42883", "0A000");
 
-	// The end of what is inserted is behind the header of a page that holds nothing else
-	// yet, while what ended on the page before is replayed up to its own end only.
+	// At the start of a new page the primary's position lies behind the page header,
+	// while
+	// the replica reports the end of the previous page.
 	private static final String PRIMARY = """
 			select standby, position - case when mod(position, page) = 24 then 24 else 0 end, timeline, %s
 			from (select standby, current_setting('wal_block_size')::numeric as page,
@@ -46,7 +47,7 @@ final class PostgresProbe implements Probe {
 
 	private static final String NO_CLUSTER = "null::bigint";
 
-	private final AtomicBoolean asksForCluster = new AtomicBoolean(true);
+	private final AtomicBoolean readsCluster = new AtomicBoolean(true);
 
 	@Override
 	public PrimarySample primary(Connection connection) throws SQLException {
@@ -54,7 +55,7 @@ final class PostgresProbe implements Probe {
 				Long.parseLong(row.getString(3), 16), cluster(row, 4)));
 	}
 
-	// Where nothing was replayed yet, the position is null, which is read as 0.
+	// The position is null before the first replay, which getLong returns as 0.
 	@Override
 	public ReplicaSample replica(Connection connection) throws SQLException {
 		return ask(connection, REPLICA, (row) -> new ReplicaSample(row.getBoolean(1), row.getLong(2), cluster(row, 3)));
@@ -66,7 +67,7 @@ final class PostgresProbe implements Probe {
 	}
 
 	private <T> T ask(Connection connection, String question, Answer<T> answer) throws SQLException {
-		if (!this.asksForCluster.get()) {
+		if (!this.readsCluster.get()) {
 			return query(connection, question.formatted(NO_CLUSTER), answer);
 		}
 		try {
@@ -77,17 +78,18 @@ final class PostgresProbe implements Probe {
 				throw ex;
 			}
 			T known = query(connection, question.formatted(NO_CLUSTER), answer);
-			if (this.asksForCluster.compareAndSet(true, false)) {
-				logger.warn("PostgreSQL does not tell its system identifier, so a replica of another cluster is not "
-						+ "found out: grant execute on pg_control_system() to the users of primary and replicas ("
-						+ FailureText.of(ex) + ")");
+			if (this.readsCluster.compareAndSet(true, false)) {
+				logger
+					.warn("The system identifier of PostgreSQL cannot be read, so a replica of another cluster is not "
+							+ "detected. Grant EXECUTE on pg_control_system() to the users of primary and replicas ("
+							+ FailureText.of(ex) + ")");
 			}
 			return known;
 		}
 	}
 
-	// A plain statement: a prepared one would need more room on the server and, behind
-	// some poolers, fail.
+	// A prepared statement would use memory on the server and fail behind some connection
+	// poolers.
 	private static <T> T query(Connection connection, String sql, Answer<T> answer) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();
@@ -96,9 +98,9 @@ final class PostgresProbe implements Probe {
 	}
 
 	/**
-	 * Reads the one row of an answer.
+	 * Maps the single row of a result.
 	 *
-	 * @param <T> what it says
+	 * @param <T> the result type
 	 */
 	@FunctionalInterface
 	private interface Answer<T> {

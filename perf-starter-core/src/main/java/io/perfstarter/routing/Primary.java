@@ -9,7 +9,7 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 
 /**
- * The primary, and what it lends for writes and for reads. Thread-safe.
+ * The primary server, its pool and its counters. Thread-safe.
  */
 final class Primary {
 
@@ -21,19 +21,19 @@ final class Primary {
 
 	private final WriteRefusal refusals;
 
-	private final Places places;
+	private final PoolSlots slots;
 
 	private final PrimaryBudget budget;
 
-	private final Lent lent = new Lent();
+	private final ConnectionCounts counts = new ConnectionCounts();
 
-	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, Places places,
+	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, PoolSlots slots,
 			PrimaryBudget budget) {
 		this.server = server;
 		this.scopes = scopes;
 		this.clock = clock;
 		this.refusals = refusals;
-		this.places = places;
+		this.slots = slots;
 		this.budget = budget;
 	}
 
@@ -42,44 +42,45 @@ final class Primary {
 	}
 
 	/**
-	 * How much of it reads may take that belong on a replica.
+	 * Returns the limit for reads that fall back to the primary.
 	 */
 	PrimaryBudget budget() {
 		return this.budget;
 	}
 
-	Lent lent() {
-		return this.lent;
+	ConnectionCounts counts() {
+		return this.counts;
 	}
 
 	/**
-	 * Lends a connection, and lets the pool have its users wait for one as ever; until
-	 * they have one no read takes any.
+	 * Borrows a connection for a write. If the pool is exhausted, the caller waits inside
+	 * the pool, and no fallback read takes a connection before it.
 	 */
 	Connection toWrite(Reason reason) throws SQLException {
-		this.places.take();
-		Connection connection = borrow(this.places::giveBack);
-		return lend(connection, reason, new WriteLease(this.scopes, this.clock, this.places::giveBack));
+		this.slots.acquire();
+		Connection connection = borrow(this.slots::release);
+		return observe(connection, reason, new WriteRecorder(this.scopes, this.clock, this.slots::release));
 	}
 
 	/**
-	 * Lends a connection to a read that belongs here, in the same way.
+	 * Borrows a connection for a read that must run on the primary, with the same
+	 * precedence as a write.
 	 */
 	Connection toRead(Reason reason) throws SQLException {
-		this.places.take();
-		return toRead(reason, this.places::giveBack);
+		this.slots.acquire();
+		return toRead(reason, this.slots::release);
 	}
 
 	/**
-	 * Lends a connection to a read for which the budget has given a place.
+	 * Borrows a connection for a fallback read that has acquired a slot of the budget.
 	 */
 	Connection toReadWithinBudget(Reason reason) throws SQLException {
-		return toRead(reason, this.budget::giveBack);
+		return toRead(reason, this.budget::release);
 	}
 
 	/**
-	 * What is read here stays read-only: a stray write is not to fail in calm weather and
-	 * succeed in a storm.
+	 * Borrows a read-only connection, so that a write in a read-only transaction fails on
+	 * the primary as on a replica.
 	 */
 	private Connection toRead(Reason reason, Runnable back) throws SQLException {
 		Connection connection = borrow(back);
@@ -91,26 +92,26 @@ final class Primary {
 			back.run();
 			throw ex;
 		}
-		return lend(connection, reason, new ReadLease(this.server.name(), this.refusals, back));
+		return observe(connection, reason, new ReadConnectionListener(this.server.name(), this.refusals, back));
 	}
 
 	private Connection borrow(Runnable back) throws SQLException {
-		boolean lent = false;
+		boolean borrowed = false;
 		try {
 			Connection connection = this.server.pool().getConnection();
-			lent = true;
+			borrowed = true;
 			return connection;
 		}
 		finally {
-			if (!lent) {
+			if (!borrowed) {
 				back.run();
 			}
 		}
 	}
 
-	private Connection lend(Connection connection, Reason reason, JdbcListener lease) {
-		this.lent.count(reason);
-		return ObservedConnections.observe(connection, this.server.name(), List.of(lease));
+	private Connection observe(Connection connection, Reason reason, JdbcListener listener) {
+		this.counts.count(reason);
+		return ObservedConnections.observe(connection, this.server.name(), List.of(listener));
 	}
 
 }

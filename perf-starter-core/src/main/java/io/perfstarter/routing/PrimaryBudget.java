@@ -3,55 +3,56 @@ package io.perfstarter.routing;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Which reads may use the primary when no replica is fit: as many as it has connections
- * for while no writer waits, so that a lagging replica does not become an outage of the
- * primary. A read that has waited for long no longer gives way to writers, as long as
- * such reads have less than their share. Thread-safe.
+ * Limits the reads that fall back to the primary, so that a lagging replica does not
+ * overload it. Such reads may use all connections while no writer waits. A read that has
+ * waited for long no longer yields to writers while such reads use less than their share.
+ * Thread-safe.
  */
 final class PrimaryBudget {
 
 	private final int limit;
 
-	private final Places places;
+	private final PoolSlots slots;
 
 	private final AtomicInteger taken = new AtomicInteger();
 
 	/**
-	 * Takes the share.
-	 * @param share from 0 to 1; more than none is at least one connection
-	 * @param poolSize how many connections the primary's pool has
-	 * @param places what of them is free
+	 * Creates the budget.
+	 * @param share the share of the pool, from 0 to 1; any positive share allows at least
+	 * one connection
+	 * @param poolSize the maximum size of the primary's pool
+	 * @param slots the slots of the primary's pool
 	 */
-	PrimaryBudget(double share, int poolSize, Places places) {
+	PrimaryBudget(double share, int poolSize, PoolSlots slots) {
 		this.limit = (share > 0) ? Math.max(1, (int) (share * poolSize)) : 0;
-		this.places = places;
+		this.slots = slots;
 	}
 
 	/**
-	 * Takes a place for a read.
-	 * @param urgent whether it has waited for long
-	 * @return whether there was one
+	 * Acquires a slot for a read.
+	 * @param urgent whether the read has waited for long
+	 * @return whether a slot was acquired
 	 */
-	boolean take(boolean urgent) {
+	boolean acquire(boolean urgent) {
 		if (this.limit == 0) {
 			return false;
 		}
-		if (!this.places.tryTake()) {
+		if (!this.slots.tryAcquire()) {
 			if (!urgent || this.taken.get() >= this.limit) {
 				return false;
 			}
-			this.places.take();
+			this.slots.acquire();
 		}
 		this.taken.incrementAndGet();
 		return true;
 	}
 
-	void giveBack() {
+	void release() {
 		this.taken.decrementAndGet();
-		this.places.giveBack();
+		this.slots.release();
 	}
 
-	int taken() {
+	int acquired() {
 		return this.taken.get();
 	}
 

@@ -1,24 +1,24 @@
 package io.perfstarter.routing;
 
 /**
- * How far the primary was at which moments.
+ * The log positions of the primary over time.
  *
  * <p>
- * The moment of a sample is taken before its position is asked for, so what committed
- * before the moment is not behind the position, and a replica that is not behind the
- * position shows it. Only the newest samples are kept; of a replica behind all of them
- * nothing is known. Thread-safe; the lock guards memory only.
+ * The time of a sample is taken before its position is read. Therefore everything
+ * committed before that time lies at or before the position, and a replica that has
+ * replayed the position shows it. Only the newest samples are kept; for a replica behind
+ * all of them the horizon is unknown. Thread-safe; the lock guards memory only.
  */
 final class PrimaryPositions {
 
 	/**
-	 * Before anything that is known.
+	 * The horizon if none is known.
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 
 	static final int CAPACITY = 4_096;
 
-	// A ring, in which moments and positions rise; guarded by this.
+	// Ring buffers with increasing times and positions; guarded by this.
 	private final long[] moments = new long[CAPACITY];
 
 	private final long[] positions = new long[CAPACITY];
@@ -30,13 +30,13 @@ final class PrimaryPositions {
 	private volatile long lastTakenAt = NEVER;
 
 	/**
-	 * Notes a sample. If its position is behind the last, all others are forgotten: a
-	 * server that lost positions gives them out once more.
-	 * @param takenAt a moment before the position was asked for
+	 * Adds a sample. If its position is lower than the previous one, all earlier samples
+	 * are discarded, because the primary has lost positions and will assign them again.
+	 * @param takenAt a time before the position was read
 	 * @param position the position
-	 * @return whether nothing is known from before
+	 * @return whether this is the only sample
 	 */
-	synchronized boolean took(long takenAt, long position) {
+	synchronized boolean add(long takenAt, long position) {
 		if (this.size > 0 && position < this.positions[slot(this.size - 1)]) {
 			reset();
 		}
@@ -63,10 +63,10 @@ final class PrimaryPositions {
 	}
 
 	/**
-	 * The moment up to which a server shows what was committed: whatever had returned
-	 * before it.
-	 * @param position how far the server is
-	 * @return the moment, {@link #NEVER} if none is known
+	 * Returns the freshness horizon of a server: it shows all commits that returned
+	 * before that time.
+	 * @param position the position of the server
+	 * @return the time by {@link System#nanoTime()}, {@link #NEVER} if unknown
 	 */
 	synchronized long horizonOf(long position) {
 		int low = 0;
@@ -84,14 +84,14 @@ final class PrimaryPositions {
 	}
 
 	/**
-	 * The moment of the last sample, {@link #NEVER} if there is none.
+	 * Returns the time of the last sample, {@link #NEVER} if there is none.
 	 */
 	long lastTakenAt() {
 		return this.lastTakenAt;
 	}
 
 	/**
-	 * Forgets everything.
+	 * Discards all samples.
 	 */
 	synchronized void reset() {
 		this.size = 0;

@@ -8,13 +8,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Sends the reads of the annotated method, and of the methods that it calls in the same
- * thread, to the primary, also in a read-only transaction.
+ * Sends all reads of the annotated method, and of methods it calls on the same thread, to
+ * the primary, even in a read-only transaction.
  *
  * <p>
- * On a type the annotation holds for each of its public methods. A transaction that has
- * read on a replica before the method is called stays there, since its connection cannot
- * be changed any more; that is logged once for each method.
+ * On a type the annotation applies to each public method. If the surrounding transaction
+ * has already read from a replica, it stays there, because its connection cannot be
+ * changed; this is logged once for each method.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)

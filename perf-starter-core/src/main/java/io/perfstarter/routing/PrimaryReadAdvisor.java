@@ -4,7 +4,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -19,7 +19,8 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds methods annotated with {@link PrimaryRead} and marks the thread while they run.
+ * Advises methods annotated with {@link PrimaryRead}: marks the current thread while they
+ * run.
  */
 final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 
@@ -44,7 +45,7 @@ final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	/**
-	 * Matches the methods that have the annotation, or whose type has it.
+	 * Matches annotated methods and the public methods of annotated types.
 	 */
 	private static final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
@@ -73,11 +74,11 @@ final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	/**
-	 * Marks the thread while the method runs.
+	 * Marks the current thread while the method runs.
 	 */
 	static final class PrimaryReadInterceptor implements MethodInterceptor {
 
-		private final Once once = new Once();
+		private final LogOnce once = new LogOnce();
 
 		@Override
 		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {

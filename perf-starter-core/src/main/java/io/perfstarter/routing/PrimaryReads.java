@@ -2,7 +2,7 @@ package io.perfstarter.routing;
 
 import java.lang.reflect.Method;
 
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * The {@link PrimaryRead} methods that the current thread is in.
+ * Tracks the {@link PrimaryRead} methods that run on the current thread.
  */
 final class PrimaryReads {
 
@@ -22,34 +22,35 @@ final class PrimaryReads {
 	}
 
 	/**
-	 * Whether reads of this thread go to the primary.
-	 * @return whether such a method is being called
+	 * Returns whether reads of the current thread go to the primary.
+	 * @return whether a {@link PrimaryRead} method is running
 	 */
 	static boolean isActive() {
 		return innermost.get() != null;
 	}
 
 	/**
-	 * Says once for each method that its reads go to a replica all the same. To be called
-	 * when a statement is executed there; does nothing outside such methods.
+	 * Logs, once for each method, that a {@link PrimaryRead} method reads from a replica.
+	 * Called when a statement runs on a replica; does nothing outside such methods.
 	 * @param replica the name of the replica
 	 */
 	static void executedOn(String replica) {
 		Call call = innermost.get();
 		if (call != null && call.once().isFirst(call.method())) {
-			logger.warn(("%s is @PrimaryRead but reads on replica '%s', where %s has read before it was called; "
-					+ "annotate the method that begins the transaction, or give this one its own with REQUIRES_NEW")
-				.formatted(call, replica, CurrentTransaction.name()));
+			logger.warn(
+					("%s is annotated with @PrimaryRead but reads from replica '%s', which the transaction of %s uses already. "
+							+ "Annotate the method that begins the transaction, or start a new one with REQUIRES_NEW")
+						.formatted(call, replica, CurrentTransaction.name()));
 		}
 	}
 
 	/**
-	 * Begins a call.
-	 * @param method what is called
-	 * @param once what was said of such methods
-	 * @return the call around this one, to end it with
+	 * Enters a method.
+	 * @param method the method
+	 * @param once decides which methods are logged
+	 * @return the enclosing call, to be passed to {@link #end}
 	 */
-	static @Nullable Call begin(Method method, Once once) {
+	static @Nullable Call begin(Method method, LogOnce once) {
 		Call outer = innermost.get();
 		innermost.set(new Call(method, once, outer));
 		return outer;
@@ -65,13 +66,13 @@ final class PrimaryReads {
 	}
 
 	/**
-	 * A call of such a method.
+	 * A running call of a {@link PrimaryRead} method.
 	 *
-	 * @param method what is called
-	 * @param once what was said of such methods
-	 * @param outer the call around it
+	 * @param method the method
+	 * @param once decides which methods are logged
+	 * @param outer the enclosing call
 	 */
-	record Call(Method method, Once once, @Nullable Call outer) {
+	record Call(Method method, LogOnce once, @Nullable Call outer) {
 
 		@Override
 		public String toString() {

@@ -3,12 +3,12 @@ package io.perfstarter.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the primary answered.
+ * The result of probing the primary.
  *
- * @param inRecovery whether it is a standby and so no primary
- * @param position how far its log is, {@link Probe#NO_POSITION} if it has none
- * @param timeline which history of the cluster it writes, 0 if that is not known
- * @param cluster which cluster it is, {@code null} if that is not known
+ * @param inRecovery whether the server is a standby and therefore not the primary
+ * @param position the log position, {@link Probe#NO_POSITION} if the database has none
+ * @param timeline the PostgreSQL timeline, 0 if unknown
+ * @param cluster the identifier of the cluster, {@code null} if unknown
  */
 record PrimarySample(boolean inRecovery, long position, long timeline, @Nullable Long cluster) {
 }

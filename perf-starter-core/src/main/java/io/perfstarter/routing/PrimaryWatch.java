@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the primary. Written by the thread that asks it, read by all without a
- * lock.
+ * The observed state of the primary. Written by the thread that probes it, read by any
+ * thread without a lock.
  */
 final class PrimaryWatch {
 
 	/**
-	 * What a distance is that nobody knows.
+	 * The lag if it is unknown.
 	 */
 	static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -32,7 +32,7 @@ final class PrimaryWatch {
 
 	private volatile long measuredFrom;
 
-	private volatile @Nullable Silence silence;
+	private volatile @Nullable Outage outage;
 
 	// Confined to the primary's thread.
 	private long timeline;
@@ -47,16 +47,16 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Whether it answered when it was last asked, {@code null} if it was not asked yet.
+	 * Returns whether the last probe succeeded, {@code null} before the first probe.
 	 */
 	@Nullable Boolean answers() {
 		return this.answers;
 	}
 
 	/**
-	 * Whether it did not answer when it was last asked, and nobody knows better.
-	 * @param token when something was written, {@link ReadScope#NEVER} if nothing was; a
-	 * primary that has taken a write since is back
+	 * Returns whether the primary is considered down: the last probe failed, and no write
+	 * succeeded since.
+	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
 	 */
 	boolean isGone(long token) {
 		return Boolean.FALSE.equals(this.answers) && (token == ReadScope.NEVER || this.failedAt - token > 0);
@@ -71,20 +71,19 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * It answered.
-	 * @param takenAt a moment before it was asked
-	 * @param sample the answer
-	 * @return whether positions have a new beginning, so that horizons that were known
-	 * mean nothing any more
+	 * Records a successful probe.
+	 * @param takenAt a time before the probe
+	 * @param sample the result
+	 * @return whether the positions were reset, so that known horizons are invalid
 	 */
 	boolean answered(long takenAt, PrimarySample sample) {
 		if (sample.inRecovery()) {
-			failed("It is in recovery: a standby, and not the primary");
+			failed("The server is in recovery: it is a standby and not the primary");
 			return false;
 		}
-		boolean anew = sample.position() != Probe.NO_POSITION && note(takenAt, sample);
+		boolean reset = sample.position() != Probe.NO_POSITION && note(takenAt, sample);
 		change(true, null);
-		return anew;
+		return reset;
 	}
 
 	private boolean note(long takenAt, PrimarySample sample) {
@@ -94,21 +93,23 @@ final class PrimaryWatch {
 			this.cluster = sample.cluster();
 		}
 		long last = this.positions.lastTakenAt();
-		boolean anew = this.positions.took(takenAt, sample.position());
-		if (anew) {
+		boolean reset = this.positions.add(takenAt, sample.position());
+		if (reset) {
 			this.measuredFrom = takenAt;
-			this.silence = null;
+			this.outage = null;
 		}
 		else if (Boolean.FALSE.equals(this.answers)) {
-			// Before the answer is known, so that nobody counts the silence.
-			this.silence = new Silence(last, takenAt);
+			// Set before the primary is reported as up, so that the outage is never
+			// counted as
+			// lag.
+			this.outage = new Outage(last, takenAt);
 		}
-		return anew;
+		return reset;
 	}
 
 	/**
-	 * It did not answer.
-	 * @param error why not
+	 * Records a failed probe.
+	 * @param error the reason
 	 */
 	void failed(String error) {
 		this.lastError = error;
@@ -125,32 +126,31 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * For how long the primary may have written what a replica does not show: until now
-	 * while it answers, and otherwise until it last did. The last time for which it did
-	 * not answer does not count.
-	 * @param horizon up to when the replica shows everything
-	 * @return nanoseconds, or {@link #UNKNOWN}
+	 * Returns the lag of a replica: the time span in which the primary may have committed
+	 * what the replica does not show. The span ends now if the primary is up, otherwise
+	 * at its last successful probe. The last outage of the primary is not counted.
+	 * @param horizon the freshness horizon of the replica
+	 * @return the lag in nanoseconds, or {@link #UNKNOWN}
 	 */
-	long aheadOf(long horizon) {
+	long lagOf(long horizon) {
 		long last = this.positions.lastTakenAt();
 		Boolean answers = this.answers;
 		if (last == PrimaryPositions.NEVER) {
-			// Nobody knows what it wrote, but as long as it is dead it writes no more.
+			// What it wrote is unknown, but while it is down it writes nothing more.
 			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
 		}
 		if (horizon == PrimaryPositions.NEVER) {
 			return UNKNOWN;
 		}
-		Silence silence = this.silence;
-		long silent = (silence != null && horizon - silence.from() <= 0) ? silence.to() - silence.from() : 0;
+		Outage outage = this.outage;
+		long silent = (outage != null && horizon - outage.from() <= 0) ? outage.to() - outage.from() : 0;
 		long upTo = Boolean.TRUE.equals(answers) ? this.clock.getAsLong() : last;
 		return Math.max(0, upTo - horizon - silent);
 	}
 
 	/**
-	 * For how long at least a replica has been behind whose horizon is before everything
-	 * that is known.
-	 * @return nanoseconds
+	 * Returns the minimum lag of a replica that is behind all known positions.
+	 * @return the time in nanoseconds since the first known position
 	 */
 	long measuredFor() {
 		return (this.positions.lastTakenAt() != PrimaryPositions.NEVER) ? this.clock.getAsLong() - this.measuredFrom
@@ -158,12 +158,12 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * A time in which the primary did not answer.
+	 * A period in which the primary was down.
 	 *
-	 * @param from when it last had been asked with success
-	 * @param to when it was for the first time after that
+	 * @param from the time of the last successful probe before it
+	 * @param to the time of the first successful probe after it
 	 */
-	private record Silence(long from, long to) {
+	private record Outage(long from, long to) {
 	}
 
 }

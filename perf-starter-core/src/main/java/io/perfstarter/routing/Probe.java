@@ -4,22 +4,23 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Asks servers of one kind how far they are, in one round trip each. Thread-safe.
+ * Reads the replication state of servers of one database product, in one round trip each.
+ * Thread-safe.
  */
 interface Probe {
 
 	/**
-	 * The position where a database has none.
+	 * The position for databases without positions.
 	 */
 	long NO_POSITION = -1;
 
 	/**
-	 * Asks the primary.
+	 * Probes the primary.
 	 */
 	PrimarySample primary(Connection connection) throws SQLException;
 
 	/**
-	 * Asks a replica.
+	 * Probes a replica.
 	 */
 	ReplicaSample replica(Connection connection) throws SQLException;
 

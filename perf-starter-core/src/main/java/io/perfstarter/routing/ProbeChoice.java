@@ -7,12 +7,12 @@ import java.sql.SQLNonTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which {@link Probe} asks the servers: the one for the primary's database, or, as long
- * as the primary was never reached, for that of the first replica that was.
+ * Chooses the {@link Probe} by database product: that of the primary or, until the
+ * primary was reached, that of the first replica reached.
  *
  * <p>
- * Thread-safe; the lock guards memory only, because a driver knows the name of its
- * product by itself.
+ * Thread-safe; the lock guards memory only, because drivers return the product name
+ * without a round trip.
  */
 final class ProbeChoice {
 
@@ -28,8 +28,8 @@ final class ProbeChoice {
 
 	/**
 	 * Creates a choice.
-	 * @param window for databases without positions
-	 * @param windowOnly whether it is to be taken for all databases
+	 * @param window the probe for databases without positions
+	 * @param windowOnly whether to use it for all databases
 	 */
 	ProbeChoice(Probe window, boolean windowOnly) {
 		this.window = window;
@@ -46,23 +46,24 @@ final class ProbeChoice {
 	}
 
 	/**
-	 * The probe for a replica.
-	 * @throws SQLException also if it is no database of the primary's kind, and so no
-	 * replica of it
+	 * Returns the probe for a replica.
+	 * @throws SQLException if the product cannot be read, or differs from that of the
+	 * primary
 	 */
 	Probe forReplica(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
 		synchronized (this) {
 			if (this.primary != null && !this.primary.equals(product)) {
 				throw new SQLNonTransientConnectionException(
-						"It is a database of %s, and the primary is one of %s".formatted(product, this.primary));
+						"The replica is a %s database, but the primary is a %s database".formatted(product,
+								this.primary));
 			}
 			return choose(product, false);
 		}
 	}
 
-	private Probe choose(String product, boolean anew) {
-		if (this.chosen == null || anew) {
+	private Probe choose(String product, boolean reset) {
+		if (this.chosen == null || reset) {
 			boolean positions = !this.windowOnly && "PostgreSQL".equals(product);
 			if (this.chosen == null || positions != (this.chosen instanceof PostgresProbe)) {
 				this.chosen = positions ? new PostgresProbe() : this.window;

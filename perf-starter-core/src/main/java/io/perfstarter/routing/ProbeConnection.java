@@ -17,12 +17,12 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection on which a server is asked, kept while it works.
+ * The connection used to probe a server, kept open while it works.
  *
  * <p>
- * A driver may need for ever to connect to a server that is frozen, so it connects on a
- * thread that lives as long as that takes. While one attempt is under way no other
- * begins, until it has lasted far too long. Confined to the server's thread, except for
+ * Connecting to a hanging server may block in the driver without limit, so each attempt
+ * runs on a thread of its own. No second attempt starts while one is running, unless that
+ * one has taken longer than a minute. Confined to the server's thread, except for
  * {@link #abort()}.
  */
 final class ProbeConnection {
@@ -37,13 +37,13 @@ final class ProbeConnection {
 
 	private @Nullable Attempt attempt;
 
-	// Read by whoever aborts.
+	// Also read by the thread that aborts.
 	private volatile @Nullable Connection connection;
 
 	/**
 	 * Creates a connection that is not open.
 	 * @param server the server
-	 * @param timeout how long to wait for it, at connecting and for each answer
+	 * @param timeout the maximum time for connecting and for each query
 	 */
 	ProbeConnection(Server server, Duration timeout) {
 		this.server = server;
@@ -51,7 +51,7 @@ final class ProbeConnection {
 		limitLogin(server.probe());
 	}
 
-	// For the thread to end soon; many do not support it.
+	// Lets the connecting thread end soon; many drivers do not support it.
 	private void limitLogin(DataSource probe) {
 		try {
 			probe.setLoginTimeout(Math.max(1, (int) this.timeout.toSeconds()));
@@ -62,7 +62,7 @@ final class ProbeConnection {
 	}
 
 	/**
-	 * The connection, opened if it is not.
+	 * Returns the connection, opening it if necessary.
 	 */
 	Connection get() throws SQLException {
 		Connection connection = this.connection;
@@ -128,7 +128,7 @@ final class ProbeConnection {
 	}
 
 	/**
-	 * Closes the connection, so that the next one is new.
+	 * Closes the connection; the next call of {@link #get()} opens a new one.
 	 */
 	void close() {
 		close(this.connection);
@@ -136,7 +136,7 @@ final class ProbeConnection {
 	}
 
 	/**
-	 * Closes whatever becomes of an attempt that nobody waits for any more.
+	 * Abandons a running connection attempt: a connection that it still opens is closed.
 	 */
 	void abandon() {
 		if (this.attempt != null) {
@@ -146,7 +146,7 @@ final class ProbeConnection {
 	}
 
 	/**
-	 * Breaks off a question that is under way.
+	 * Aborts a running query.
 	 */
 	void abort() {
 		Connection connection = this.connection;
@@ -172,10 +172,10 @@ final class ProbeConnection {
 	}
 
 	/**
-	 * An attempt to connect.
+	 * A connection attempt.
 	 *
-	 * @param connection what becomes of it
-	 * @param since when it began
+	 * @param connection the future connection
+	 * @param since the start time
 	 */
 	private record Attempt(CompletableFuture<Connection> connection, long since) {
 

@@ -10,13 +10,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets reads wait in front of all pools until one of them has a place, first come, first
- * served.
+ * A FIFO queue in which reads wait until a pool has a free slot.
  *
  * <p>
- * Thread-safe. The lock guards memory only; who finds a place at once does not take it.
- * Whoever frees a place serves those who wait, and a waiter is counted before it looks
- * for the last time, so that no place is overlooked.
+ * Thread-safe. The lock guards memory only; a read that gets a slot at once does not take
+ * it. A thread that releases a slot serves the waiting reads, and each read is counted as
+ * waiting before its last attempt, so that no released slot is missed.
  */
 final class ReadQueue implements AutoCloseable {
 
@@ -41,49 +40,49 @@ final class ReadQueue implements AutoCloseable {
 	}
 
 	/**
-	 * How many reads wait.
+	 * Returns the number of waiting reads.
 	 */
 	int waiting() {
 		return this.waiting;
 	}
 
 	/**
-	 * Waits for a place.
-	 * @param visitor who wants it
-	 * @return the place, {@code null} if there was none in time
+	 * Waits until a request is served.
+	 * @param request the request
+	 * @return its result, {@code null} if it was not served in time
 	 */
-	<T> @Nullable T await(Visitor<T> visitor) throws InterruptedException {
-		T place = (this.waiting == 0) ? visitor.place() : null;
-		if (place != null) {
-			return place;
+	<T> @Nullable T await(SlotRequest<T> request) throws InterruptedException {
+		T result = (this.waiting == 0) ? request.tryTake() : null;
+		if (result != null) {
+			return result;
 		}
-		long[] looks = visitor.waits();
+		long[] deadlines = request.beginWait();
 		try {
-			return waitFor(visitor, looks);
+			return waitFor(request, deadlines);
 		}
 		finally {
-			visitor.waitsNoMore();
+			request.endWait();
 		}
 	}
 
-	private <T> @Nullable T waitFor(Visitor<T> visitor, long[] looks) throws InterruptedException {
+	private <T> @Nullable T waitFor(SlotRequest<T> request, long[] deadlines) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			Waiter<T> waiter = new Waiter<>(visitor, this.lock.newCondition());
+			Waiter<T> waiter = new Waiter<>(request, this.lock.newCondition());
 			this.waiters.addLast(waiter);
 			this.waiting++;
 			serve(false);
 			try {
-				for (long look : looks) {
-					waiter.awaitPlace(look);
+				for (long deadline : deadlines) {
+					waiter.awaitResult(deadline);
 				}
 			}
 			finally {
-				if (waiter.place == null) {
+				if (waiter.result == null) {
 					leave(waiter);
 				}
 			}
-			return waiter.place;
+			return waiter.result;
 		}
 		finally {
 			this.lock.unlock();
@@ -96,14 +95,14 @@ final class ReadQueue implements AutoCloseable {
 	}
 
 	/**
-	 * One place is free.
+	 * Serves one waiting read after a slot was released.
 	 */
 	void freed() {
 		served(true);
 	}
 
 	/**
-	 * It may be that reads may go where they might not.
+	 * Serves all waiting reads that a state change has made servable.
 	 */
 	void changed() {
 		served(false);
@@ -134,7 +133,7 @@ final class ReadQueue implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all waiting.
+	 * Ends all waits.
 	 */
 	@Override
 	public void close() {
@@ -149,53 +148,53 @@ final class ReadQueue implements AutoCloseable {
 	}
 
 	/**
-	 * A read that wants a place.
+	 * A request for a pool slot.
 	 *
-	 * @param <T> the place
+	 * @param <T> the type of the result
 	 */
-	interface Visitor<T> {
+	interface SlotRequest<T> {
 
 		/**
-		 * Takes a place if there is one for it. Must not block; is called under the lock
-		 * while the read waits, by whoever serves it.
-		 * @return the place, {@code null} if there is none
+		 * Acquires a slot if one is available. Must not block; while the read waits,
+		 * called under the lock by the thread that serves it.
+		 * @return the result, {@code null} if no slot is available
 		 */
-		@Nullable T place();
+		@Nullable T tryTake();
 
 		/**
-		 * It is about to wait.
-		 * @return the moments, in their order, at which it may take what it might not
-		 * before; at the last of them it gives up
+		 * Called before the read waits.
+		 * @return the times, ascending, by the clock of the queue, at which to try again
+		 * because more servers may be allowed; at the last one the request fails
 		 */
-		long[] waits();
+		long[] beginWait();
 
 		/**
-		 * It waits no more.
+		 * Called when the wait has ended.
 		 */
-		default void waitsNoMore() {
+		default void endWait() {
 		}
 
 	}
 
 	/**
-	 * A read that waits. Guarded by the lock.
+	 * A waiting read. Guarded by the lock.
 	 */
 	private final class Waiter<T> {
 
-		private final Visitor<T> visitor;
+		private final SlotRequest<T> request;
 
 		private final Condition served;
 
-		private @Nullable T place;
+		private @Nullable T result;
 
-		private Waiter(Visitor<T> visitor, Condition served) {
-			this.visitor = visitor;
+		private Waiter(SlotRequest<T> request, Condition served) {
+			this.request = request;
 			this.served = served;
 		}
 
 		private boolean isServed() {
-			this.place = this.visitor.place();
-			if (this.place == null) {
+			this.result = this.request.tryTake();
+			if (this.result == null) {
 				return false;
 			}
 			this.served.signal();
@@ -203,15 +202,16 @@ final class ReadQueue implements AutoCloseable {
 		}
 
 		/**
-		 * Waits until it is served, or has looked at a moment.
+		 * Waits until the request is served or a deadline has passed, and then tries once
+		 * more.
 		 */
-		private void awaitPlace(long until) throws InterruptedException {
+		private void awaitResult(long until) throws InterruptedException {
 			long left = until - ReadQueue.this.clock.getAsLong();
-			while (this.place == null && !ReadQueue.this.closed && left > 0) {
+			while (this.result == null && !ReadQueue.this.closed && left > 0) {
 				await(left);
 				left = until - ReadQueue.this.clock.getAsLong();
 			}
-			if (this.place == null && !ReadQueue.this.closed && isServed()) {
+			if (this.result == null && !ReadQueue.this.closed && isServed()) {
 				leave(this);
 			}
 		}
@@ -221,10 +221,10 @@ final class ReadQueue implements AutoCloseable {
 				this.served.awaitNanos(nanos);
 			}
 			catch (InterruptedException ex) {
-				if (this.place == null) {
+				if (this.result == null) {
 					throw ex;
 				}
-				// It has a place, which somebody must give back.
+				// The result holds a slot that the caller must release.
 				Thread.currentThread().interrupt();
 			}
 		}

@@ -5,13 +5,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request, or else a thread, has written last, and which replica it reads from.
+ * The last write and the chosen replica of a request, or of a thread outside of requests.
  * Not thread-safe.
  */
 final class ReadScope {
 
 	/**
-	 * Nothing was written.
+	 * The time of the last write if there is none.
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 
@@ -35,14 +35,16 @@ final class ReadScope {
 
 	/**
 	 * Creates the scope of a request.
-	 * @param writes hears when something was written, before anybody is told
+	 * @param writes called with the time of each write, before the caller is informed of
+	 * its success
 	 */
 	static ReadScope ofRequest(LongConsumer writes) {
 		return new ReadScope(true, writes);
 	}
 
 	/**
-	 * Whether it is over when a request is, so that its reads can stay with one replica.
+	 * Returns whether this is the scope of a request, so that its reads can use one
+	 * replica.
 	 */
 	boolean isRequest() {
 		return this.request;
@@ -53,7 +55,7 @@ final class ReadScope {
 	}
 
 	/**
-	 * Something was written.
+	 * Records a write.
 	 * @param now the time after the commit
 	 */
 	void wrote(long now) {
@@ -62,7 +64,7 @@ final class ReadScope {
 	}
 
 	/**
-	 * Reads must find what was written until a moment.
+	 * Requires that reads see all writes up to a time.
 	 */
 	void mustFind(long moment) {
 		if (this.lastWrite == NEVER || moment - this.lastWrite > 0) {

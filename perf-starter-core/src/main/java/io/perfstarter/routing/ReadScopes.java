@@ -3,8 +3,8 @@ package io.perfstarter.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link ReadScope} of the calling thread: that of the request it works for, or its
- * own. Thread-safe, because each thread has its own.
+ * Provides the {@link ReadScope} of the current thread: that of its request, or one of
+ * its own. Thread-safe, because each thread sees only its own scope.
  */
 final class ReadScopes {
 
@@ -20,8 +20,8 @@ final class ReadScopes {
 	}
 
 	/**
-	 * Makes a scope that of the calling thread.
-	 * @return the one it had before, for {@link #restore}
+	 * Sets the scope of the current thread.
+	 * @return the previous scope, to be passed to {@link #restore}
 	 */
 	@Nullable ReadScope enter(ReadScope scope) {
 		ReadScope before = this.scopes.get();

@@ -3,12 +3,12 @@ package io.perfstarter.routing;
 import java.util.Locale;
 
 /**
- * Why a connection came from where it came from.
+ * The reason for choosing the server of a connection.
  */
 public enum Reason {
 
 	/**
-	 * A read-only transaction, on a replica.
+	 * A read-only transaction on an eligible replica.
 	 */
 	READ_ONLY,
 
@@ -18,38 +18,38 @@ public enum Reason {
 	WRITE,
 
 	/**
-	 * No transaction.
+	 * No transaction is active.
 	 */
 	NO_TRANSACTION,
 
 	/**
-	 * {@link PrimaryRead}.
+	 * A method annotated with {@link PrimaryRead}.
 	 */
 	OVERRIDE,
 
 	/**
-	 * No replica is known to have what was written before.
+	 * No replica is known to have an earlier write of the same request or thread.
 	 */
 	UNMET_TOKEN,
 
 	/**
-	 * Every replica is too far behind.
+	 * Every replica exceeds the maximum lag.
 	 */
 	LAG,
 
 	/**
-	 * No replica can be used.
+	 * Every replica is down or excluded.
 	 */
 	DOWN,
 
 	/**
-	 * No replica had a connection to lend.
+	 * No replica had a free connection.
 	 */
 	BUSY;
 
 	/**
-	 * As meters and the endpoint call it.
-	 * @return lower case, with hyphens
+	 * Returns the value of the tag in meters and in the endpoint.
+	 * @return the name in lower case with hyphens
 	 */
 	String tag() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -5,16 +5,16 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusal of a database to write in a read-only transaction, with what the database
- * cannot say: whose transaction it was, and where it ran. Has the state and the code of
- * the original, which is its cause.
+ * Thrown when a database rejects a write in a read-only transaction. Adds the
+ * transactional method and the server; keeps the SQL state and error code of the original
+ * exception, which is the cause.
  */
 final class RefusedWrite extends SQLException {
 
 	private static final long serialVersionUID = 1L;
 
 	/**
-	 * Deeper than exceptions are nested; a chain that bites its tail ends here.
+	 * The maximum depth that is searched, also in case of a cyclic chain.
 	 */
 	private static final int DEPTH = 20;
 
@@ -32,9 +32,9 @@ final class RefusedWrite extends SQLException {
 	}
 
 	/**
-	 * Finds the refusal behind a failure.
-	 * @param failure what was thrown
-	 * @return the refusal; {@code null} if it is something else
+	 * Finds a rejected write among the causes of an exception.
+	 * @param failure the exception
+	 * @return the rejected write, {@code null} if there is none
 	 */
 	static @Nullable RefusedWrite behind(@Nullable Throwable failure) {
 		Throwable cause = failure;
@@ -48,7 +48,7 @@ final class RefusedWrite extends SQLException {
 	}
 
 	/**
-	 * The method that began the transaction.
+	 * Returns the method that began the transaction.
 	 * @return its short name
 	 */
 	String method() {
@@ -56,15 +56,15 @@ final class RefusedWrite extends SQLException {
 	}
 
 	/**
-	 * Where the transaction ran.
-	 * @return the name of the pool
+	 * Returns the server of the transaction.
+	 * @return the pool name
 	 */
 	String pool() {
 		return this.pool;
 	}
 
 	/**
-	 * What was refused.
+	 * Returns the rejected write.
 	 * @return verb and table
 	 */
 	String write() {

@@ -14,8 +14,8 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Translates refused writes, and leaves everything else to what would translate it
- * without us.
+ * Translates rejected writes to {@link WriteInReadOnlyTransactionException} and delegates
+ * all other exceptions to the standard translator.
  */
 final class RefusedWriteTranslator implements SQLExceptionTranslator {
 
@@ -26,8 +26,8 @@ final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	}
 
 	/**
-	 * For {@code JdbcTemplate}.
-	 * @param dataSource the one that it uses, if there is one only
+	 * Creates the translator for {@code JdbcTemplate}.
+	 * @param dataSource the data source that it uses, {@code null} if there are several
 	 * @return the translator
 	 */
 	static SQLExceptionTranslator jdbc(@Nullable DataSource dataSource) {
@@ -37,13 +37,14 @@ final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	}
 
 	/**
-	 * For Spring's dialect of Hibernate.
+	 * Creates the translator for Spring's Hibernate dialect.
 	 * @return the translator
 	 */
 	static SQLExceptionTranslator hibernate() {
 		SQLExceptionTranslator transactions = new SQLExceptionSubclassTranslator();
-		// The dialect has a standard for failed commits only, and it is lost with any
-		// translator that is set; of the rest Hibernate knows more than we do.
+		// Setting a translator disables the dialect's own for failed commits, so it is
+		// applied
+		// here. All other exceptions are left to Hibernate.
 		return new RefusedWriteTranslator((task, sql, failure) -> (task.startsWith("Hibernate transaction"))
 				? transactions.translate(task, sql, failure) : null);
 	}

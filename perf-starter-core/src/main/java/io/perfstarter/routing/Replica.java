@@ -13,7 +13,7 @@ import io.perfstarter.jdbc.ObservedConnections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replica: what is known of it, and what it lends. Thread-safe.
+ * A replica server, its pool, its state and its counters. Thread-safe.
  */
 final class Replica {
 
@@ -25,18 +25,18 @@ final class Replica {
 
 	private final WriteRefusal refusals;
 
-	private final Places places;
+	private final PoolSlots slots;
 
-	private final Lent lent = new Lent();
+	private final ConnectionCounts counts = new ConnectionCounts();
 
-	private final Set<UnusedLease> unused = ConcurrentHashMap.newKeySet();
+	private final Set<UnansweredConnectionListener> unused = ConcurrentHashMap.newKeySet();
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, Places places) {
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
 		this.reads = reads;
 		this.refusals = refusals;
-		this.places = places;
+		this.slots = slots;
 	}
 
 	Server server() {
@@ -47,22 +47,24 @@ final class Replica {
 		return this.watch;
 	}
 
-	Lent lent() {
-		return this.lent;
+	ConnectionCounts counts() {
+		return this.counts;
 	}
 
 	/**
-	 * How much of its pool is lent. Who borrows has taken a place before.
+	 * Returns the slots of the pool. Callers must acquire one before they borrow a
+	 * connection.
 	 */
-	Places places() {
-		return this.places;
+	PoolSlots slots() {
+		return this.slots;
 	}
 
 	/**
-	 * Whether a read may go here that must find what was written until a moment.
-	 * @param token the moment, {@link ReadScope#NEVER} for none
+	 * Returns whether a read may use this replica: it is up and shows all writes up to a
+	 * time.
+	 * @param token the time, {@link ReadScope#NEVER} if no write is required
 	 */
-	boolean isFit(long token) {
+	boolean isEligible(long token) {
 		return this.watch.state() == ReplicaState.UP && hasAll(token);
 	}
 
@@ -75,44 +77,46 @@ final class Replica {
 	}
 
 	/**
-	 * How much of the pool is lent.
+	 * Returns the used share of the pool.
 	 */
 	double load() {
-		return (double) this.places.taken() / this.server.poolSize();
+		return (double) this.slots.acquired() / this.server.poolSize();
 	}
 
 	/**
-	 * Lends a connection to read what is as old as the replica may be.
-	 * @param other gives a connection of another server if this one is lost before
-	 * anything was read with it
-	 * @return the connection, {@code null} if there is none to be had
+	 * Borrows a connection for a read within the maximum lag.
+	 * @param other supplies a connection of another server if this connection is lost
+	 * before it returned data
+	 * @return the connection, {@code null} if none is available
 	 */
-	@Nullable Connection borrow(Reason reason, Borrowing other) throws SQLException {
+	@Nullable Connection borrow(Reason reason, ConnectionAttempt other) throws SQLException {
 		return borrow(reason, this.watch.horizon(), other);
 	}
 
 	/**
-	 * Lends a connection to read what may be of any age, and so is not to be cached.
-	 * @param other as above
-	 * @return the connection, {@code null} if there is none to be had
+	 * Borrows a connection for a read without a lag limit, whose results must not be
+	 * cached.
+	 * @param other supplies a connection of another server if this connection is lost
+	 * before it returned data
+	 * @return the connection, {@code null} if none is available
 	 */
-	@Nullable Connection borrowStale(Reason reason, Borrowing other) throws SQLException {
+	@Nullable Connection borrowStale(Reason reason, ConnectionAttempt other) throws SQLException {
 		return borrow(reason, PrimaryPositions.NEVER, other);
 	}
 
-	private @Nullable Connection borrow(Reason reason, long horizon, Borrowing other) throws SQLException {
+	private @Nullable Connection borrow(Reason reason, long horizon, ConnectionAttempt other) throws SQLException {
 		Connection connection = connection();
 		if (connection == null) {
 			return null;
 		}
-		this.lent.count(reason);
-		UnusedLease unused = new UnusedLease(this.unused);
+		this.counts.count(reason);
+		UnansweredConnectionListener unused = new UnansweredConnectionListener(this.unused);
 		Connection observed = ObservedConnections.observe(connection, this.server.name(),
-				List.of(new HorizonLease(this.server.name(), this.reads, horizon), unused,
-						new ReadLease(this.server.name(), this.refusals, this.places::giveBack)),
+				List.of(new ReadHorizonRecorder(this.server.name(), this.reads, horizon), unused,
+						new ReadConnectionListener(this.server.name(), this.refusals, this.slots::release)),
 				new Replacement(other));
 		unused.begin(observed);
-		// Who came after all were broken off looks himself.
+		// The replica may have gone down after the unanswered connections were aborted.
 		if (this.watch.state() == ReplicaState.DOWN) {
 			observed.close();
 			return null;
@@ -121,49 +125,51 @@ final class Replica {
 	}
 
 	private @Nullable Connection connection() throws SQLException {
-		boolean lent = false;
+		boolean borrowed = false;
 		try {
 			Connection connection = this.server.pool().getConnection();
-			lent = true;
+			borrowed = true;
 			return connection;
 		}
 		catch (SQLException ex) {
 			if (Thread.currentThread().isInterrupted()) {
 				throw ex;
 			}
-			// A pool that is slow to open a connection names no cause.
+			// If a pool is merely slow to open a connection, the exception has no cause.
 			if (!(ex instanceof SQLTransientConnectionException) || ex.getCause() != null) {
 				this.watch.borrowFailed(ex);
 			}
 			return null;
 		}
 		finally {
-			if (!lent) {
-				this.places.giveBack();
+			if (!borrowed) {
+				this.slots.release();
 			}
 		}
 	}
 
 	/**
-	 * It does not answer: who waits for its first answer, which may never come, is served
-	 * by another.
+	 * Aborts all connections that have not returned data yet, so that their reads are
+	 * repeated on another server instead of waiting for a hanging one.
 	 */
-	void breakOff() {
+	void abortUnanswered() {
 		if (!this.unused.isEmpty()) {
-			// A driver may take its time.
-			SamplerThreads.create(this.server.name() + "-break-off", () -> this.unused.forEach(UnusedLease::breakOff))
+			// An abort may block in the driver.
+			SamplerThreads
+				.create(this.server.name() + "-abort",
+						() -> this.unused.forEach(UnansweredConnectionListener::abortUnanswered))
 				.start();
 		}
 	}
 
 	/**
-	 * Another connection for a read whose first one was lost.
+	 * Replaces the lost connection of a read.
 	 */
 	private final class Replacement implements ConnectionReplacement {
 
-		private final Borrowing other;
+		private final ConnectionAttempt other;
 
-		private Replacement(Borrowing other) {
+		private Replacement(ConnectionAttempt other) {
 			this.other = other;
 		}
 

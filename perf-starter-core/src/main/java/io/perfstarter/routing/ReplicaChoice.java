@@ -7,9 +7,10 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses a replica: of two at random the one of which less is lent. A slow replica,
- * whose connections are out for longer, thus gets less to do (M. Mitzenmacher, The Power
- * of Two Choices in Randomized Load Balancing, 2001). Thread-safe.
+ * Chooses a replica by the power of two choices: of two random replicas, the one with the
+ * lower pool utilisation (M. Mitzenmacher, The Power of Two Choices in Randomized Load
+ * Balancing, 2001). A slow replica, whose connections are in use for longer, thus gets
+ * fewer reads. Thread-safe.
  */
 final class ReplicaChoice {
 
@@ -18,8 +19,10 @@ final class ReplicaChoice {
 	private final IntUnaryOperator random;
 
 	/**
-	 * Takes the replicas.
-	 * @param random gives a number from 0 up to a bound, which is excluded
+	 * Creates the choice.
+	 * @param replicas the replicas
+	 * @param random returns a random number from 0 (inclusive) to its argument
+	 * (exclusive)
 	 */
 	ReplicaChoice(List<Replica> replicas, IntUnaryOperator random) {
 		this.replicas = List.copyOf(replicas);
@@ -27,44 +30,45 @@ final class ReplicaChoice {
 	}
 
 	/**
-	 * Takes a place of one of the replicas that are fit.
-	 * @param token what the read must find
-	 * @param except one that was tried in vain
-	 * @return the choice, {@code null} if there is none that has a place
+	 * Acquires a slot of an eligible replica.
+	 * @param token the time up to which writes must be visible, {@link ReadScope#NEVER}
+	 * for none
+	 * @param except a replica that was tried already
+	 * @return the replica, {@code null} if no eligible one has a free slot
 	 */
-	@Nullable Replica take(long token, @Nullable Replica except) {
+	@Nullable Replica acquire(long token, @Nullable Replica except) {
 		Replica choice = choose(token, except);
-		while (choice != null && !choice.places().tryTake()) {
+		while (choice != null && !choice.slots().tryAcquire()) {
 			choice = choose(token, except);
 		}
 		return choice;
 	}
 
 	/**
-	 * One of the replicas that are fit, with a place or without.
+	 * Returns an eligible replica, with or without a free slot.
 	 */
-	Optional<Replica> anyFit(long token) {
-		return this.replicas.stream().filter((replica) -> replica.isFit(token)).findFirst();
+	Optional<Replica> anyEligible(long token) {
+		return this.replicas.stream().filter((replica) -> replica.isEligible(token)).findFirst();
 	}
 
 	private @Nullable Replica choose(long token, @Nullable Replica except) {
 		int number = this.replicas.size();
 		int first = this.random.applyAsInt(number);
-		Replica one = fit(first, token, except);
+		Replica one = eligible(first, token, except);
 		if (one == null || number == 1) {
 			return one;
 		}
-		Replica other = fit(first + 1 + this.random.applyAsInt(number - 1), token, except);
+		Replica other = eligible(first + 1 + this.random.applyAsInt(number - 1), token, except);
 		return (other != null && other.load() < one.load()) ? other : one;
 	}
 
 	/**
-	 * The first that is fit and has a place, from a number on.
+	 * Returns the first eligible replica with a free slot, starting at an index.
 	 */
-	private @Nullable Replica fit(int from, long token, @Nullable Replica except) {
+	private @Nullable Replica eligible(int from, long token, @Nullable Replica except) {
 		for (int i = 0; i < this.replicas.size(); i++) {
 			Replica replica = this.replicas.get((from + i) % this.replicas.size());
-			if (replica != except && replica.places().isFree() && replica.isFit(token)) {
+			if (replica != except && replica.slots().isFree() && replica.isEligible(token)) {
 				return replica;
 			}
 		}

@@ -3,13 +3,13 @@ package io.perfstarter.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How old the values may be that the calling thread has read from replicas.
+ * Tracks how old the values may be that the current thread has read from replicas.
  *
  * <p>
- * Asked for all reads since a moment. A read that no earlier one undercuts later makes
- * those before it superfluous, so few are remembered, and the oldest are joined when they
- * are too many, which makes values look older than they are. Thread-safe, because each
- * thread has its own.
+ * Answers for all reads since a given time. Only reads with a lower horizon than all
+ * later ones are remembered. If there are more than 16 of them, the oldest are merged,
+ * which makes values look older than they are. Thread-safe, because each thread sees only
+ * its own reads.
  */
 final class ReplicaReads {
 
@@ -18,9 +18,9 @@ final class ReplicaReads {
 	private final ThreadLocal<@Nullable Reads> reads = new ThreadLocal<>();
 
 	/**
-	 * Something is read from a replica.
-	 * @param now the time
-	 * @param horizon the moment up to which the replica has everything
+	 * Records a read from a replica.
+	 * @param now the current time
+	 * @param horizon the freshness horizon of the replica
 	 */
 	void read(long now, long horizon) {
 		Reads own = this.reads.get();
@@ -32,8 +32,8 @@ final class ReplicaReads {
 	}
 
 	/**
-	 * The moment for which a value is known to be true.
-	 * @param loadedAt when the reads for it began
+	 * Returns the time at which a value is known to have been current.
+	 * @param loadedAt when the reads for the value began
 	 */
 	long knownAt(long loadedAt) {
 		Reads own = this.reads.get();
@@ -41,7 +41,7 @@ final class ReplicaReads {
 	}
 
 	/**
-	 * The reads of one thread, later ones with later horizons.
+	 * The reads of one thread, by ascending time and horizon.
 	 */
 	private static final class Reads {
 

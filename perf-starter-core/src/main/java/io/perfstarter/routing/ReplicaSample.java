@@ -3,12 +3,12 @@ package io.perfstarter.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a replica answered.
+ * The result of probing a replica.
  *
- * @param inRecovery whether it is a standby, so that it refuses writes
- * @param position how far it shows the log of the primary, {@link Probe#NO_POSITION} if
- * there are no positions
- * @param cluster which cluster it belongs to, {@code null} if that is not known
+ * @param inRecovery whether the server is a standby and therefore rejects writes
+ * @param position the replayed log position, {@link Probe#NO_POSITION} if the database
+ * has none
+ * @param cluster the identifier of the cluster, {@code null} if unknown
  */
 record ReplicaSample(boolean inRecovery, long position, @Nullable Long cluster) {
 }

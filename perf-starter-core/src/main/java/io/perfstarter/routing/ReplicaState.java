@@ -1,37 +1,37 @@
 package io.perfstarter.routing;
 
 /**
- * What is known of a replica.
+ * The state of a replica.
  */
 public enum ReplicaState {
 
 	/**
-	 * Not asked yet.
+	 * The replica was not probed yet.
 	 */
 	UNKNOWN,
 
 	/**
-	 * It answers and is near enough behind.
+	 * The replica is reachable and within the maximum lag.
 	 */
 	UP,
 
 	/**
-	 * It is too far behind.
+	 * The replica is reachable but exceeds the maximum lag.
 	 */
 	LATE,
 
 	/**
-	 * It does not answer.
+	 * The replica is not reachable.
 	 */
 	DOWN,
 
 	/**
-	 * It is no replica, or not any more: it would take writes.
+	 * The server accepts writes, so it is not a replica or was promoted.
 	 */
 	WRITABLE,
 
 	/**
-	 * It belongs to another cluster than the primary.
+	 * The server belongs to a different cluster than the primary.
 	 */
 	FOREIGN
 

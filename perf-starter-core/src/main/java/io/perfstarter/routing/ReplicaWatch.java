@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a replica.
+ * The observed state of a replica.
  *
  * <p>
- * Thread-safe: readers take no lock. Writers do, so that changes are told in order; what
- * a reader needs of a horizon is written before the state that admits him.
+ * Thread-safe. Readers take no lock. Writers do, so that changes are reported in order;
+ * the horizon is written before the state that makes the replica eligible.
  */
 final class ReplicaWatch {
 
@@ -21,7 +21,7 @@ final class ReplicaWatch {
 
 	private final PrimaryWatch primary;
 
-	private final Circuit circuit;
+	private final CircuitBreaker circuitBreaker;
 
 	private final LongSupplier clock;
 
@@ -44,14 +44,14 @@ final class ReplicaWatch {
 
 	private volatile boolean suspect;
 
-	// Guarded by the lock; null while its last answer is of no use.
+	// Guarded by the lock; null while there is no valid sample.
 	private @Nullable ReplicaSample sample;
 
-	ReplicaWatch(String name, RoutingSettings settings, PrimaryWatch primary, Circuit circuit, LongSupplier clock,
-			RoutingListener listener) {
+	ReplicaWatch(String name, RoutingSettings settings, PrimaryWatch primary, CircuitBreaker circuitBreaker,
+			LongSupplier clock, RoutingListener listener) {
 		this.name = name;
 		this.primary = primary;
-		this.circuit = circuit;
+		this.circuitBreaker = circuitBreaker;
 		this.clock = clock;
 		this.listener = listener;
 		this.lagLimit = new LagLimit(settings.maxLag());
@@ -63,59 +63,61 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * The moment up to which the replica shows everything: what a commit changed that
-	 * returned before it, and not at it. A replica without positions is taken to be as
-	 * far behind as the window is long.
-	 * @return the moment, {@link PrimaryPositions#NEVER} if none is known
+	 * Returns the freshness horizon: the replica shows all commits that returned before
+	 * that time. Without positions the lag is assumed to be the configured window.
+	 * @return the time by {@link System#nanoTime()}, {@link PrimaryPositions#NEVER} if
+	 * unknown
 	 */
 	long horizon() {
 		return this.windowed ? this.clock.getAsLong() - this.window : this.horizon;
 	}
 
 	/**
-	 * How far the replica is behind at most.
-	 * @return the time, {@code null} if it is not known
+	 * Returns the upper bound of the replica's lag.
+	 * @return the lag, {@code null} if unknown
 	 */
 	@Nullable Duration lag() {
 		if (this.windowed || this.horizon == PrimaryPositions.NEVER) {
 			return null;
 		}
-		long lag = this.primary.aheadOf(this.horizon);
+		long lag = this.primary.lagOf(this.horizon);
 		return (lag != PrimaryWatch.UNKNOWN) ? Duration.ofNanos(lag) : null;
 	}
 
 	/**
-	 * Why it could not be used last, {@code null} if it always could.
+	 * Returns the last reason for which the replica could not be used, {@code null} if
+	 * there was none.
 	 */
 	@Nullable String lastError() {
 		return this.lastError;
 	}
 
 	/**
-	 * Whether it may be read from: it answers, is a replica of this cluster, and is not
-	 * too far behind. One that was too far behind for the settings has to be well within
-	 * them again.
-	 * @param limit how far it may be behind
+	 * Returns whether the replica may be read from: it is reachable, belongs to the
+	 * cluster and is within a lag limit. A limit above {@code lag.max} also admits a
+	 * replica that is excluded by {@code lag.max}.
+	 * @param limit the maximum lag
 	 */
 	boolean isReadable(Duration limit) {
 		ReplicaState state = this.state;
-		boolean fit = state == ReplicaState.UP
+		boolean eligible = state == ReplicaState.UP
 				|| (state == ReplicaState.LATE && limit.compareTo(this.lagLimit.max()) > 0);
-		return fit && (this.windowed || this.primary.aheadOf(this.horizon) <= limit.toNanos());
+		return eligible && (this.windowed || this.primary.lagOf(this.horizon) <= limit.toNanos());
 	}
 
 	/**
-	 * A connection to the replica was asked for in vain, and not because all were lent.
-	 * @param failure why
+	 * Records that a connection could not be borrowed for another reason than an
+	 * exhausted pool.
+	 * @param failure the reason
 	 */
 	void borrowFailed(SQLException failure) {
-		if (this.circuit.isOpen()) {
+		if (this.circuitBreaker.isOpen()) {
 			return;
 		}
 		this.lock.lock();
 		try {
-			if (this.circuit.trip()) {
-				// The sampler's own connection proves nothing about new ones.
+			if (this.circuitBreaker.trip()) {
+				// The existing probe connection does not prove that new connections work.
 				this.suspect = true;
 				down(FailureText.of(failure));
 			}
@@ -126,15 +128,15 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * The replica answered the sampler.
-	 * @param askedAt when it was asked
-	 * @param sample the answer
+	 * Records a successful probe.
+	 * @param askedAt when the probe started
+	 * @param sample the result
 	 */
 	void answered(long askedAt, ReplicaSample sample) {
 		this.lock.lock();
 		try {
-			if (this.circuit.succeeded(askedAt)) {
-				// A replica that was not reached, or went back, may show less than
+			if (this.circuitBreaker.succeeded(askedAt)) {
+				// After a failure or a lower position, the replica may show less than
 				// before.
 				boolean on = this.sample != null && sample.position() >= this.sample.position();
 				this.sample = sample;
@@ -147,13 +149,13 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * The sampler asked in vain.
-	 * @param failure why
+	 * Records a failed probe.
+	 * @param failure the reason
 	 */
 	void failed(Throwable failure) {
 		this.lock.lock();
 		try {
-			this.circuit.failed();
+			this.circuitBreaker.failed();
 			down(FailureText.of(failure));
 			this.listener.replicaFailed(this.name, failure);
 		}
@@ -163,13 +165,14 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * More is known of the primary, or it does not answer.
-	 * @param anew whether what was known from before means nothing any more
+	 * Re-evaluates the replica after a probe of the primary.
+	 * @param reset whether the positions of the primary were reset, so that the horizon
+	 * is invalid
 	 */
-	void primaryMoved(boolean anew) {
+	void primaryMoved(boolean reset) {
 		this.lock.lock();
 		try {
-			if (anew) {
+			if (reset) {
 				this.horizon = PrimaryPositions.NEVER;
 			}
 			if (this.sample != null) {
@@ -182,37 +185,37 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * How long the sampler has to leave the replica alone, in nanoseconds.
+	 * Returns the time in nanoseconds for which the replica must not be probed.
 	 */
-	long restingFor() {
-		return this.circuit.remaining();
+	long backoff() {
+		return this.circuitBreaker.remaining();
 	}
 
 	/**
-	 * Whether the sampler has to look for a new connection; says so once.
+	 * Returns whether the sampler must reconnect, and clears the request.
 	 */
-	boolean takeSuspicion() {
+	boolean takeReconnectRequest() {
 		boolean suspect = this.suspect;
 		this.suspect = false;
 		return suspect;
 	}
 
 	/**
-	 * Judges the replica by an answer.
-	 * @param sample the answer
-	 * @param before a horizon that is still true, {@link PrimaryPositions#NEVER} if none
-	 * is
+	 * Sets the state of the replica by a sample.
+	 * @param sample the sample
+	 * @param before a horizon that is still valid, {@link PrimaryPositions#NEVER} if
+	 * there is none
 	 */
 	private void judge(ReplicaSample sample, long before) {
 		Long cluster = this.primary.cluster();
 		if (cluster != null && sample.cluster() != null && !cluster.equals(sample.cluster())) {
 			this.horizon = PrimaryPositions.NEVER;
-			change(ReplicaState.FOREIGN,
-					"It belongs to cluster %s, and the primary to cluster %s".formatted(sample.cluster(), cluster));
+			change(ReplicaState.FOREIGN, "The replica belongs to cluster %s, but the primary to cluster %s"
+				.formatted(sample.cluster(), cluster));
 		}
 		else if (!sample.inRecovery()) {
 			this.horizon = PrimaryPositions.NEVER;
-			change(ReplicaState.WRITABLE, "It is not in recovery: no replica, or not any more, for it takes writes");
+			change(ReplicaState.WRITABLE, "The server is not in recovery: it accepts writes and is not a replica");
 		}
 		else if (sample.position() == Probe.NO_POSITION) {
 			this.windowed = true;
@@ -227,14 +230,15 @@ final class ReplicaWatch {
 
 	private void judgeLag() {
 		long max = this.lagLimit.max().toNanos();
-		long lag = this.primary.aheadOf(this.horizon);
+		long lag = this.primary.lagOf(this.horizon);
 		if (lag != PrimaryWatch.UNKNOWN) {
 			boolean late = this.lagLimit.isLate(lag, this.state == ReplicaState.LATE);
 			change(late ? ReplicaState.LATE : ReplicaState.UP,
-					late ? "It is %s ms behind, more than %s ms".formatted(millis(lag), millis(max)) : null);
+					late ? "Its lag of %s ms exceeds %s ms".formatted(millis(lag), millis(max)) : null);
 		}
 		else if (this.primary.measuredFor() > max) {
-			change(ReplicaState.LATE, "It is behind all that is known, by more than %s ms".formatted(millis(max)));
+			change(ReplicaState.LATE,
+					"Its lag exceeds %s ms: it is behind all known positions of the primary".formatted(millis(max)));
 		}
 		else if (this.state != ReplicaState.UP && this.state != ReplicaState.LATE) {
 			change(ReplicaState.UNKNOWN, null);

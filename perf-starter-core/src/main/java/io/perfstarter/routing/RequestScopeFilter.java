@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Gives each request its {@link ReadScope}, on whichever threads it is served.
+ * Binds a {@link ReadScope} to each request, on every thread that processes it.
  */
 final class RequestScopeFilter extends OncePerRequestFilter {
 

@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * One of the two sides that Spring's lazy proxy knows; both decide for themselves.
- * Everything but connections is that of the primary's pool.
+ * One of the two targets of Spring's lazy connection proxy. Both ask the router for
+ * connections; all other calls go to the primary's pool.
  */
 final class RoutedDataSource extends DelegatingDataSource {
 

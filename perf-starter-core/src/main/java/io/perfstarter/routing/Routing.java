@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * The parts of routing, put together. Thread-safe; until it is started no replica is
- * known to be fit, and reads go where they go when none is.
+ * Assembles the routing feature. Thread-safe. Before {@link #start()} no replica is
+ * eligible, and reads use the fallback.
  */
 public final class Routing implements MeterBinder, AutoCloseable {
 
@@ -42,21 +42,21 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	private final DataSource readOnlySide;
 
 	/**
-	 * Takes the servers, of which nothing is asked yet.
+	 * Creates the components without contacting a server.
 	 * @param primary the primary
 	 * @param replicas the replicas, at least one
-	 * @param settings how to decide
+	 * @param settings the settings
 	 */
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
 		this.window = settings.window();
 		this.sampler = new Sampler(settings, primary, replicas, System::nanoTime, new Random(), new Changes());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
-		Places places = new Places(primary.size(), this.queue::freed);
-		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, places,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), places));
+		PoolSlots slots = new PoolSlots(primary.size(), this.queue::freed);
+		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, slots,
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), slots));
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server), this.reads, refusals,
-					new Places(server.size(), this.queue::freed)))
+					new PoolSlots(server.size(), this.queue::freed)))
 			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, this.scopes,
@@ -66,34 +66,36 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * What Spring's lazy proxy takes for its target.
-	 * @return gives a connection of a server that suits the transaction
+	 * Returns the target for Spring's lazy connection proxy.
+	 * @return a data source that routes by the current transaction
 	 */
 	public DataSource primarySide() {
 		return this.primarySide;
 	}
 
 	/**
-	 * What Spring's lazy proxy takes for its read-only target.
-	 * @return the same for a connection that was set read-only
+	 * Returns the read-only target for Spring's lazy connection proxy.
+	 * @return a data source that routes by the current transaction, for connections that
+	 * were set read-only
 	 */
 	public DataSource readOnlySide() {
 		return this.readOnlySide;
 	}
 
 	/**
-	 * What every transaction manager has to tell of its transactions.
-	 * @return hears of each begin and end
+	 * Returns the listener to register with every transaction manager.
+	 * @return the listener
 	 */
 	public TransactionExecutionListener transactions() {
 		return this.flags;
 	}
 
 	/**
-	 * The moment for which a value is known to be true that the calling thread has read
-	 * since {@code loadedAt}: that, unless it was read from a replica that lags behind.
+	 * Returns the time at which a value is known to have been current that the current
+	 * thread has read since {@code loadedAt}: {@code loadedAt} itself or, after a read
+	 * from a replica, an earlier time.
 	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
-	 * @return the moment, {@link Long#MIN_VALUE} if it is not known
+	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
 	 */
 	public long knownAt(long loadedAt) {
 		return this.reads.knownAt(loadedAt);
@@ -108,23 +110,23 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Starts to ask the servers how far they are.
+	 * Starts to probe the servers.
 	 */
 	public void start() {
 		this.sampler.start();
 	}
 
 	/**
-	 * Waits until each server was asked once.
-	 * @param limit the longest time to wait
+	 * Waits until each server was probed once, or the limit has elapsed.
+	 * @param limit the maximum time to wait
 	 */
 	public void awaitFirst(Duration limit) {
 		this.sampler.awaitFirst(limit);
 	}
 
 	/**
-	 * Shows in meters what it does, also what it has done so far.
-	 * @param registry where
+	 * Registers the meters, which include all counts so far.
+	 * @param registry the registry
 	 */
 	@Override
 	public void bindTo(MeterRegistry registry) {
@@ -132,25 +134,25 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * What is known at the moment.
+	 * Returns the current state of all servers.
 	 * @return the state
 	 */
 	public RoutingStatus status() {
 		return new RoutingStatus(
-				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.primary.lent().byReason(),
-						this.primary.budget().taken(), this.primary.budget().limit(), this.sampler.primaryError()),
+				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.primary.counts().byReason(),
+						this.primary.budget().acquired(), this.primary.budget().limit(), this.sampler.primaryError()),
 				this.replicas.stream().map(Routing::status).toList(), this.router.rejected().sum());
 	}
 
 	private static RoutingStatus.Member status(Replica replica) {
 		return new RoutingStatus.Member(replica.server().name(), replica.watch().state(), replica.watch().lag(),
-				replica.lent().byReason(), replica.places().taken(), replica.server().poolSize(),
+				replica.counts().byReason(), replica.slots().acquired(), replica.server().poolSize(),
 				replica.watch().lastError());
 	}
 
 	/**
-	 * Asks no server any more, and lets no read wait; the pools are the caller's to
-	 * close.
+	 * Stops probing and ends all waits for a connection. The caller remains responsible
+	 * for closing the pools.
 	 */
 	@Override
 	public void close() {
@@ -159,7 +161,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Says in the log what becomes of the servers, and lets the reads know.
+	 * Logs state changes of the servers and notifies waiting reads.
 	 */
 	private final class Changes implements RoutingListener {
 
@@ -173,10 +175,10 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 		@Override
 		public void replicaFailed(String name, Throwable failure) {
-			if (ConnectionLoss.isSilence(failure)) {
+			if (ConnectionLoss.isUnresponsive(failure)) {
 				Routing.this.replicas.stream()
 					.filter((replica) -> replica.server().name().equals(name))
-					.forEach(Replica::breakOff);
+					.forEach(Replica::abortUnanswered);
 			}
 		}
 

@@ -17,20 +17,21 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
- * Makes for the auto-configuration what finds and explains writes in read-only
- * transactions, and what has methods read from the primary.
+ * Factory for the advice and translators that detect and explain writes in read-only
+ * transactions, and for the advice of {@link PrimaryRead}. Called by the
+ * auto-configuration.
  */
 public final class RoutingGuards {
 
 	/**
-	 * Order of the advice: inside the transaction, which by default has the same order
-	 * and is registered earlier.
+	 * Order of the join check: inside the transaction advice, which by default has the
+	 * same order and is registered earlier.
 	 */
 	public static final int ADVICE_ORDER = Ordered.LOWEST_PRECEDENCE;
 
 	/**
-	 * Order of the advice of {@link PrimaryRead}: outside the transaction, because some
-	 * wrappers of a {@code DataSource} make its begin fetch a connection.
+	 * Order of the {@link PrimaryRead} advice: outside the transaction advice, because
+	 * some {@code DataSource} wrappers fetch the connection when the transaction begins.
 	 */
 	public static final int PRIMARY_READ_ORDER = Ordered.LOWEST_PRECEDENCE - 1;
 
@@ -38,7 +39,7 @@ public final class RoutingGuards {
 	}
 
 	/**
-	 * The advisor of {@link PrimaryRead}.
+	 * Returns the advisor for {@link PrimaryRead}.
 	 * @return the advisor
 	 */
 	public static Advisor primaryReadAdvisor() {
@@ -46,17 +47,18 @@ public final class RoutingGuards {
 	}
 
 	/**
-	 * The advice that warns of methods that may write but join a read-only transaction.
-	 * @param meterRegistry where to count
-	 * @return the advice, to be put inside that of the transaction
+	 * Returns the advice that logs methods that may write but join a read-only
+	 * transaction.
+	 * @param meterRegistry supplies the registry for the counter
+	 * @return the advice, to be placed inside the transaction advice
 	 */
 	public static MethodInterceptor transactionJoinCheck(Supplier<MeterRegistry> meterRegistry) {
 		return new JoinCheckInterceptor(meterRegistry);
 	}
 
 	/**
-	 * The advisor that puts that advice where Spring puts transactions.
-	 * @param attributes knows which methods have a transaction
+	 * Returns an advisor that applies the join check to all transactional methods.
+	 * @param attributes determines which methods are transactional
 	 * @param transactionJoinCheck the advice
 	 * @return the advisor
 	 */
@@ -70,9 +72,9 @@ public final class RoutingGuards {
 	}
 
 	/**
-	 * Translates refused writes for {@code JdbcTemplate}, and everything else as it would
-	 * itself.
-	 * @param dataSource the one that it uses; {@code null} if that is not clear
+	 * Returns an exception translator for {@code JdbcTemplate} that also translates
+	 * rejected writes.
+	 * @param dataSource the data source of the template, {@code null} if ambiguous
 	 * @return the translator
 	 */
 	public static SQLExceptionTranslator translator(@Nullable DataSource dataSource) {
@@ -80,22 +82,23 @@ public final class RoutingGuards {
 	}
 
 	/**
-	 * Translates refused writes for JPA.
-	 * @return to be given each factory of entity managers before it is built
+	 * Returns a customizer that adds the translation of rejected writes to JPA.
+	 * @return to be applied to each entity manager factory before it is built
 	 */
 	public static Consumer<AbstractEntityManagerFactoryBean> refusedWrites() {
 		return HibernateGuards::translateRefusals;
 	}
 
 	/**
-	 * Finds what Hibernate would lose in read-only transactions.
-	 * @param fail whether to throw rather than to warn
-	 * @param meterRegistry where to count
-	 * @return to be given each factory of entity managers before it is built
+	 * Returns a customizer that detects changes which Hibernate would drop in read-only
+	 * transactions.
+	 * @param fail whether to throw instead of logging a warning
+	 * @param meterRegistry supplies the registry for the counter
+	 * @return to be applied to each entity manager factory before it is built
 	 */
-	public static Consumer<AbstractEntityManagerFactoryBean> silentWrites(boolean fail,
+	public static Consumer<AbstractEntityManagerFactoryBean> lostWrites(boolean fail,
 			Supplier<MeterRegistry> meterRegistry) {
-		SilentWrites writes = new SilentWrites(fail, meterRegistry);
+		LostWrites writes = new LostWrites(fail, meterRegistry);
 		return (factory) -> HibernateGuards.listen(factory, writes);
 	}
 

@@ -3,38 +3,37 @@ package io.perfstarter.routing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what becomes of the servers, of each change once and for each server in order.
+ * Receives state changes of the servers, each change once and in order per server.
  *
  * <p>
- * Called by the thread that found it out, which may be one of the application's; must not
- * block.
+ * Called on the thread that detects the change, possibly a thread of the application.
+ * Implementations must be thread-safe and must not block.
  */
 interface RoutingListener {
 
 	/**
-	 * A replica is in another state.
-	 * @param name its name
-	 * @param before the state until now
-	 * @param now the state from now on
-	 * @param error what is wrong with it, {@code null} if nothing is
+	 * Called when the state of a replica has changed.
+	 * @param name the name of the replica
+	 * @param before the previous state
+	 * @param now the new state
+	 * @param error the reason, {@code null} if the replica is usable or unknown
 	 */
 	default void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
 	}
 
 	/**
-	 * A replica did not answer when it was asked how far it is. Heard each time, after
-	 * the change.
-	 * @param name its name
-	 * @param failure why not
+	 * Called for each failed probe of a replica, after the state change.
+	 * @param name the name of the replica
+	 * @param failure the reason
 	 */
 	default void replicaFailed(String name, Throwable failure) {
 	}
 
 	/**
-	 * The primary does not answer, or does again. That it answers when it is asked for
-	 * the first time is no news.
-	 * @param answering whether it does
-	 * @param error why not, {@code null} if it does
+	 * Called when the primary has become unreachable or reachable. A successful first
+	 * probe is not reported.
+	 * @param answering whether the primary is reachable
+	 * @param error the reason, {@code null} if it is reachable
 	 */
 	default void primaryChanged(boolean answering, @Nullable String error) {
 	}

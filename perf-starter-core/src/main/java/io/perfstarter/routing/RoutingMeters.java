@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 
 /**
- * Shows in meters what routing does.
+ * Registers the meters of routing.
  */
 final class RoutingMeters {
 
@@ -25,26 +25,26 @@ final class RoutingMeters {
 	}
 
 	void bind(Primary primary, List<Replica> replicas, ReadQueue queue, LongAdder rejected) {
-		connections(primary.server(), primary.lent());
+		connections(primary.server(), primary.counts());
 		FunctionCounter.builder(METERS + "rejected", rejected, LongAdder::sum)
-			.description("Read-only transactions that no server was allowed to serve")
+			.description("Read-only transactions rejected because no server was available")
 			.baseUnit("transactions")
 			.register(this.registry);
-		Gauge.builder(METERS + "fallbacks", primary.budget(), PrimaryBudget::taken)
-			.description("Connections of the primary lent to reads because no replica was fit")
+		Gauge.builder(METERS + "fallbacks", primary.budget(), PrimaryBudget::acquired)
+			.description("Connections of the primary in use by reads because no replica was available")
 			.baseUnit("connections")
 			.register(this.registry);
 		Gauge.builder(METERS + "waiting", queue, ReadQueue::waiting)
-			.description("Read-only transactions that wait for a connection of any server")
+			.description("Read-only transactions waiting for a connection of any server")
 			.baseUnit("transactions")
 			.register(this.registry);
 		replicas.forEach(this::bind);
 	}
 
-	private void connections(Server server, Lent lent) {
+	private void connections(Server server, ConnectionCounts counts) {
 		for (Reason reason : Reason.values()) {
-			FunctionCounter.builder(METERS + "connections", lent.number(reason), LongAdder::sum)
-				.description("Connections by where they came from, and why")
+			FunctionCounter.builder(METERS + "connections", counts.number(reason), LongAdder::sum)
+				.description("Borrowed connections by server and by the reason for choosing it")
 				.baseUnit("connections")
 				.tag("target", server.name())
 				.tag("reason", reason.tag())
@@ -54,14 +54,14 @@ final class RoutingMeters {
 
 	private void bind(Replica replica) {
 		String name = replica.server().name();
-		connections(replica.server(), replica.lent());
+		connections(replica.server(), replica.counts());
 		TimeGauge.builder(METERS + "lag", replica, TimeUnit.SECONDS, RoutingMeters::lag)
-			.description("How far a replica is behind at most")
+			.description("Upper bound of the lag of a replica")
 			.tag("replica", name)
 			.register(this.registry);
 		for (ReplicaState state : ReplicaState.values()) {
 			Gauge.builder(METERS + "state", replica, (watched) -> (watched.watch().state() != state) ? 0 : 1)
-				.description("What is known of a replica")
+				.description("State of a replica: 1 for the current state, 0 for the others")
 				.tag("replica", name)
 				.tag("state", state.name().toLowerCase(Locale.ROOT))
 				.register(this.registry);

@@ -3,8 +3,8 @@ package io.perfstarter.routing;
 import jakarta.servlet.Filter;
 
 /**
- * Makes the filter of routing, apart from it, because many an application has no
- * servlets.
+ * Creates the servlet filter of routing. A separate class, because applications without
+ * servlets cannot load it.
  */
 public final class RoutingRequests {
 
@@ -12,11 +12,11 @@ public final class RoutingRequests {
 	}
 
 	/**
-	 * Keeps together what a web request reads and writes.
-	 * @param routing what decides
-	 * @param acrossRequests whether a session's requests find what earlier ones have
-	 * written, at this instance; for some time after the write at others
-	 * @return the filter, to come before all that reads
+	 * Returns a filter that binds the reads and writes of a web request together.
+	 * @param routing the routing
+	 * @param acrossRequests whether later requests of an HTTP session must see earlier
+	 * writes: on this instance always, on other instances for the configured window
+	 * @return the filter, to be ordered before any filter that reads from the database
 	 */
 	public static Filter filter(Routing routing, boolean acrossRequests) {
 		return new RequestScopeFilter(routing.scopes(), acrossRequests ? new SessionWrites(routing.window()) : null);

@@ -7,38 +7,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What routing knows at a moment.
+ * The state of routing at one moment.
  *
  * @param primary the primary
  * @param replicas the replicas, in the order of configuration
- * @param rejected how many read-only transactions no server was allowed to serve
+ * @param rejected the number of read-only transactions rejected because no server was
+ * available
  */
 public record RoutingStatus(Primary primary, List<Member> replicas, long rejected) {
 
 	/**
-	 * The primary.
+	 * The state of the primary.
 	 *
-	 * @param answering whether it answered when it was last asked; {@code null} if it was
-	 * not asked yet
-	 * @param connections how many connections it has lent, by the reason of each decision
-	 * @param fallbacks how many reads it serves at the moment because no replica was fit
-	 * @param fallbackLimit how many of them need not give way to writers for ever
-	 * @param lastError why it did not answer last, {@code null} if it always has
+	 * @param answering whether the last probe succeeded, {@code null} before the first
+	 * probe
+	 * @param connections the number of borrowed connections by reason
+	 * @param fallbacks the number of reads it currently serves because no replica is
+	 * eligible
+	 * @param fallbackLimit the number of such reads that may run while writers wait
+	 * @param lastError the reason of the last failed probe, {@code null} if there was
+	 * none
 	 */
 	public record Primary(@Nullable Boolean answering, Map<String, Long> connections, int fallbacks, int fallbackLimit,
 			@Nullable String lastError) {
 	}
 
 	/**
-	 * A replica.
+	 * The state of a replica.
 	 *
-	 * @param name its name
-	 * @param state what is known of it
-	 * @param lag how far it is behind at most, {@code null} if that is not known
-	 * @param connections how many connections it has lent, by the reason of each decision
-	 * @param inFlight how many of its connections are lent
-	 * @param poolSize how many it has
-	 * @param lastError why it could not be used last, {@code null} if it always could
+	 * @param name the name
+	 * @param state the state
+	 * @param lag the upper bound of its lag, {@code null} if unknown
+	 * @param connections the number of borrowed connections by reason
+	 * @param inFlight the number of connections in use
+	 * @param poolSize the maximum size of its pool
+	 * @param lastError the last reason for which it could not be used, {@code null} if
+	 * there was none
 	 */
 	public record Member(String name, ReplicaState state, @Nullable Duration lag, Map<String, Long> connections,
 			int inFlight, int poolSize, @Nullable String lastError) {

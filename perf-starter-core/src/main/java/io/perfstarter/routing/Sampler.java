@@ -17,23 +17,22 @@ import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out all the time how far the replicas are, and which servers answer.
+ * Continuously probes the servers for their reachability and log positions.
  *
  * <p>
- * Each server is asked on a connection and a thread of its own. What is known is read
- * from the watches, without waiting for anybody. Thread-safe.
+ * Each server has a connection and a thread of its own. The results are read from
+ * {@link ReplicaWatch} and {@link PrimaryWatch} without blocking. Thread-safe.
  */
 final class Sampler implements AutoCloseable {
 
-	// When the primary is back is to be known soon: reads that cannot be served by a
-	// replica wait for it.
+	// Short, because reads that no replica can serve wait for the primary.
 	private static final Duration PRIMARY_REST = Duration.ofSeconds(2);
 
 	private static final Duration CLOSE = Duration.ofSeconds(1);
 
 	private final LongSupplier clock;
 
-	private final SamplePace pace;
+	private final SamplingTimings timings;
 
 	private final ProbeChoice probes;
 
@@ -50,39 +49,40 @@ final class Sampler implements AutoCloseable {
 	private final CountDownLatch replicasAsked;
 
 	/**
-	 * Creates a sampler that does nothing yet.
-	 * @param settings say how often, and what is too late
+	 * Creates a sampler that is not started.
+	 * @param settings the settings
 	 * @param primary the primary
 	 * @param replicas the replicas
 	 * @param clock {@link System#nanoTime()}
-	 * @param random spreads what many instances would do at once
-	 * @param listener hears of changes
+	 * @param random spreads the probes of several instances
+	 * @param listener receives state changes
 	 */
 	Sampler(RoutingSettings settings, Server primary, List<Server> replicas, LongSupplier clock, Random random,
 			RoutingListener listener) {
 		this.clock = clock;
-		this.pace = new SamplePace(settings, clock);
-		this.probes = new ProbeChoice(new WindowProbe(this.pace.timeout()),
+		this.timings = new SamplingTimings(settings, clock);
+		this.probes = new ProbeChoice(new WindowProbe(this.timings.timeout()),
 				settings.readYourWrites() == ReadYourWrites.WINDOW);
 		this.primary = new PrimaryWatch(clock, listener);
 		this.primarySampler = sampler(primary, random,
-				new PrimaryExamination(new Circuit(PRIMARY_REST, clock, random)));
+				new PrimarySampleTask(new CircuitBreaker(PRIMARY_REST, clock, random)));
 		this.replicasAsked = new CountDownLatch(replicas.size());
 		for (Server replica : replicas) {
 			ReplicaWatch watch = new ReplicaWatch(replica.name(), settings, this.primary,
-					new Circuit(Circuit.LONGEST, clock, random), clock, listener);
+					new CircuitBreaker(CircuitBreaker.LONGEST, clock, random), clock, listener);
 			this.watches.put(replica.name(), watch);
-			this.replicaSamplers.add(sampler(replica, random, new ReplicaExamination(watch)));
+			this.replicaSamplers.add(sampler(replica, random, new ReplicaSampleTask(watch)));
 		}
 	}
 
-	private ServerSampler sampler(Server server, Random random, ServerSampler.Examination examination) {
-		return new ServerSampler(server, this.pace.timeout(), new Beat(this.pace, this.clock, random), examination);
+	private ServerSampler sampler(Server server, Random random, ServerSampler.SampleTask task) {
+		return new ServerSampler(server, this.timings.timeout(), new ProbeSchedule(this.timings, this.clock, random),
+				task);
 	}
 
 	/**
-	 * What is known of a replica.
-	 * @param replica one of those that are asked
+	 * Returns the observed state of a replica.
+	 * @param replica one of the replicas passed to the constructor
 	 */
 	ReplicaWatch watch(Server replica) {
 		ReplicaWatch watch = this.watches.get(replica.name());
@@ -93,32 +93,31 @@ final class Sampler implements AutoCloseable {
 	}
 
 	/**
-	 * Whether the primary answered when it was last asked, {@code null} if it was not
-	 * asked yet.
+	 * Returns whether the last probe of the primary succeeded, {@code null} before the
+	 * first probe.
 	 */
 	@Nullable Boolean primaryAnswers() {
 		return this.primary.answers();
 	}
 
 	/**
-	 * Whether the primary did not answer when it was last asked, and has not taken a
-	 * write since.
-	 * @param token when something was written last, {@link ReadScope#NEVER} if nothing
-	 * was
+	 * Returns whether the last probe of the primary failed and no write succeeded since.
+	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
 	 */
 	boolean isPrimaryGone(long token) {
 		return this.primary.isGone(token);
 	}
 
 	/**
-	 * Why the primary did not answer last, {@code null} if it always has.
+	 * Returns the reason of the last failed probe of the primary, {@code null} if there
+	 * was none.
 	 */
 	@Nullable String primaryError() {
 		return this.primary.lastError();
 	}
 
 	/**
-	 * Begins to ask.
+	 * Starts probing.
 	 */
 	void start() {
 		this.primarySampler.start();
@@ -126,41 +125,40 @@ final class Sampler implements AutoCloseable {
 	}
 
 	/**
-	 * Somebody decides by what is known, so that it has to be fresh for some time.
+	 * Requests short intervals for some time, because a read depends on the samples.
 	 */
 	void needed() {
-		if (this.pace.needed()) {
+		if (this.timings.needed()) {
 			this.primarySampler.wake();
 			this.replicaSamplers.forEach(ServerSampler::wake);
 		}
 	}
 
 	/**
-	 * Somebody could not read from any replica, because none is known to show what was
-	 * committed at a moment; the servers that may change that are asked at once.
-	 * @param token the moment
+	 * Requests an immediate sample, because no replica is known to show a commit.
+	 * @param token the time of the commit
 	 */
 	void needed(long token) {
 		needed();
 		long last = this.primary.positions().lastTakenAt();
 		if (last != PrimaryPositions.NEVER) {
 			if (last - token <= 0) {
-				// The replicas are asked after it.
-				this.primarySampler.hurry();
+				// The replicas are probed after the primary.
+				this.primarySampler.expedite();
 			}
 			else {
-				hurryReplicas();
+				expediteReplicas();
 			}
 		}
 	}
 
-	private void hurryReplicas() {
-		this.replicaSamplers.forEach(ServerSampler::hurry);
+	private void expediteReplicas() {
+		this.replicaSamplers.forEach(ServerSampler::expedite);
 	}
 
 	/**
-	 * Waits until each server was asked, or could not be.
-	 * @param longest how long at most
+	 * Waits until each server was probed, successfully or not.
+	 * @param longest the maximum time to wait
 	 */
 	void awaitFirst(Duration longest) {
 		long end = System.nanoTime() + longest.toNanos();
@@ -184,66 +182,66 @@ final class Sampler implements AutoCloseable {
 	}
 
 	/**
-	 * Asks the primary.
+	 * Probes the primary.
 	 */
-	private final class PrimaryExamination implements ServerSampler.Examination {
+	private final class PrimarySampleTask implements ServerSampler.SampleTask {
 
-		private final Circuit circuit;
+		private final CircuitBreaker circuitBreaker;
 
-		PrimaryExamination(Circuit circuit) {
-			this.circuit = circuit;
+		PrimarySampleTask(CircuitBreaker circuitBreaker) {
+			this.circuitBreaker = circuitBreaker;
 		}
 
 		@Override
-		public void ask(Connection connection, boolean hurried) throws SQLException {
+		public void ask(Connection connection, boolean expedited) throws SQLException {
 			Probe probe = Sampler.this.probes.forPrimary(connection);
 			long takenAt = Sampler.this.clock.getAsLong();
 			PrimarySample sample = probe.primary(connection);
-			this.circuit.succeeded(takenAt);
-			boolean anew = Sampler.this.primary.answered(takenAt, sample);
-			moved(anew, anew || hurried);
+			this.circuitBreaker.succeeded(takenAt);
+			boolean reset = Sampler.this.primary.answered(takenAt, sample);
+			moved(reset, reset || expedited);
 		}
 
 		@Override
 		public void failed(Throwable failure) {
-			this.circuit.failed();
+			this.circuitBreaker.failed();
 			Sampler.this.primary.failed(FailureText.of(failure));
 			moved(false, false);
 		}
 
 		@Override
-		public long restingFor() {
-			return this.circuit.remaining();
+		public long backoff() {
+			return this.circuitBreaker.remaining();
 		}
 
-		private void moved(boolean anew, boolean hurry) {
-			Sampler.this.watches.values().forEach((watch) -> watch.primaryMoved(anew));
+		private void moved(boolean reset, boolean expedite) {
+			Sampler.this.watches.values().forEach((watch) -> watch.primaryMoved(reset));
 			boolean first = Sampler.this.primaryAsked.getCount() > 0;
 			Sampler.this.primaryAsked.countDown();
-			if (hurry || first) {
-				hurryReplicas();
+			if (expedite || first) {
+				expediteReplicas();
 			}
 		}
 
 	}
 
 	/**
-	 * Asks a replica.
+	 * Probes a replica.
 	 */
-	private final class ReplicaExamination implements ServerSampler.Examination {
+	private final class ReplicaSampleTask implements ServerSampler.SampleTask {
 
 		private final ReplicaWatch watch;
 
 		private final AtomicBoolean first = new AtomicBoolean(true);
 
-		ReplicaExamination(ReplicaWatch watch) {
+		ReplicaSampleTask(ReplicaWatch watch) {
 			this.watch = watch;
 		}
 
 		@Override
-		public void ask(Connection connection, boolean hurried) throws SQLException {
+		public void ask(Connection connection, boolean expedited) throws SQLException {
 			Probe probe = Sampler.this.probes.forReplica(connection);
-			// Without the primary's position the replica's says nothing.
+			// The position of a replica is useless without that of the primary.
 			boolean comparable = Sampler.this.primaryAsked.getCount() == 0;
 			long askedAt = Sampler.this.clock.getAsLong();
 			this.watch.answered(askedAt, probe.replica(connection));
@@ -259,13 +257,13 @@ final class Sampler implements AutoCloseable {
 		}
 
 		@Override
-		public long restingFor() {
-			return this.watch.restingFor();
+		public long backoff() {
+			return this.watch.backoff();
 		}
 
 		@Override
-		public boolean wantsNewConnection() {
-			return this.watch.takeSuspicion();
+		public boolean needsNewConnection() {
+			return this.watch.takeReconnectRequest();
 		}
 
 		private void asked() {

@@ -1,7 +1,7 @@
 package io.perfstarter.routing;
 
 /**
- * Makes the threads of the sampler.
+ * Creates the threads of the sampler.
  */
 final class SamplerThreads {
 
@@ -9,7 +9,7 @@ final class SamplerThreads {
 	}
 
 	static Thread create(String name, Runnable task) {
-		// Whoever starts it must not leave his thread's locals and class loader here.
+		// Must not inherit thread locals or the class loader of the starting thread.
 		Thread thread = new Thread(null, task, "perf-starter-routing-" + name, 0, false);
 		thread.setContextClassLoader(SamplerThreads.class.getClassLoader());
 		thread.setDaemon(true);

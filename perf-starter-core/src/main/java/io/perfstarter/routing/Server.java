@@ -5,31 +5,31 @@ import java.util.function.IntSupplier;
 
 import javax.sql.DataSource;
 
-import io.perfstarter.jdbc.PoolWait;
+import io.perfstarter.jdbc.PoolWaitListener;
 
 /**
- * A database server, as the configuration names it.
+ * A configured database server.
  *
- * @param name its name, for a replica the key of the configuration
- * @param pool lends connections, after a short wait only for a replica
- * @param size how many it has at most, which may change
- * @param connectionTimeout how long a read may wait for it: for a replica until others
- * are asked, for the primary at all
- * @param waits is told of reads that wait for it
- * @param probe opens a new connection each time, to ask the server how far it is
+ * @param name its name; for a replica the key in the configuration
+ * @param pool its connection pool; for a replica with a short connection timeout
+ * @param size returns the maximum size of the pool, which may change
+ * @param connectionTimeout the maximum wait of a read: for a replica until other servers
+ * are tried, for the primary in total
+ * @param waitListener receives the waits of reads for this server
+ * @param probe opens a new connection for each call, used to probe the server
  */
-public record Server(String name, DataSource pool, IntSupplier size, Duration connectionTimeout, PoolWait waits,
-		DataSource probe) {
+public record Server(String name, DataSource pool, IntSupplier size, Duration connectionTimeout,
+		PoolWaitListener waitListener, DataSource probe) {
 
 	/**
-	 * A server for which no read waits.
+	 * Creates a server whose waits are not reported and for which no read waits.
 	 * @param name its name
-	 * @param pool lends connections
-	 * @param size how many it has at most
-	 * @param probe opens a new connection each time
+	 * @param pool its connection pool
+	 * @param size the maximum size of the pool
+	 * @param probe opens a new connection for each call
 	 */
 	public Server(String name, DataSource pool, int size, DataSource probe) {
-		this(name, pool, () -> size, Duration.ZERO, PoolWait.UNHEARD, probe);
+		this(name, pool, () -> size, Duration.ZERO, PoolWaitListener.NONE, probe);
 	}
 
 	int poolSize() {

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one server again and again on a thread of its own, so that a server that is frozen
- * holds up nobody else. Thread-safe.
+ * Probes one server repeatedly on a thread of its own, so that a hanging server does not
+ * delay others. Thread-safe.
  */
 final class ServerSampler {
 
@@ -17,46 +17,46 @@ final class ServerSampler {
 
 	private final ProbeConnection connection;
 
-	private final Beat beat;
+	private final ProbeSchedule schedule;
 
-	private final Examination examination;
+	private final SampleTask task;
 
 	private volatile boolean closed;
 
 	private volatile @Nullable Thread thread;
 
 	/**
-	 * Creates a sampler that does nothing yet.
+	 * Creates a sampler that is not started.
 	 * @param server the server
-	 * @param timeout how long to wait for it
-	 * @param beat when to ask
-	 * @param examination what to ask
+	 * @param timeout the timeout of a probe
+	 * @param schedule determines when to probe
+	 * @param task takes the samples
 	 */
-	ServerSampler(Server server, Duration timeout, Beat beat, Examination examination) {
+	ServerSampler(Server server, Duration timeout, ProbeSchedule schedule, SampleTask task) {
 		this.name = server.name();
 		this.connection = new ProbeConnection(server, timeout);
-		this.beat = beat;
-		this.examination = examination;
+		this.schedule = schedule;
+		this.task = task;
 	}
 
 	void start() {
 		Thread thread = SamplerThreads.create(this.name, this::run);
-		// Before it runs, so that no wake-up is lost.
+		// Set before the thread runs, so that no wake-up is lost.
 		this.thread = thread;
 		thread.start();
 	}
 
 	/**
-	 * The next sample is to come at once.
+	 * Requests an immediate sample.
 	 */
-	void hurry() {
-		if (this.beat.hurry()) {
+	void expedite() {
+		if (this.schedule.expedite()) {
 			wake();
 		}
 	}
 
 	/**
-	 * The time of the next sample may have changed.
+	 * Re-evaluates the time of the next sample.
 	 */
 	void wake() {
 		LockSupport.unpark(this.thread);
@@ -64,40 +64,41 @@ final class ServerSampler {
 
 	private void run() {
 		while (!this.closed) {
-			// Only close() ends this thread, and an interrupted one would not wait any
-			// more.
+			// Only close() ends this thread, and parkNanos returns at once while it is
+			// interrupted.
 			Thread.interrupted();
-			long wait = Math.max(this.examination.restingFor(), this.beat.remaining());
+			long wait = Math.max(this.task.backoff(), this.schedule.remaining());
 			if (wait > 0) {
 				LockSupport.parkNanos(this, wait);
 			}
 			else {
-				sample(this.beat.begin());
+				sample(this.schedule.begin());
 			}
 		}
 		this.connection.close();
 		this.connection.abandon();
 	}
 
-	private void sample(boolean hurried) {
+	private void sample(boolean expedited) {
 		try {
-			if (this.examination.wantsNewConnection()) {
+			if (this.task.needsNewConnection()) {
 				this.connection.close();
 			}
-			this.examination.ask(this.connection.get(), hurried);
+			this.task.ask(this.connection.get(), expedited);
 		}
 		catch (Throwable ex) {
-			// Also errors of a driver: a thread that ended would leave its server as it
-			// was.
+			// Also catches errors of a driver: if the thread ended, the state of the
+			// server would
+			// never change again.
 			this.connection.close();
 			if (!this.closed) {
-				this.examination.failed(ex);
+				this.task.failed(ex);
 			}
 		}
 	}
 
 	/**
-	 * Ends the thread and what it waits for.
+	 * Stops the thread and aborts a running query.
 	 */
 	void close() {
 		this.closed = true;
@@ -107,7 +108,7 @@ final class ServerSampler {
 
 	/**
 	 * Waits for the end of the thread.
-	 * @param longest how long at most
+	 * @param longest the maximum time to wait
 	 */
 	void awaitEnd(Duration longest) {
 		Thread thread = this.thread;
@@ -122,32 +123,32 @@ final class ServerSampler {
 	}
 
 	/**
-	 * What is asked of a server, on its thread.
+	 * Takes the samples of one server. Called on the server's thread.
 	 */
-	interface Examination {
+	interface SampleTask {
 
 		/**
-		 * Asks the server.
+		 * Takes a sample.
 		 * @param connection the connection
-		 * @param hurried whether somebody waits for the answer
+		 * @param expedited whether a read waits for the result
 		 */
-		void ask(Connection connection, boolean hurried) throws SQLException;
+		void ask(Connection connection, boolean expedited) throws SQLException;
 
 		/**
-		 * It could not be asked.
-		 * @param failure why not
+		 * Called after a failed sample.
+		 * @param failure the reason
 		 */
 		void failed(Throwable failure);
 
 		/**
-		 * For how long it is not to be asked, in nanoseconds.
+		 * Returns the time in nanoseconds for which no sample must be taken.
 		 */
-		long restingFor();
+		long backoff();
 
 		/**
-		 * Whether the connection there is should not be used; says so once.
+		 * Returns whether the sampler must reconnect, and clears the request.
 		 */
-		default boolean wantsNewConnection() {
+		default boolean needsNewConnection() {
 			return false;
 		}
 

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Remembers in the HTTP session when something was written, as soon as it was, because
- * the answer may be on its way before the request is over. Thread-safe by the session's
+ * Stores the time of the last write in the HTTP session, directly after the commit,
+ * because the response may be sent before the request ends. Synchronised on the session
  * mutex.
  *
  * <p>
- * The moment is one of this instance's clock. Of what another instance has written the
- * time of day is known only, so there the primary is read for a window of time; clocks
- * that differ shorten or lengthen it.
+ * On the instance that made the write, the time is exact. Other instances know only the
+ * wall-clock time and read from the primary for the configured window; clock differences
+ * between the instances shorten or lengthen it.
  */
 final class SessionWrites {
 
@@ -58,9 +58,9 @@ final class SessionWrites {
 	/**
 	 * The last write of a session.
 	 *
-	 * @param instance where it was made
-	 * @param nanos when, by that instance's {@link System#nanoTime()}
-	 * @param millis when, by the time of day
+	 * @param instance the instance that made it
+	 * @param nanos the time by {@link System#nanoTime()} of that instance
+	 * @param millis the wall-clock time
 	 */
 	private record Write(String instance, long nanos, long millis) implements Serializable {
 

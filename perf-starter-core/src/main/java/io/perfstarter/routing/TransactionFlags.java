@@ -9,20 +9,21 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * What the transaction of the calling thread is going to do, known before its begin
+ * Tracks whether the transaction of the current thread is read-only, before its begin
  * fetches a connection.
  *
  * <p>
- * Spring's own flag is set only after the begin, and the connection's only by some
- * transaction managers. Confined to each thread.
+ * Spring's own flag is set only after the begin, and the read-only flag of the connection
+ * is set only by some transaction managers. Thread-safe, because each thread sees only
+ * its own transactions.
  */
 final class TransactionFlags implements TransactionExecutionListener {
 
 	private final ThreadLocal<@Nullable Flag> flags = new ThreadLocal<>();
 
 	/**
-	 * What a connection is needed for.
-	 * @param readOnlyHandle whether the connection was told to be read-only
+	 * Returns what the current thread needs a connection for.
+	 * @param readOnlyHandle whether the caller has set its connection read-only
 	 */
 	Purpose purpose(boolean readOnlyHandle) {
 		boolean active = TransactionSynchronizationManager.isActualTransactionActive();
@@ -44,7 +45,8 @@ final class TransactionFlags implements TransactionExecutionListener {
 	}
 
 	/**
-	 * One of messages, for instance, says nothing about the connection of an outer one.
+	 * Returns whether the transaction uses a database; one of a message broker does not
+	 * affect the connection of an outer transaction.
 	 */
 	private static boolean isOfDatabase(TransactionExecution transaction) {
 		return transaction instanceof DefaultTransactionStatus status && status.hasTransaction()
@@ -74,7 +76,7 @@ final class TransactionFlags implements TransactionExecutionListener {
 	}
 
 	/**
-	 * With the flags of inner transactions, which must be over, whatever became of them.
+	 * Removes the flag of a transaction and of all inner ones, which must have ended.
 	 */
 	private void remove(TransactionExecution transaction) {
 		for (Flag flag = this.flags.get(); flag != null; flag = flag.outer) {
@@ -95,12 +97,12 @@ final class TransactionFlags implements TransactionExecutionListener {
 	}
 
 	/**
-	 * What a connection is needed for.
+	 * The purpose of a connection.
 	 */
 	enum Purpose {
 
 		/**
-		 * A read-only transaction, or the like.
+		 * A read-only transaction, or a connection that was set read-only.
 		 */
 		READ,
 
@@ -110,7 +112,7 @@ final class TransactionFlags implements TransactionExecutionListener {
 		WRITE,
 
 		/**
-		 * There is no transaction.
+		 * No transaction is active.
 		 */
 		UNKNOWN
 

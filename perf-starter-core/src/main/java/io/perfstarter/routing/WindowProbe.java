@@ -6,7 +6,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 
 /**
- * Asks a server of any database whether it is alive, and nothing else.
+ * Checks whether a server of any database product is reachable; provides no positions.
  */
 final class WindowProbe implements Probe {
 
@@ -14,7 +14,7 @@ final class WindowProbe implements Probe {
 
 	/**
 	 * Creates a probe.
-	 * @param timeout the longest time to wait for an answer
+	 * @param timeout the timeout, rounded down to seconds, at least one second
 	 */
 	WindowProbe(Duration timeout) {
 		this.seconds = Math.max(1, (int) timeout.toSeconds());
@@ -34,7 +34,7 @@ final class WindowProbe implements Probe {
 
 	private void check(Connection connection) throws SQLException {
 		if (!connection.isValid(this.seconds)) {
-			throw new SQLNonTransientConnectionException("The connection is not valid any more");
+			throw new SQLNonTransientConnectionException("The connection is no longer valid");
 		}
 	}
 

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 
 /**
- * Thrown when a read-only transaction is about to write; the message names the method
- * that began the transaction and the first write.
+ * Thrown when a read-only transaction tries to write. The message names the method that
+ * began the transaction and the first write.
  */
 public class WriteInReadOnlyTransactionException extends InvalidDataAccessApiUsageException {
 

@@ -8,31 +8,31 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises that a database has refused to write in a read-only transaction, and says
- * whose transaction it was.
+ * Detects that a database has rejected a write in a read-only transaction, and adds the
+ * transactional method to the exception.
  */
 final class WriteRefusal {
 
 	/**
-	 * The standard's, which PostgreSQL and MySQL's 1792 have.
+	 * SQL state of the standard, used by PostgreSQL and for MySQL's error 1792.
 	 */
 	private static final String READ_ONLY_TRANSACTION = "25006";
 
 	/**
-	 * H2, opened read-only.
+	 * SQL state of H2 databases opened read-only.
 	 */
 	private static final String H2_READ_ONLY = "90097";
 
 	/**
-	 * MySQL and MariaDB: read-only by an option, in a transaction, InnoDB as a whole.
-	 * Other databases have other meanings for these numbers, hence the text.
+	 * Error codes of MySQL and MariaDB: server, transaction and InnoDB in read-only mode.
+	 * Other databases use these numbers differently, so the message is checked too.
 	 */
 	private static final Set<Integer> MYSQL_CODES = Set.of(1290, 1792, 1836);
 
 	private static final Pattern READ_ONLY = Pattern.compile("\\bread[-_ ]only\\b", Pattern.CASE_INSENSITIVE);
 
 	/**
-	 * What Connector/J refuses by itself.
+	 * Message of writes that Connector/J rejects itself.
 	 */
 	private static final String MYSQL_DRIVER_REFUSAL = "Connection is read-only";
 
@@ -45,12 +45,12 @@ final class WriteRefusal {
 	}
 
 	/**
-	 * What to throw instead of a failure.
-	 * @param pool the name of the pool whose connection was used
-	 * @param sql the statement that failed
-	 * @param failure why
-	 * @return the failure itself if it is something else; otherwise one that says more
-	 * and is of the same kind: a failed batch stays one, with its counts
+	 * Returns the exception to throw instead of a failure.
+	 * @param pool the pool name of the connection
+	 * @param sql the failed statement
+	 * @param failure the failure
+	 * @return for a rejected write, an exception with more detail, which remains a
+	 * {@link BatchUpdateException} if it was one; otherwise the given failure
 	 */
 	SQLException explained(String pool, String sql, SQLException failure) {
 		if (!CurrentTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
@@ -58,7 +58,8 @@ final class WriteRefusal {
 		}
 		String method = CurrentTransaction.name();
 		String write = FirstWrite.of(sql);
-		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'" : "the primary, read-only too";
+		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'"
+				: "the primary, where it is read-only too";
 		RefusedWrite refused = new RefusedWrite(("%s is readOnly = true and ran on %s; first write: %s. "
 				+ "Remove readOnly, or move the call out of the read-only transaction")
 			.formatted(method, server, write), failure, method, pool, write);

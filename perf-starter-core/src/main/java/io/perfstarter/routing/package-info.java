@@ -1,6 +1,6 @@
 /**
- * Which database a connection comes from: read-only transactions go to a replica that is
- * fresh enough, everything else to the primary.
+ * Routes database connections: read-only transactions to a replica that is fresh enough,
+ * everything else to the primary.
  */
 @NullMarked
 package io.perfstarter.routing;

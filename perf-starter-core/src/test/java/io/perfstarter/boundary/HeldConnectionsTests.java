@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.boundary.BoundaryStatus.Method;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.jdbc.ObservedConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,15 +23,15 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 /**
- * Tests for {@link HeldConnections} and {@link ConnectionAccount}.
+ * Tests for {@link HeldConnections} and {@link ConnectionStatistics}.
  */
 class HeldConnectionsTests {
 
 	private final AtomicLong clock = new AtomicLong(System.nanoTime());
 
-	private final List<MethodAccount> newcomers = new ArrayList<>();
+	private final List<MethodStatistics> newcomers = new ArrayList<>();
 
-	private final ConnectionAccount account = new ConnectionAccount((pool) -> 5, this.clock::get, 2,
+	private final ConnectionStatistics account = new ConnectionStatistics((pool) -> 5, this.clock::get, 2,
 			this.newcomers::add);
 
 	private final HeldConnections held = new HeldConnections(this.account, this.clock::get, new ThreadCpuTime());
@@ -55,7 +55,7 @@ class HeldConnectionsTests {
 	@Test
 	void ofSeveralTheLastIsTheCurrentOne() throws SQLException {
 		Connection outer = borrow();
-		Hold first = this.held.current();
+		HeldConnection first = this.held.current();
 		Connection inner = borrow();
 		assertThat(this.held.current()).isNotSameAs(first);
 		assertThat(this.held.all()).hasSize(2);
@@ -70,7 +70,7 @@ class HeldConnectionsTests {
 	void connectionsMayComeBackInAnyOrder() throws SQLException {
 		Connection outer = borrow();
 		Connection inner = borrow();
-		Hold last = this.held.current();
+		HeldConnection last = this.held.current();
 		outer.close();
 		assertThat(this.held.current()).isSameAs(last);
 		inner.close();
@@ -114,50 +114,50 @@ class HeldConnectionsTests {
 
 	@Test
 	void theEndOfATransactionIsAUseOfItsConnection() throws SQLException {
-		Hold hold;
+		HeldConnection current;
 		try (Connection connection = borrow()) {
-			hold = Objects.requireNonNull(this.held.current());
-			Lease lease = hold.lease();
-			long now = lease.borrowedAt();
-			this.held.ending(lease, now);
-			assertThat(hold.idleFor(now + 3_000_000_000L)).isZero();
-			this.held.ended(lease, "COMMIT", now + 3_000_000_000L);
-			assertThat(hold.idleFor(now + 3_000_000_001L)).isOne();
+			current = Objects.requireNonNull(this.held.current());
+			ConnectionUsage usage = current.usage();
+			long now = usage.borrowedAt();
+			this.held.ending(usage, now);
+			assertThat(current.idleFor(now + 3_000_000_000L)).isZero();
+			this.held.ended(usage, "COMMIT", now + 3_000_000_000L);
+			assertThat(current.idleFor(now + 3_000_000_001L)).isOne();
 			assertThat(connection.isClosed()).isFalse();
 		}
-		assertThat(hold.used()).isEqualTo(3_000_000_000L);
-		assertThat(hold.statements()).isZero();
+		assertThat(current.used()).isEqualTo(3_000_000_000L);
+		assertThat(current.statements()).isZero();
 	}
 
 	@Test
 	void nobodyHearsOfARehearsal() throws SQLException {
-		JdbcListener rehearsal = this.held.rehearsal();
-		rehearsal.requested("pool");
+		JdbcListener forWarmup = this.held.forWarmup();
+		forWarmup.requested("pool");
 		try (Connection connection = ObservedConnections.observe(DriverManager.getConnection("jdbc:h2:mem:"), "pool",
-				List.of(rehearsal))) {
+				List.of(forWarmup))) {
 			connection.createStatement().execute("select 1");
-			assertThat(((HeldConnections) rehearsal).current()).isNotNull();
+			assertThat(((HeldConnections) forWarmup).current()).isNotNull();
 			assertThat(this.held.current()).isNull();
 		}
-		assertThat(((HeldConnections) rehearsal).all()).isEmpty();
+		assertThat(((HeldConnections) forWarmup).all()).isEmpty();
 		assertThat(this.account.status().methods()).isEmpty();
-		assertThat(this.newcomers).extracting(MethodAccount::method, MethodAccount::holds)
-			.containsExactly(tuple(ConnectionAccount.NO_TRANSACTION, 0L));
+		assertThat(this.newcomers).extracting(MethodStatistics::method, MethodStatistics::holds)
+			.containsExactly(tuple(ConnectionStatistics.NO_TRANSACTION, 0L));
 		borrow().close();
-		assertThat(this.newcomers).extracting(MethodAccount::holds).containsExactly(1L);
+		assertThat(this.newcomers).extracting(MethodStatistics::holds).containsExactly(1L);
 	}
 
 	@Test
 	void theMethodThatWastesMostComesFirst() throws SQLException {
-		hold("shop.Orders.find", 1_000);
-		hold("shop.Orders.place", 60_000);
-		hold("shop.Orders.cancel", 30_000);
+		connection("shop.Orders.find", 1_000);
+		connection("shop.Orders.place", 60_000);
+		connection("shop.Orders.cancel", 30_000);
 		assertThat(this.account.status().methods()).extracting(Method::method)
 			.containsExactly("Orders.place()", "Orders.cancel()", "Orders.find()");
 		assertThat(this.account.status().methods().get(0).heldMillis()).isBetween(60_000.0, 90_000.0);
 	}
 
-	private void hold(String transaction, long millis) throws SQLException {
+	private void connection(String transaction, long millis) throws SQLException {
 		TransactionSynchronizationManager.setCurrentTransactionName(transaction);
 		try (Connection connection = borrow()) {
 			assertThat(connection.isClosed()).isFalse();
@@ -168,10 +168,10 @@ class HeldConnectionsTests {
 	@Test
 	void methodsBeyondTheBoundAreCountedTogether() throws SQLException {
 		for (int i = 0; i < 1_010; i++) {
-			hold("shop.Orders.method" + i, 0);
+			connection("shop.Orders.method" + i, 0);
 		}
 		assertThat(this.account.status().methods()).hasSize(1_001)
-			.filteredOn((method) -> method.method().equals(ConnectionAccount.OTHERS))
+			.filteredOn((method) -> method.method().equals(ConnectionStatistics.OTHERS))
 			.singleElement()
 			.extracting(Method::holds)
 			.isEqualTo(10L);

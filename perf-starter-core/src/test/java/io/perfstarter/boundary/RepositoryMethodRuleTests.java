@@ -22,7 +22,8 @@ import org.springframework.data.relational.core.sql.LockMode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RepositoryMethodRule}: the name of each method says what is expected.
+ * Tests for {@link RepositoryMethodRule}. Each repository method is named after the
+ * expected result.
  */
 class RepositoryMethodRuleTests {
 

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link ConnectionReplacement}: what is replaced, and what no longer is.
+ * Tests for {@link ConnectionReplacement}: when a connection is replaced and when not.
  */
 class ConnectionReplacementTests {
 
@@ -60,7 +60,7 @@ class ConnectionReplacementTests {
 
 					@Override
 					public Connection connection() {
-						ConnectionReplacementTests.this.toldOfFirst = ConnectionReplacementTests.this.listener.news();
+						ConnectionReplacementTests.this.toldOfFirst = ConnectionReplacementTests.this.listener.events();
 						return ObservedConnections.observe(ConnectionReplacementTests.this.other, "primary",
 								List.of(ConnectionReplacementTests.this.otherListener));
 					}
@@ -74,7 +74,9 @@ class ConnectionReplacementTests {
 		this.other.close();
 	}
 
-	/** Fails at each execution once it is lost. */
+	/**
+	 * Fails all executions once the connection is lost.
+	 */
 	private Connection losing(Connection real) {
 		return losing(Connection.class, real);
 	}
@@ -134,8 +136,8 @@ class ConnectionReplacementTests {
 		this.connection.close();
 		assertThat(this.toldOfFirst).containsExactly("borrowed", "executing QUERY select name from servers",
 				"explained QUERY select name from servers", "failed QUERY select name from servers", "returned");
-		assertThat(this.listener.news()).isEmpty();
-		assertThat(this.otherListener.news()).containsExactly("borrowed", "executing QUERY select name from servers",
+		assertThat(this.listener.events()).isEmpty();
+		assertThat(this.otherListener.events()).containsExactly("borrowed", "executing QUERY select name from servers",
 				"executed QUERY select name from servers", "returned");
 		assertThat(this.other.isClosed()).isTrue();
 	}
@@ -201,7 +203,7 @@ class ConnectionReplacementTests {
 
 	private void assertNotReplaced(Call call) {
 		assertThatExceptionOfType(SQLException.class).isThrownBy(call::make).isSameAs(LOST);
-		assertThat(this.otherListener.news()).isEmpty();
+		assertThat(this.otherListener.events()).isEmpty();
 	}
 
 	private static String name(Connection connection) throws SQLException {

@@ -19,8 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 /**
- * Tests that no method that makes a statement or executes one is forgotten, on whatever
- * JDK.
+ * Tests that all methods that create or execute statements are observed, on any JDK.
  */
 class EveryMethodTests {
 
@@ -45,11 +44,11 @@ class EveryMethodTests {
 	@ParameterizedTest
 	@MethodSource
 	void everyExecutionIsToldOnce(Method method) throws Exception {
-		this.listener.news();
+		this.listener.events();
 		method.invoke(this.observed.prepareCall("prepared"), arguments(method));
-		List<String> news = this.listener.news();
+		List<String> events = this.listener.events();
 		String what = kind(method.getName()) + " " + ((method.getParameterCount() > 0) ? "text" : "prepared");
-		assertThat(news).containsExactly("executing " + what, "executed " + what);
+		assertThat(events).containsExactly("executing " + what, "executed " + what);
 	}
 
 	static Stream<Method> everyExecutionIsToldOnce() {

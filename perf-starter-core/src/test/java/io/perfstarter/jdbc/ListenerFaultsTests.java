@@ -33,12 +33,12 @@ class ListenerFaultsTests {
 			connection.commit();
 			connection.rollback();
 		}
-		assertThat(next.news()).containsExactly("borrowed", "executing ANY values 1", "executed ANY values 1",
+		assertThat(next.events()).containsExactly("borrowed", "executing ANY values 1", "executed ANY values 1",
 				"executing ANY nonsense", "explained ANY nonsense", "failed ANY nonsense", "committed", "rolled back",
 				"returned");
 		assertThat(ListenerFaults.count(Faulty.class)).isEqualTo(9);
 		assertThat(output).contains("WARN")
-			.containsOnlyOnce("$Faulty' has failed")
+			.containsOnlyOnce("$Faulty' failed")
 			.contains("planted fault 1")
 			.doesNotContain("planted fault 2");
 	}
@@ -47,48 +47,48 @@ class ListenerFaultsTests {
 	void eachClassOfListenersIsLogged(CapturedOutput output) throws SQLException {
 		ObservedConnections.observe(TestConnections.open(), "r1", List.of(new FaultyOnce())).close();
 		ObservedConnections.observe(TestConnections.open(), "r1", List.of(new FaultyToo())).close();
-		assertThat(output).contains("FaultyOnce' has failed").contains("FaultyToo' has failed");
+		assertThat(output).contains("FaultyOnce' failed").contains("FaultyToo' failed");
 	}
 
 	/**
-	 * Throws whatever it hears.
+	 * Throws on every event.
 	 */
 	private static final class Faulty implements JdbcListener {
 
 		private int faults;
 
 		@Override
-		public void borrowed(Lease lease) {
+		public void borrowed(ConnectionUsage usage) {
 			throw fault();
 		}
 
 		@Override
-		public void executing(Lease lease, Execution execution) {
+		public void executing(ConnectionUsage usage, Execution execution) {
 			throw fault();
 		}
 
 		@Override
-		public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+		public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 			throw fault();
 		}
 
 		@Override
-		public SQLException explained(Lease lease, Execution execution, SQLException failure) {
+		public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
 			throw fault();
 		}
 
 		@Override
-		public void committed(Lease lease) {
+		public void committed(ConnectionUsage usage) {
 			throw fault();
 		}
 
 		@Override
-		public void rolledBack(Lease lease) {
+		public void rolledBack(ConnectionUsage usage) {
 			throw fault();
 		}
 
 		@Override
-		public void returned(Lease lease) {
+		public void returned(ConnectionUsage usage) {
 			throw fault();
 		}
 
@@ -99,24 +99,24 @@ class ListenerFaultsTests {
 	}
 
 	/**
-	 * Throws what it hears first.
+	 * Throws on the first event.
 	 */
 	private static final class FaultyOnce implements JdbcListener {
 
 		@Override
-		public void borrowed(Lease lease) {
+		public void borrowed(ConnectionUsage usage) {
 			throw new IllegalStateException("planted");
 		}
 
 	}
 
 	/**
-	 * Throws what it hears last.
+	 * Throws on the last event.
 	 */
 	private static final class FaultyToo implements JdbcListener {
 
 		@Override
-		public void returned(Lease lease) {
+		public void returned(ConnectionUsage usage) {
 			throw new IllegalStateException("planted");
 		}
 

@@ -23,7 +23,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
 /**
- * Tests for {@link ObservedConnections}: leases, and what the wrapper shows of itself.
+ * Tests for {@link ObservedConnections}: usages, and the methods of the wrapper.
  */
 class ObservedConnectionsTests {
 
@@ -51,30 +51,31 @@ class ObservedConnectionsTests {
 
 	@Test
 	void tellsBorrowedAtOnce() {
-		assertThat(this.listener.news()).containsExactly("borrowed");
-		assertThat(this.listener.leases()).singleElement().satisfies((lease) -> {
-			assertThat(lease.pool()).isEqualTo("r1");
-			assertThat(System.nanoTime() - lease.borrowedAt()).isBetween(0L, 60_000_000_000L);
+		assertThat(this.listener.events()).containsExactly("borrowed");
+		assertThat(this.listener.usages()).singleElement().satisfies((usage) -> {
+			assertThat(usage.pool()).isEqualTo("r1");
+			assertThat(System.nanoTime() - usage.borrowedAt()).isBetween(0L, 60_000_000_000L);
 		});
 	}
 
 	@Test
 	void eachBorrowingIsALeaseOfItsOwn() {
 		observe(this.real);
-		assertThat(this.listener.leases()).hasSize(2);
+		assertThat(this.listener.usages()).hasSize(2);
 	}
 
 	@Test
 	void tellsListenersInTheirOrder() throws SQLException {
-		List<String> news = new CopyOnWriteArrayList<>();
-		List<JdbcListener> listeners = List.of(new RecordingListener("a ", news), new RecordingListener("b ", news));
+		List<String> events = new CopyOnWriteArrayList<>();
+		List<JdbcListener> listeners = List.of(new RecordingListener("a ", events),
+				new RecordingListener("b ", events));
 		try (Connection connection = ObservedConnections.observe(TestConnections.open(), "r1", listeners);
 				Statement statement = connection.createStatement()) {
 			statement.execute("values 1");
 			connection.commit();
 			connection.rollback();
 		}
-		assertThat(news).containsExactly("a borrowed", "b borrowed", "a executing ANY values 1",
+		assertThat(events).containsExactly("a borrowed", "b borrowed", "a executing ANY values 1",
 				"b executing ANY values 1", "a executed ANY values 1", "b executed ANY values 1", "a committed",
 				"b committed", "a rolled back", "b rolled back", "a returned", "b returned");
 	}
@@ -85,29 +86,29 @@ class ObservedConnectionsTests {
 			statement.execute("values 1");
 			connection.commit();
 		}
-		assertThat(this.listener.news()).endsWith("returned");
-		assertThat(this.listener.leases()).hasSize(1);
+		assertThat(this.listener.events()).endsWith("returned");
+		assertThat(this.listener.usages()).hasSize(1);
 	}
 
 	@Test
 	void tellsReturnedOnceHoweverOftenItIsClosed() throws SQLException {
-		this.listener.news();
+		this.listener.events();
 		this.observed.close();
 		assertThat(this.real.isClosed()).isTrue();
 		this.observed.close();
-		assertThat(this.listener.news()).containsExactly("returned");
+		assertThat(this.listener.events()).containsExactly("returned");
 	}
 
 	@Test
 	void tellsReturnedAfterTheReturn() throws SQLException {
-		this.listener.news();
+		this.listener.events();
 		Connection connection = observe(TestConnections.with(this.real, "close", () -> {
-			assertThat(this.listener.news()).containsExactly("borrowed");
+			assertThat(this.listener.events()).containsExactly("borrowed");
 			this.real.close();
 			return null;
 		}));
 		connection.close();
-		assertThat(this.listener.news()).containsExactly("returned");
+		assertThat(this.listener.events()).containsExactly("returned");
 	}
 
 	@Test
@@ -116,24 +117,24 @@ class ObservedConnectionsTests {
 		Connection connection = observe(TestConnections.with(this.real, "close", () -> {
 			throw failure;
 		}));
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::close).isSameAs(failure);
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::close).isSameAs(failure);
-		assertThat(this.listener.news()).containsExactly("returned");
+		assertThat(this.listener.events()).containsExactly("returned");
 	}
 
 	@Test
 	void tellsReturnedOnAbortAndNotAgainOnClose() throws SQLException {
 		Connection lent = mock(Connection.class);
 		Connection connection = observe(lent);
-		this.listener.news();
+		this.listener.events();
 		Executor executor = Runnable::run;
 		connection.abort(executor);
 		verify(lent).abort(executor);
-		assertThat(this.listener.news()).containsExactly("returned");
+		assertThat(this.listener.events()).containsExactly("returned");
 		connection.close();
 		verify(lent).close();
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
@@ -141,9 +142,9 @@ class ObservedConnectionsTests {
 		Connection connection = observe(TestConnections.with(this.real, "abort", () -> {
 			throw new SQLException("abort");
 		}));
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.abort(Runnable::run));
-		assertThat(this.listener.news()).containsExactly("returned");
+		assertThat(this.listener.events()).containsExactly("returned");
 	}
 
 	@Test
@@ -151,11 +152,11 @@ class ObservedConnectionsTests {
 		Connection connection = observe(TestConnections.with(this.real, "close", () -> null));
 		Statement statement = connection.createStatement();
 		connection.close();
-		this.listener.news();
+		this.listener.events();
 		statement.execute("values 1");
 		connection.commit();
 		connection.rollback();
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
@@ -220,9 +221,9 @@ class ObservedConnectionsTests {
 		Connection connection = observe(TestConnections.with(this.real, "setReadOnly", () -> {
 			throw failure;
 		}));
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.setReadOnly(true)).isSameAs(failure);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test

@@ -36,7 +36,9 @@ class ObservedResultsTests {
 
 	private final RowListener listener = new RowListener();
 
-	/** What the steps of a result take on it, and nothing else. */
+	/**
+	 * Advances the clock for each row.
+	 */
 	private final AtomicLong clock = new AtomicLong();
 
 	private Connection real;
@@ -67,27 +69,27 @@ class ObservedResultsTests {
 	@Test
 	void tellsEachStepAndAtTheEndTheRows() throws SQLException {
 		ResultSet result = this.observed.createStatement().executeQuery(TWO);
-		assertThat(this.listener.news).isEmpty();
+		assertThat(this.listener.events).isEmpty();
 		assertThat(result.next()).isTrue();
 		assertThat(result.getInt(1)).isOne();
-		assertThat(this.listener.news()).containsExactly("fetching " + TWO, "fetched " + TWO);
+		assertThat(this.listener.events()).containsExactly("fetching " + TWO, "fetched " + TWO);
 		assertThat(result.next()).isTrue();
 		assertThat(result.getInt("x")).isEqualTo(2);
-		assertThat(this.listener.news()).containsExactly("fetching " + TWO, "fetched " + TWO);
+		assertThat(this.listener.events()).containsExactly("fetching " + TWO, "fetched " + TWO);
 		assertThat(result.next()).isFalse();
-		assertThat(this.listener.news()).containsExactly("fetching " + TWO, "fetched " + TWO, "2 rows " + TWO);
+		assertThat(this.listener.events()).containsExactly("fetching " + TWO, "fetched " + TWO, "2 rows " + TWO);
 		result.close();
-		assertThat(this.listener.news).isEmpty();
+		assertThat(this.listener.events).isEmpty();
 	}
 
 	@Test
 	void tellsTheRowsOfAResultThatIsClosedBeforeItsEnd() throws SQLException {
 		ResultSet result = this.observed.createStatement().executeQuery(TWO);
 		result.next();
-		this.listener.news();
+		this.listener.events();
 		result.close();
 		result.close();
-		assertThat(this.listener.news()).containsExactly("1 rows " + TWO);
+		assertThat(this.listener.events()).containsExactly("1 rows " + TWO);
 		assertThat(result.isClosed()).isTrue();
 	}
 
@@ -95,9 +97,9 @@ class ObservedResultsTests {
 	void tellsTheRowsOfAResultThatIsClosedWithItsStatement() throws SQLException {
 		Statement statement = this.observed.createStatement();
 		statement.executeQuery(TWO).next();
-		this.listener.news();
+		this.listener.events();
 		statement.close();
-		assertThat(this.listener.news()).containsExactly("1 rows " + TWO);
+		assertThat(this.listener.events()).containsExactly("1 rows " + TWO);
 	}
 
 	@Test
@@ -105,13 +107,13 @@ class ObservedResultsTests {
 		Statement statement = this.observed.createStatement();
 		ResultSet first = statement.executeQuery(TWO);
 		first.next();
-		this.listener.news();
+		this.listener.events();
 		ResultSet second = statement.executeQuery("select 7");
-		assertThat(this.listener.news()).containsExactly("1 rows " + TWO);
+		assertThat(this.listener.events()).containsExactly("1 rows " + TWO);
 		second.next();
 		second.close();
 		first.close();
-		assertThat(this.listener.news()).endsWith("1 rows select 7").doesNotContain("1 rows " + TWO);
+		assertThat(this.listener.events()).endsWith("1 rows select 7").doesNotContain("1 rows " + TWO);
 	}
 
 	@Test
@@ -121,7 +123,7 @@ class ObservedResultsTests {
 		ResultSet result = statement.getResultSet();
 		result.next();
 		result.close();
-		assertThat(this.listener.news()).endsWith("1 rows " + TWO);
+		assertThat(this.listener.events()).endsWith("1 rows " + TWO);
 	}
 
 	@Test
@@ -134,7 +136,7 @@ class ObservedResultsTests {
 		assertThat(keys.next()).isTrue();
 		assertThat(keys.getInt(1)).isOne();
 		keys.close();
-		assertThat(this.listener.news()).endsWith("1 rows " + sql);
+		assertThat(this.listener.events()).endsWith("1 rows " + sql);
 	}
 
 	@Test
@@ -159,38 +161,38 @@ class ObservedResultsTests {
 			throw failure;
 		});
 		assertThatExceptionOfType(SQLException.class).isThrownBy(result::next).isSameAs(failure);
-		assertThat(this.listener.news()).containsExactly("fetching q", "fetched q");
+		assertThat(this.listener.events()).containsExactly("fetching q", "fetched q");
 	}
 
 	@Test
 	void whatIsAtHandIsOnlyCounted() throws SQLException {
 		read(rows(0, 1_999), 200_000);
-		List<String> news = this.listener.news();
-		assertThat(news).endsWith("200000 rows q");
-		assertThat(news).hasSize(2 * (1_000 + 199) + 1);
+		List<String> events = this.listener.events();
+		assertThat(events).endsWith("200000 rows q");
+		assertThat(events).hasSize(2 * (1_000 + 199) + 1);
 	}
 
 	@Test
 	void oneInAThousandOfWhatIsAtHandIsTold() throws SQLException {
 		ResultSet result = rows(0, 1_999);
 		for (int row = 0; row < 200_000; row++) {
-			this.listener.news();
+			this.listener.events();
 			result.next();
 			boolean told = row < 1_000 || row % 1_000 == 0;
-			assertThat(this.listener.news()).as("row %s", row).hasSize(told ? 2 : 0);
+			assertThat(this.listener.events()).as("row %s", row).hasSize(told ? 2 : 0);
 		}
 	}
 
 	@Test
 	void whatTakesTimeIsTimedToItsEnd() throws SQLException {
 		read(rows(0, 2_000), 5_000);
-		assertThat(this.listener.news()).filteredOn("fetched q"::equals).hasSize(5_000);
+		assertThat(this.listener.events()).filteredOn("fetched q"::equals).hasSize(5_000);
 	}
 
 	@Test
 	void whatComesInPortionsIsTimedUntilTheNextOne() throws SQLException {
 		read(rows(20_000, 0), 20_000);
-		assertThat(this.listener.news()).filteredOn("fetched q"::equals).hasSize(20_000);
+		assertThat(this.listener.events()).filteredOn("fetched q"::equals).hasSize(20_000);
 	}
 
 	@ParameterizedTest
@@ -223,8 +225,8 @@ class ObservedResultsTests {
 	}
 
 	/**
-	 * A result whose steps are made here.
-	 * @param fetchSize how many rows come at once
+	 * Creates a simulated result set.
+	 * @param fetchSize the fetch size
 	 */
 	private ResultSet results(int fetchSize, TestConnections.Behaviour step) throws SQLException {
 		ResultSet rows = stub(ResultSet.class, (proxy, method, args) -> switch (method.getName()) {
@@ -238,9 +240,9 @@ class ObservedResultsTests {
 	}
 
 	/**
-	 * A result that never ends.
-	 * @param fetchSize how many rows come at once
-	 * @param nanos how long each step takes
+	 * Creates a result set without end.
+	 * @param fetchSize the fetch size
+	 * @param nanos the time that each row takes
 	 */
 	private ResultSet rows(int fetchSize, long nanos) throws SQLException {
 		ResultSet rows = stub(ResultSet.class, (proxy, method, args) -> switch (method.getName()) {
@@ -248,7 +250,8 @@ class ObservedResultsTests {
 			case "getFetchSize" -> fetchSize;
 			default -> null;
 		});
-		Audience audience = new Audience(new Lease("r1", 0, 0), List.of(this.listener));
+		CompositeJdbcListener audience = new CompositeJdbcListener(new ConnectionUsage("r1", 0, 0),
+				List.of(this.listener));
 		Execution execution = new Execution("q", Execution.Kind.QUERY, true, 0);
 		return Observed.proxy(ResultSet.class, new ObservedResultSet(rows, "r1", audience, execution,
 				this.observed.createStatement(), this.clock::get));
@@ -260,35 +263,35 @@ class ObservedResultsTests {
 	}
 
 	/**
-	 * Writes down what it hears of rows.
+	 * Records the row events.
 	 */
 	private static final class RowListener implements JdbcListener {
 
-		private final List<String> news = new ArrayList<>();
+		private final List<String> events = new ArrayList<>();
 
 		@Override
-		public boolean hearsRows() {
+		public boolean observesRows() {
 			return true;
 		}
 
 		@Override
-		public void fetching(Lease lease, Execution execution, long startedAt) {
-			this.news.add("fetching " + execution.sql());
+		public void fetching(ConnectionUsage usage, Execution execution, long startedAt) {
+			this.events.add("fetching " + execution.sql());
 		}
 
 		@Override
-		public void fetched(Lease lease, Execution execution, long endedAt) {
-			this.news.add("fetched " + execution.sql());
+		public void fetched(ConnectionUsage usage, Execution execution, long endedAt) {
+			this.events.add("fetched " + execution.sql());
 		}
 
 		@Override
-		public void rows(Lease lease, Execution execution, long rows) {
-			this.news.add(rows + " rows " + execution.sql());
+		public void rows(ConnectionUsage usage, Execution execution, long rows) {
+			this.events.add(rows + " rows " + execution.sql());
 		}
 
-		private List<String> news() {
-			List<String> copy = List.copyOf(this.news);
-			this.news.clear();
+		private List<String> events() {
+			List<String> copy = List.copyOf(this.events);
+			this.events.clear();
 			return copy;
 		}
 

@@ -41,7 +41,7 @@ class ObservedStatementsTests {
 		try (Statement statement = this.real.createStatement()) {
 			statement.execute("create table tickets (id int primary key, car varchar)");
 		}
-		this.listener.news();
+		this.listener.events();
 	}
 
 	@AfterEach
@@ -59,7 +59,7 @@ class ObservedStatementsTests {
 			assertThat(statement.executeUpdate("insert into tickets values (1, 'A')")).isOne();
 			assertThat(statement.execute("delete from tickets")).isFalse();
 		}
-		assertThat(this.listener.news()).containsExactly("executing QUERY select 7", "executed QUERY select 7",
+		assertThat(this.listener.events()).containsExactly("executing QUERY select 7", "executed QUERY select 7",
 				"executing UPDATE insert into tickets values (1, 'A')",
 				"executed UPDATE insert into tickets values (1, 'A')", "executing ANY delete from tickets",
 				"executed ANY delete from tickets");
@@ -73,7 +73,7 @@ class ObservedStatementsTests {
 			statement.setString(2, "secret");
 			assertThat(statement.executeUpdate()).isOne();
 		}
-		assertThat(this.listener.news()).containsExactly("executing UPDATE " + sql, "executed UPDATE " + sql);
+		assertThat(this.listener.events()).containsExactly("executing UPDATE " + sql, "executed UPDATE " + sql);
 	}
 
 	@Test
@@ -83,7 +83,8 @@ class ObservedStatementsTests {
 			assertThat(result.next()).isTrue();
 			assertThat(result.getInt(1)).isEqualTo(3);
 		}
-		assertThat(this.listener.news()).containsExactly("executing QUERY call abs(-3)", "executed QUERY call abs(-3)");
+		assertThat(this.listener.events()).containsExactly("executing QUERY call abs(-3)",
+				"executed QUERY call abs(-3)");
 	}
 
 	@Test
@@ -99,7 +100,7 @@ class ObservedStatementsTests {
 			statement.addBatch("delete from tickets");
 			assertThat(statement.executeBatch()).containsExactly(1);
 		}
-		assertThat(this.listener.news()).containsExactly("executing BATCH insert into tickets values (1, 'A')",
+		assertThat(this.listener.events()).containsExactly("executing BATCH insert into tickets values (1, 'A')",
 				"executed BATCH insert into tickets values (1, 'A')",
 				"executing BATCH insert into tickets values (2, 'B')",
 				"executed BATCH insert into tickets values (2, 'B')", "executing BATCH delete from tickets",
@@ -116,18 +117,18 @@ class ObservedStatementsTests {
 			}
 			assertThat(statement.executeBatch()).containsExactly(1, 1, 1);
 		}
-		assertThat(this.listener.news()).containsExactly("executing BATCH " + sql, "executed BATCH " + sql);
+		assertThat(this.listener.events()).containsExactly("executing BATCH " + sql, "executed BATCH " + sql);
 	}
 
 	@Test
 	void tellsExecutingBeforeAndExecutedAfter() throws SQLException {
 		Connection connection = observe(TestConnections.with(this.real, "createStatement",
 				() -> TestConnections.with(this.real.createStatement(), "execute", () -> {
-					assertThat(this.listener.news()).containsExactly("borrowed", "executing ANY values 1");
+					assertThat(this.listener.events()).containsExactly("borrowed", "executing ANY values 1");
 					return true;
 				})));
 		connection.createStatement().execute("values 1");
-		assertThat(this.listener.news()).containsExactly("executed ANY values 1");
+		assertThat(this.listener.events()).containsExactly("executed ANY values 1");
 	}
 
 	@Test
@@ -143,7 +144,7 @@ class ObservedStatementsTests {
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.executeQuery("select nothing"))
 			.satisfies((thrown) -> assertThat(this.listener.failures()).singleElement().isSameAs(thrown))
 			.withNoCause();
-		assertThat(this.listener.news()).containsExactly("executing QUERY select nothing",
+		assertThat(this.listener.events()).containsExactly("executing QUERY select nothing",
 				"explained QUERY select nothing", "failed QUERY select nothing");
 	}
 
@@ -153,7 +154,7 @@ class ObservedStatementsTests {
 		statement.addBatch("insert into tickets values (1, 'A')");
 		statement.addBatch("insert into tickets values (1, 'B')");
 		assertThatExceptionOfType(BatchUpdateException.class).isThrownBy(statement::executeBatch);
-		assertThat(this.listener.news()).last().isEqualTo("failed BATCH insert into tickets values (1, 'A')");
+		assertThat(this.listener.events()).last().isEqualTo("failed BATCH insert into tickets values (1, 'A')");
 	}
 
 	@Test
@@ -174,7 +175,7 @@ class ObservedStatementsTests {
 	void failuresBeforeAnExecutionAreNone() {
 		assertThatExceptionOfType(SQLException.class)
 			.isThrownBy(() -> this.observed.prepareStatement("select nothing"));
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
@@ -184,11 +185,11 @@ class ObservedStatementsTests {
 				() -> TestConnections.with(this.real.createStatement(), "execute", () -> {
 					throw fault;
 				})));
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(IllegalStateException.class)
 			.isThrownBy(() -> connection.createStatement().execute("values 1"))
 			.isSameAs(fault);
-		assertThat(this.listener.news()).containsExactly("executing ANY values 1", "failed ANY values 1");
+		assertThat(this.listener.events()).containsExactly("executing ANY values 1", "failed ANY values 1");
 		assertThat(this.listener.failures()).extracting(Throwable::getCause).containsExactly(fault);
 	}
 
@@ -219,13 +220,13 @@ class ObservedStatementsTests {
 	void aCancelFromAnotherThreadPassesWhatRuns() throws SQLException {
 		Statement statement = this.observed.createStatement();
 		CompletableFuture<Throwable> thrown = run(statement);
-		// H2 forgets a cancel that comes before the query has begun.
+		// H2 ignores a cancel that arrives before the query has started.
 		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> {
 			statement.cancel();
 			return thrown.isDone();
 		});
 		assertThat(thrown.join()).isInstanceOf(SQLException.class);
-		assertThat(this.listener.news()).containsExactly("executing QUERY " + ENDLESS, "explained QUERY " + ENDLESS,
+		assertThat(this.listener.events()).containsExactly("executing QUERY " + ENDLESS, "explained QUERY " + ENDLESS,
 				"failed QUERY " + ENDLESS);
 	}
 
@@ -239,14 +240,14 @@ class ObservedStatementsTests {
 					aborted.await();
 					throw new SQLException("aborted");
 				})));
-		this.listener.news();
+		this.listener.events();
 		CompletableFuture<Throwable> thrown = run(connection.createStatement());
 		running.await();
 		connection.abort(Runnable::run);
-		assertThat(this.listener.news()).containsExactly("executing QUERY " + ENDLESS, "returned");
+		assertThat(this.listener.events()).containsExactly("executing QUERY " + ENDLESS, "returned");
 		aborted.countDown();
 		assertThat(thrown.join()).hasMessage("aborted");
-		assertThat(this.listener.news()).containsExactly("explained QUERY " + ENDLESS, "failed QUERY " + ENDLESS);
+		assertThat(this.listener.events()).containsExactly("explained QUERY " + ENDLESS, "failed QUERY " + ENDLESS);
 	}
 
 	private Connection observe(Connection connection) {
@@ -254,7 +255,7 @@ class ObservedStatementsTests {
 	}
 
 	/**
-	 * Runs a query in a thread of its own and gives what it throws.
+	 * Runs a query on a separate thread and returns its exception.
 	 */
 	private static CompletableFuture<Throwable> run(Statement statement) {
 		CompletableFuture<Throwable> thrown = new CompletableFuture<>();
@@ -273,7 +274,7 @@ class ObservedStatementsTests {
 	}
 
 	/**
-	 * Says more of a failure.
+	 * Adds detail to a failure.
 	 */
 	private static final class Explaining implements JdbcListener {
 
@@ -284,7 +285,7 @@ class ObservedStatementsTests {
 		}
 
 		@Override
-		public SQLException explained(Lease lease, Execution execution, SQLException failure) {
+		public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
 			return new SQLException(this.message, failure);
 		}
 

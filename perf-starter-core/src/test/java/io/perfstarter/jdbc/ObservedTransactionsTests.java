@@ -36,7 +36,7 @@ class ObservedTransactionsTests {
 			statement.execute("create table tickets (id int)");
 		}
 		this.observed = observe(this.real);
-		this.listener.news();
+		this.listener.events();
 	}
 
 	@AfterEach
@@ -48,43 +48,43 @@ class ObservedTransactionsTests {
 	void tellsCommitted() throws SQLException {
 		this.observed.setAutoCommit(false);
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.commit();
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 		assertThat(committedTickets()).isOne();
 	}
 
 	@Test
 	void tellsCommittedAfterTheCommit() throws SQLException {
 		Connection connection = observe(TestConnections.with(this.real, "commit", () -> {
-			assertThat(this.listener.news()).containsExactly("borrowed");
+			assertThat(this.listener.events()).containsExactly("borrowed");
 			return null;
 		}));
 		connection.commit();
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 	}
 
 	@Test
 	void tellsFromWhenToWhenItEnds() throws SQLException {
-		List<String> news = new ArrayList<>();
+		List<String> events = new ArrayList<>();
 		Connection connection = ObservedConnections.observe(TestConnections.with(this.real, "rollback", () -> {
-			news.add("rollback");
+			events.add("rollback");
 			throw new SQLException("rollback");
-		}), "r1", List.of(new EndListener(news)));
+		}), "r1", List.of(new EndListener(events)));
 		connection.setAutoCommit(false);
 		connection.createStatement().execute(WRITE);
 		connection.commit();
-		assertThat(news).containsExactly("ending", "COMMIT", "committed");
+		assertThat(events).containsExactly("ending", "COMMIT", "committed");
 		connection.createStatement().execute(WRITE);
 		connection.setAutoCommit(true);
-		assertThat(news.subList(3, 6)).containsExactly("ending", "COMMIT", "committed");
+		assertThat(events.subList(3, 6)).containsExactly("ending", "COMMIT", "committed");
 		connection.setAutoCommit(false);
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::rollback);
-		assertThat(news.subList(6, 9)).containsExactly("ending", "rollback", "ROLLBACK");
+		assertThat(events.subList(6, 9)).containsExactly("ending", "rollback", "ROLLBACK");
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.rollback(this.real.setSavepoint()));
-		assertThat(news).hasSize(10).last().isEqualTo("rollback");
+		assertThat(events).hasSize(10).last().isEqualTo("rollback");
 		connection.setAutoCommit(true);
-		assertThat(news).hasSize(10);
+		assertThat(events).hasSize(10);
 	}
 
 	@Test
@@ -93,18 +93,18 @@ class ObservedTransactionsTests {
 		Connection connection = observe(TestConnections.with(this.real, "commit", () -> {
 			throw failure;
 		}));
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::commit).isSameAs(failure);
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 	}
 
 	@Test
 	void tellsRolledBack() throws SQLException {
 		this.observed.setAutoCommit(false);
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.rollback();
-		assertThat(this.listener.news()).containsExactly("rolled back");
+		assertThat(this.listener.events()).containsExactly("rolled back");
 		assertThat(committedTickets()).isZero();
 	}
 
@@ -113,9 +113,9 @@ class ObservedTransactionsTests {
 		this.observed.setAutoCommit(false);
 		Savepoint savepoint = this.observed.setSavepoint();
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.rollback(savepoint);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
@@ -124,31 +124,31 @@ class ObservedTransactionsTests {
 		Connection connection = observe(TestConnections.with(this.real, "rollback", () -> {
 			throw failure;
 		}));
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::rollback).isSameAs(failure);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
 	void autoCommitInAnOpenTransactionCommits() throws SQLException {
 		this.observed.setAutoCommit(false);
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(true);
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 		assertThat(committedTickets()).isOne();
 		this.observed.setAutoCommit(false);
 		this.observed.setAutoCommit(true);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
 	void autoCommitInATransactionThatThePoolHasOpenedCommits() throws SQLException {
 		this.real.setAutoCommit(false);
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(true);
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 	}
 
 	@Test
@@ -159,9 +159,9 @@ class ObservedTransactionsTests {
 		}));
 		this.real.setAutoCommit(false);
 		write(connection);
-		this.listener.news();
+		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.setAutoCommit(true));
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 		assertThat(committedTickets()).isOne();
 		write(connection);
 		assertThat(this.listener.lastExecution().autoCommit()).isTrue();
@@ -172,9 +172,9 @@ class ObservedTransactionsTests {
 		this.observed.setAutoCommit(false);
 		write();
 		this.observed.setAutoCommit(false);
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(true);
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 	}
 
 	@Test
@@ -182,15 +182,15 @@ class ObservedTransactionsTests {
 		this.observed.setAutoCommit(false);
 		write();
 		this.observed.commit();
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(true);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 		this.observed.setAutoCommit(false);
 		write();
 		this.observed.rollback();
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(true);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
@@ -201,21 +201,21 @@ class ObservedTransactionsTests {
 		connection.setAutoCommit(false);
 		write(connection);
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::commit);
-		this.listener.news();
+		this.listener.events();
 		connection.setAutoCommit(true);
-		assertThat(this.listener.news()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("committed");
 	}
 
 	@Test
 	void autoCommitOffOrOnceMoreOnCommitsNothing() throws SQLException {
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(true);
 		this.observed.setAutoCommit(false);
 		write();
-		this.listener.news();
+		this.listener.events();
 		this.observed.setAutoCommit(false);
-		assertThat(this.listener.news()).isEmpty();
+		assertThat(this.listener.events()).isEmpty();
 	}
 
 	@Test
@@ -254,7 +254,7 @@ class ObservedTransactionsTests {
 			throw new SQLException("getAutoCommit");
 		}));
 		write(connection);
-		assertThat(this.listener.news()).containsExactly("borrowed", "executing UPDATE " + WRITE,
+		assertThat(this.listener.events()).containsExactly("borrowed", "executing UPDATE " + WRITE,
 				"executed UPDATE " + WRITE);
 	}
 
@@ -282,26 +282,26 @@ class ObservedTransactionsTests {
 	}
 
 	/**
-	 * Writes down how transactions end.
+	 * Records how transactions end.
 	 *
-	 * @param news where
+	 * @param events the list to record in
 	 */
-	private record EndListener(List<String> news) implements JdbcListener {
+	private record EndListener(List<String> events) implements JdbcListener {
 
 		@Override
-		public void ending(Lease lease, long startedAt) {
+		public void ending(ConnectionUsage usage, long startedAt) {
 			assertThat(startedAt).isLessThanOrEqualTo(System.nanoTime());
-			this.news.add("ending");
+			this.events.add("ending");
 		}
 
 		@Override
-		public void ended(Lease lease, String command, long endedAt) {
-			this.news.add(command);
+		public void ended(ConnectionUsage usage, String command, long endedAt) {
+			this.events.add(command);
 		}
 
 		@Override
-		public void committed(Lease lease) {
-			this.news.add("committed");
+		public void committed(ConnectionUsage usage) {
+			this.events.add("committed");
 		}
 
 	}

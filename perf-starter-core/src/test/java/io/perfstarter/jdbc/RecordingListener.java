@@ -9,15 +9,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down what it hears.
+ * Records all events.
  */
 class RecordingListener implements JdbcListener {
 
 	private final String prefix;
 
-	private final List<String> news;
+	private final List<String> events;
 
-	private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
+	private final Set<ConnectionUsage> usages = ConcurrentHashMap.newKeySet();
 
 	private final List<Execution> executions = new CopyOnWriteArrayList<>();
 
@@ -28,71 +28,71 @@ class RecordingListener implements JdbcListener {
 	}
 
 	/**
-	 * Writes into a list that others share.
-	 * @param prefix who writes
-	 * @param news the list
+	 * Records in a shared list.
+	 * @param prefix the prefix of each entry
+	 * @param events the list
 	 */
-	RecordingListener(String prefix, List<String> news) {
+	RecordingListener(String prefix, List<String> events) {
 		this.prefix = prefix;
-		this.news = news;
+		this.events = events;
 	}
 
 	@Override
-	public void borrowed(Lease lease) {
-		hear(lease, "borrowed");
+	public void borrowed(ConnectionUsage usage) {
+		record(usage, "borrowed");
 	}
 
 	@Override
-	public void executing(Lease lease, Execution execution) {
+	public void executing(ConnectionUsage usage, Execution execution) {
 		this.executions.add(execution);
-		hear(lease, "executing " + execution.kind() + " " + execution.sql());
+		record(usage, "executing " + execution.kind() + " " + execution.sql());
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (failure != null) {
 			this.failures.add(failure);
 		}
-		hear(lease, ((failure != null) ? "failed " : "executed ") + execution.kind() + " " + execution.sql());
+		record(usage, ((failure != null) ? "failed " : "executed ") + execution.kind() + " " + execution.sql());
 	}
 
 	@Override
-	public SQLException explained(Lease lease, Execution execution, SQLException failure) {
-		hear(lease, "explained " + execution.kind() + " " + execution.sql());
+	public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
+		record(usage, "explained " + execution.kind() + " " + execution.sql());
 		return failure;
 	}
 
 	@Override
-	public void committed(Lease lease) {
-		hear(lease, "committed");
+	public void committed(ConnectionUsage usage) {
+		record(usage, "committed");
 	}
 
 	@Override
-	public void rolledBack(Lease lease) {
-		hear(lease, "rolled back");
+	public void rolledBack(ConnectionUsage usage) {
+		record(usage, "rolled back");
 	}
 
 	@Override
-	public void returned(Lease lease) {
-		hear(lease, "returned");
+	public void returned(ConnectionUsage usage) {
+		record(usage, "returned");
 	}
 
-	private void hear(Lease lease, String what) {
-		this.leases.add(lease);
-		this.news.add(this.prefix + what);
+	private void record(ConnectionUsage usage, String what) {
+		this.usages.add(usage);
+		this.events.add(this.prefix + what);
 	}
 
 	/**
-	 * What was heard since the last time this was asked.
+	 * Returns the events since the last call.
 	 */
-	List<String> news() {
-		List<String> copy = List.copyOf(this.news);
-		this.news.clear();
+	List<String> events() {
+		List<String> copy = List.copyOf(this.events);
+		this.events.clear();
 		return copy;
 	}
 
-	Set<Lease> leases() {
-		return this.leases;
+	Set<ConnectionUsage> usages() {
+		return this.usages;
 	}
 
 	Execution lastExecution() {

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Connections of H2, and such that do one thing in another way.
+ * Creates H2 connections, and connections that replace one method.
  */
 final class TestConnections {
 
@@ -16,29 +16,28 @@ final class TestConnections {
 	}
 
 	/**
-	 * A connection to an empty database of its own.
+	 * Opens a connection to a new, private database.
 	 */
 	static Connection open() throws SQLException {
 		return DriverManager.getConnection("jdbc:h2:mem:");
 	}
 
 	/**
-	 * A connection to a database that others see too.
+	 * Opens a connection to a shared database.
 	 */
 	static Connection open(String database) throws SQLException {
 		return DriverManager.getConnection("jdbc:h2:mem:" + database);
 	}
 
 	/**
-	 * A connection that does something of its own in place of one method, as a pool's
-	 * would.
+	 * Returns a connection with a different implementation of one method.
 	 */
 	static Connection with(Connection real, String method, Behaviour behaviour) {
 		return with(Connection.class, real, method, behaviour);
 	}
 
 	/**
-	 * A statement that does something of its own in place of one method.
+	 * Returns a statement with a different implementation of one method.
 	 */
 	static Statement with(Statement real, String method, Behaviour behaviour) {
 		return with(Statement.class, real, method, behaviour);
@@ -60,7 +59,7 @@ final class TestConnections {
 	}
 
 	/**
-	 * What is done instead.
+	 * The replacement of a method.
 	 */
 	interface Behaviour {
 

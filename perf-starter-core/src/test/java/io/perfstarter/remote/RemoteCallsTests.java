@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RemoteCalls}; those with real clients are in the other module.
+ * Tests for {@link RemoteCalls}. Tests with real clients are in the auto-configuration
+ * module.
  */
 class RemoteCallsTests {
 
@@ -33,7 +34,7 @@ class RemoteCallsTests {
 	}
 
 	/**
-	 * Write down what they hear.
+	 * Records the calls.
 	 */
 	private static final class Ears implements RemoteCallListener {
 

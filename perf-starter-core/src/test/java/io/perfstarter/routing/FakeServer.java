@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /**
- * A server of some database that can only say that it is alive, and can be broken.
+ * A server of a database without positions that can fail and hang.
  */
 final class FakeServer {
 
@@ -83,13 +83,17 @@ final class FakeServer {
 		this.broken = false;
 	}
 
-	/** From now on it lets everybody wait who connects. */
+	/**
+	 * Makes all new connection attempts hang until the latch is released.
+	 */
 	CountDownLatch holdConnections() {
 		this.connecting = new CountDownLatch(1);
 		return this.connecting;
 	}
 
-	/** From now on it lets everybody wait who asks. */
+	/**
+	 * Makes all probes hang until the latch is released.
+	 */
 	CountDownLatch holdAnswers() {
 		this.answering = new CountDownLatch(1);
 		return this.answering;

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The rule of the horizon on random histories: no commit that returned before the horizon
- * is missing on the replica. {@code -Drouting.seed} repeats a run.
+ * Checks the freshness horizon on random histories: the replica shows every commit that
+ * returned before the horizon. {@code -Drouting.seed} repeats a run.
  */
 class HorizonPropertyTests {
 
@@ -57,7 +57,7 @@ class HorizonPropertyTests {
 	}
 
 	/**
-	 * Whether a commit waits until it is flushed.
+	 * Whether a commit waits for the flush.
 	 */
 	private enum Commits {
 
@@ -75,14 +75,14 @@ class HorizonPropertyTests {
 	}
 
 	/**
-	 * A primary and a replica, and questions that take their time; one thing happens at
-	 * each moment.
+	 * Simulates a primary, a replica and probes that take time; one event happens at each
+	 * moment.
 	 */
 	private static final class History {
 
 		private final PrimaryPositions positions = new PrimaryPositions();
 
-		// Those that the replica does not show.
+		// The commits that the replica does not show.
 		private final List<Commit> commits = new ArrayList<>();
 
 		private final Random random;
@@ -126,10 +126,12 @@ class HorizonPropertyTests {
 			return false;
 		}
 
-		/** The horizon after everything has reached the replica. */
+		/**
+		 * Returns the horizon after the replica has replayed everything.
+		 */
 		long settledHorizon() {
 			this.now++;
-			this.positions.took(this.now, this.inserted);
+			this.positions.add(this.now, this.inserted);
 			return this.positions.horizonOf(this.inserted);
 		}
 
@@ -168,7 +170,7 @@ class HorizonPropertyTests {
 			this.commits.removeIf((commit) -> commit.position <= this.replayed);
 		}
 
-		// Asked, read and answered at three moments.
+		// The probe is sent, read and answered at three moments.
 		private void askPrimary() {
 			if (!this.primaryAsked) {
 				this.primaryAsked = true;
@@ -179,7 +181,7 @@ class HorizonPropertyTests {
 				this.primaryPosition = inserted ? this.inserted : this.flushed;
 			}
 			else {
-				this.positions.took((this.rule != Rule.MOMENT_AFTER_POSITION) ? this.takenAt : this.now,
+				this.positions.add((this.rule != Rule.MOMENT_AFTER_POSITION) ? this.takenAt : this.now,
 						this.primaryPosition);
 				this.primaryPosition = Probe.NO_POSITION;
 				this.primaryAsked = false;
@@ -199,7 +201,7 @@ class HorizonPropertyTests {
 	}
 
 	/**
-	 * A commit, which has returned at some time or not yet.
+	 * A commit that may have returned.
 	 */
 	private static final class Commit {
 

@@ -20,7 +20,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link JoinCheckInterceptor}: whose transaction it looks at.
+ * Tests for {@link JoinCheckInterceptor}.
  */
 class JoinCheckInterceptorTests {
 
@@ -118,7 +118,7 @@ class JoinCheckInterceptorTests {
 	}
 
 	/**
-	 * Knows of a transaction whether it is there.
+	 * A transaction manager that simulates transactions.
 	 */
 	static class CountingTransactions extends AbstractPlatformTransactionManager {
 

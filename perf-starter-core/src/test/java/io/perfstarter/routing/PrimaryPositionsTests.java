@@ -21,9 +21,9 @@ class PrimaryPositionsTests {
 
 	@Test
 	void horizonIsTheNewestMomentThatTheReplicaIsNotBehind() {
-		assertThat(this.positions.took(100, 10)).isTrue();
-		assertThat(this.positions.took(200, 20)).isFalse();
-		assertThat(this.positions.took(300, 30)).isFalse();
+		assertThat(this.positions.add(100, 10)).isTrue();
+		assertThat(this.positions.add(200, 20)).isFalse();
+		assertThat(this.positions.add(300, 30)).isFalse();
 		assertThat(this.positions.horizonOf(9)).isEqualTo(NEVER);
 		assertThat(this.positions.horizonOf(10)).isEqualTo(100);
 		assertThat(this.positions.horizonOf(19)).isEqualTo(100);
@@ -35,10 +35,10 @@ class PrimaryPositionsTests {
 
 	@Test
 	void primaryThatWritesNothingMovesTheMomentOnly() {
-		this.positions.took(100, 10);
-		this.positions.took(200, 20);
+		this.positions.add(100, 10);
+		this.positions.add(200, 20);
 		for (int i = 1; i <= PrimaryPositions.CAPACITY; i++) {
-			this.positions.took(200 + i, 20);
+			this.positions.add(200 + i, 20);
 		}
 		assertThat(this.positions.horizonOf(20)).isEqualTo(200 + PrimaryPositions.CAPACITY);
 		assertThat(this.positions.horizonOf(19)).isEqualTo(100);
@@ -47,7 +47,7 @@ class PrimaryPositionsTests {
 	@Test
 	void onlyTheNewestAreKept() {
 		for (int i = 0; i < PrimaryPositions.CAPACITY + 5; i++) {
-			this.positions.took(1_000 + i, i);
+			this.positions.add(1_000 + i, i);
 		}
 		assertThat(this.positions.horizonOf(4)).isEqualTo(NEVER);
 		for (int i = 5; i < PrimaryPositions.CAPACITY + 5; i++) {
@@ -57,30 +57,30 @@ class PrimaryPositionsTests {
 
 	@Test
 	void positionThatGoesBackVoidsAllBefore() {
-		this.positions.took(100, 10);
-		this.positions.took(200, 20);
-		assertThat(this.positions.took(300, 15)).isTrue();
+		this.positions.add(100, 10);
+		this.positions.add(200, 20);
+		assertThat(this.positions.add(300, 15)).isTrue();
 		assertThat(this.positions.horizonOf(14)).isEqualTo(NEVER);
 		assertThat(this.positions.horizonOf(15)).isEqualTo(300);
 		assertThat(this.positions.horizonOf(20)).isEqualTo(300);
-		assertThat(this.positions.took(400, 16)).isFalse();
+		assertThat(this.positions.add(400, 16)).isFalse();
 		assertThat(this.positions.horizonOf(15)).isEqualTo(300);
 	}
 
 	@Test
 	void resetForgetsEverything() {
-		this.positions.took(100, 10);
+		this.positions.add(100, 10);
 		this.positions.reset();
 		assertThat(this.positions.horizonOf(10)).isEqualTo(NEVER);
 		assertThat(this.positions.lastTakenAt()).isEqualTo(NEVER);
-		assertThat(this.positions.took(200, 10)).isTrue();
+		assertThat(this.positions.add(200, 10)).isTrue();
 		assertThat(this.positions.horizonOf(10)).isEqualTo(200);
 	}
 
 	@Test
 	void clockMayBeNegative() {
-		this.positions.took(-300, 10);
-		this.positions.took(-200, 20);
+		this.positions.add(-300, 10);
+		this.positions.add(-200, 20);
 		assertThat(this.positions.horizonOf(10)).isEqualTo(-300);
 		assertThat(this.positions.horizonOf(20)).isEqualTo(-200);
 	}

@@ -113,10 +113,12 @@ class PrimaryReadAdvisorTests {
 		for (int i = 0; i < 3; i++) {
 			orders.calling(() -> PrimaryReads.executedOn("r1"));
 		}
-		assertThat(output).containsOnlyOnce("PrimaryReadAdvisorTests.Orders.calling() is @PrimaryRead but reads on "
-				+ "replica 'r1', where A transaction without a name has read before it was called");
+		assertThat(output)
+			.containsOnlyOnce("PrimaryReadAdvisorTests.Orders.calling() is annotated with @PrimaryRead but reads from "
+					+ "replica 'r1', which the transaction of An unnamed transaction uses already");
 		advised(new CallingOrders()).calling(() -> PrimaryReads.executedOn("r1"));
-		assertThat(output).containsOnlyOnce("PrimaryReadAdvisorTests.CallingOrders.calling() is @PrimaryRead");
+		assertThat(output)
+			.containsOnlyOnce("PrimaryReadAdvisorTests.CallingOrders.calling() is annotated with @PrimaryRead");
 	}
 
 	private <T> T advised(T target) {

@@ -49,7 +49,7 @@ class ProbeChoiceTests {
 	void aDatabaseOfAnotherKindIsNoReplica() throws SQLException {
 		this.choice.forPrimary(OTHER);
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.choice.forReplica(POSTGRES))
-			.withMessageMatching("It is a database of PostgreSQL, and the primary is one of .+");
+			.withMessageMatching("The replica is a PostgreSQL database, but the primary is a .+ database");
 	}
 
 	@Test

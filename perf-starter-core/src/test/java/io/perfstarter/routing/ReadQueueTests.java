@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ReadQueue} and the {@link Places} that it hands out.
+ * Tests for {@link ReadQueue} and {@link PoolSlots}.
  */
 @Timeout(60)
 class ReadQueueTests {
@@ -30,9 +30,9 @@ class ReadQueueTests {
 
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
 
-	private final Places one = new Places(() -> 1, this.queue::freed);
+	private final PoolSlots one = new PoolSlots(() -> 1, this.queue::freed);
 
-	private final Places other = new Places(() -> 1, this.queue::freed);
+	private final PoolSlots other = new PoolSlots(() -> 1, this.queue::freed);
 
 	private final List<Thread> threads = new ArrayList<>();
 
@@ -47,56 +47,56 @@ class ReadQueueTests {
 	@Test
 	void whoFindsAPlaceDoesNotWait() throws Exception {
 		assertThat(take(this.one, LONG)).isSameAs(this.one);
-		assertThat(this.one.taken()).isOne();
+		assertThat(this.one.acquired()).isOne();
 	}
 
 	@Test
 	void placesAreGivenInTheOrderOfArrival() {
-		this.one.take();
+		this.one.acquire();
 		Queue<Integer> served = new ConcurrentLinkedQueue<>();
 		for (int i = 0; i < 5; i++) {
 			int number = i;
-			waiter(this.one).thenAccept((place) -> {
+			waiter(this.one).thenAccept((result) -> {
 				served.add(number);
-				place.giveBack();
+				result.release();
 			});
 		}
-		this.one.giveBack();
+		this.one.release();
 		Awaitility.await().until(() -> served.size() == 5);
 		assertThat(served).containsExactly(0, 1, 2, 3, 4);
-		assertThat(this.one.taken()).isZero();
+		assertThat(this.one.acquired()).isZero();
 	}
 
 	@Test
 	void aPlaceGoesPastThoseWhoCannotUseIt() throws Exception {
-		this.one.take();
-		this.other.take();
-		CompletableFuture<Places> first = waiter(this.one);
-		CompletableFuture<Places> second = waiter(this.other);
-		this.other.giveBack();
+		this.one.acquire();
+		this.other.acquire();
+		CompletableFuture<PoolSlots> first = waiter(this.one);
+		CompletableFuture<PoolSlots> second = waiter(this.other);
+		this.other.release();
 		assertThat(second.get()).isSameAs(this.other);
 		assertThat(first).isNotDone();
-		this.one.giveBack();
+		this.one.release();
 		assertThat(first.get()).isSameAs(this.one);
 	}
 
 	@Test
 	void whoComesLaterDoesNotOvertake() throws Exception {
-		this.one.take();
-		CompletableFuture<Places> first = waiter(this.one);
-		CompletableFuture<Places> second = waiter(this.one);
-		this.one.giveBack();
+		this.one.acquire();
+		CompletableFuture<PoolSlots> first = waiter(this.one);
+		CompletableFuture<PoolSlots> second = waiter(this.one);
+		this.one.release();
 		first.get();
 		assertThat(second).isNotDone();
-		this.one.giveBack();
+		this.one.release();
 		second.get();
 	}
 
 	@Test
 	void aChangeServesAllWhomItConcerns() throws Exception {
 		AtomicBoolean fit = new AtomicBoolean();
-		CompletableFuture<Places> first = waiter(() -> (fit.get() && this.one.tryTake()) ? this.one : null);
-		CompletableFuture<Places> second = waiter(() -> (fit.get() && this.other.tryTake()) ? this.other : null);
+		CompletableFuture<PoolSlots> first = waiter(() -> (fit.get() && this.one.tryAcquire()) ? this.one : null);
+		CompletableFuture<PoolSlots> second = waiter(() -> (fit.get() && this.other.tryAcquire()) ? this.other : null);
 		fit.set(true);
 		this.queue.changed();
 		assertThat(first.get()).isSameAs(this.one);
@@ -105,18 +105,18 @@ class ReadQueueTests {
 
 	@Test
 	void whoGetsNoPlaceInTimeGivesUp() throws Exception {
-		this.one.take();
+		this.one.acquire();
 		long start = System.nanoTime();
 		assertThat(take(this.one, Duration.ofMillis(20).toNanos())).isNull();
 		assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofMillis(20).toNanos());
-		this.one.giveBack();
-		assertThat(this.one.taken()).isZero();
+		this.one.release();
+		assertThat(this.one.acquired()).isZero();
 	}
 
 	@Test
 	void whoDoesNotWaitLooksOnceMore() throws Exception {
 		assertThat(await(this.queue, () -> this.one, 0)).isSameAs(this.one);
-		this.one.take();
+		this.one.acquire();
 		assertThat(take(this.one, 0)).isNull();
 	}
 
@@ -141,19 +141,19 @@ class ReadQueueTests {
 
 	@Test
 	void whoIsInterruptedLeaves() throws Exception {
-		this.one.take();
-		CompletableFuture<Places> interrupted = waiter(this.one);
-		CompletableFuture<Places> next = waiter(this.one);
+		this.one.acquire();
+		CompletableFuture<PoolSlots> interrupted = waiter(this.one);
+		CompletableFuture<PoolSlots> next = waiter(this.one);
 		this.threads.get(0).interrupt();
 		Awaitility.await().until(() -> interrupted.isCompletedExceptionally());
-		this.one.giveBack();
+		this.one.release();
 		assertThat(next.get()).isSameAs(this.one);
 	}
 
 	@Test
 	void closingEndsAllWaiting() throws Exception {
-		this.one.take();
-		CompletableFuture<Places> waiter = waiter(this.one);
+		this.one.acquire();
+		CompletableFuture<PoolSlots> waiter = waiter(this.one);
 		this.queue.close();
 		assertThat(waiter.get()).isNull();
 		assertThat(take(this.one, LONG)).isNull();
@@ -165,25 +165,26 @@ class ReadQueueTests {
 		System.out.println("ReadQueueTests, seed " + seed);
 		int[] sizes = { 1, 3 };
 		AtomicInteger[] used = { new AtomicInteger(), new AtomicInteger() };
-		Places[] pools = { new Places(() -> sizes[0], this.queue::freed),
-				new Places(() -> sizes[1], this.queue::freed) };
+		PoolSlots[] pools = { new PoolSlots(() -> sizes[0], this.queue::freed),
+				new PoolSlots(() -> sizes[1], this.queue::freed) };
 		Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
 		for (int i = 0; i < 24; i++) {
 			Random random = new Random(seed + i);
 			start(() -> {
 				for (int round = 0; round < 300; round++) {
-					// Some may use both, some one of them; some do not wait for long.
+					// Some reads may use both pools and some only one; some have a short
+					// timeout.
 					int kind = random.nextInt(3);
-					boolean hurried = random.nextInt(10) == 0;
+					boolean expedited = random.nextInt(10) == 0;
 					try {
 						Integer pool = await(this.queue, () -> {
 							for (int p = 0; p < 2; p++) {
-								if ((kind == 2 || kind == p) && pools[p].tryTake()) {
+								if ((kind == 2 || kind == p) && pools[p].tryAcquire()) {
 									return p;
 								}
 							}
 							return null;
-						}, System.nanoTime() + (hurried ? random.nextInt(300_000) : LONG));
+						}, System.nanoTime() + (expedited ? random.nextInt(300_000) : LONG));
 						if (pool != null) {
 							assertThat(used[pool].incrementAndGet()).isLessThanOrEqualTo(sizes[pool]);
 							if (random.nextInt(5) == 0) {
@@ -193,14 +194,14 @@ class ReadQueueTests {
 								LockSupport.parkNanos(random.nextInt(200_000));
 							}
 							used[pool].decrementAndGet();
-							pools[pool].giveBack();
+							pools[pool].release();
 						}
 						else {
-							assertThat(hurried).isTrue();
+							assertThat(expedited).isTrue();
 						}
 					}
 					catch (InterruptedException ex) {
-						// Goes on with the next round.
+						// Continues with the next round.
 					}
 					catch (Throwable ex) {
 						faults.add(ex);
@@ -211,35 +212,35 @@ class ReadQueueTests {
 		}
 		Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> this.threads.stream().noneMatch(Thread::isAlive));
 		assertThat(faults).as("seed %d", seed).isEmpty();
-		assertThat(pools[0].taken() + pools[1].taken()).as("seed %d", seed).isZero();
+		assertThat(pools[0].acquired() + pools[1].acquired()).as("seed %d", seed).isZero();
 	}
 
-	private static <T> T await(ReadQueue queue, Supplier<T> attempt, long... looks) throws InterruptedException {
-		return queue.await(new ReadQueue.Visitor<T>() {
+	private static <T> T await(ReadQueue queue, Supplier<T> attempt, long... deadlines) throws InterruptedException {
+		return queue.await(new ReadQueue.SlotRequest<T>() {
 
 			@Override
-			public T place() {
+			public T tryTake() {
 				return attempt.get();
 			}
 
 			@Override
-			public long[] waits() {
-				return looks;
+			public long[] beginWait() {
+				return deadlines;
 			}
 
 		});
 	}
 
-	private Places take(Places places, long nanos) throws InterruptedException {
-		return await(this.queue, () -> places.tryTake() ? places : null, System.nanoTime() + nanos);
+	private PoolSlots take(PoolSlots slots, long nanos) throws InterruptedException {
+		return await(this.queue, () -> slots.tryAcquire() ? slots : null, System.nanoTime() + nanos);
 	}
 
-	private CompletableFuture<Places> waiter(Places places) {
-		return waiter(() -> places.tryTake() ? places : null);
+	private CompletableFuture<PoolSlots> waiter(PoolSlots slots) {
+		return waiter(() -> slots.tryAcquire() ? slots : null);
 	}
 
-	private CompletableFuture<Places> waiter(Supplier<Places> attempt) {
-		CompletableFuture<Places> result = new CompletableFuture<>();
+	private CompletableFuture<PoolSlots> waiter(Supplier<PoolSlots> attempt) {
+		CompletableFuture<PoolSlots> result = new CompletableFuture<>();
 		int before = this.queue.waiting();
 		start(() -> {
 			try {

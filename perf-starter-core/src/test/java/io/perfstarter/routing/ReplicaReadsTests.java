@@ -56,7 +56,7 @@ class ReplicaReadsTests {
 	}
 
 	/**
-	 * Compared with a list of all reads; the joined ones may look older, never younger.
+	 * Compares with a list of all reads; merged reads may look older, never younger.
 	 */
 	@RepeatedTest(20)
 	void neverSaysThatAValueIsYoungerThanItIs() {

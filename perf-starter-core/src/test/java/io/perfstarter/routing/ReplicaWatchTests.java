@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ReplicaWatch} and {@link PrimaryWatch}, with a clock in milliseconds
- * that is moved by hand.
+ * Tests for {@link ReplicaWatch} and {@link PrimaryWatch} with a simulated clock in
+ * milliseconds.
  */
 class ReplicaWatchTests {
 
@@ -27,10 +27,11 @@ class ReplicaWatchTests {
 
 	private final PrimaryWatch primary = new PrimaryWatch(this.clock::get, this.listener);
 
-	private final Circuit circuit = new Circuit(Circuit.LONGEST, this.clock::get, new Random(1));
+	private final CircuitBreaker circuitBreaker = new CircuitBreaker(CircuitBreaker.LONGEST, this.clock::get,
+			new Random(1));
 
-	private final ReplicaWatch watch = new ReplicaWatch("r1", TestSettings.with(MAX_LAG), this.primary, this.circuit,
-			this.clock::get, this.listener);
+	private final ReplicaWatch watch = new ReplicaWatch("r1", TestSettings.with(MAX_LAG), this.primary,
+			this.circuitBreaker, this.clock::get, this.listener);
 
 	private static long millis(long millis) {
 		return Duration.ofMillis(millis).toNanos();
@@ -125,7 +126,8 @@ class ReplicaWatchTests {
 		replicaAnswers(5);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
 		assertThat(this.watch.lag()).isNull();
-		assertThat(this.watch.lastError()).isEqualTo("It is behind all that is known, by more than 1000 ms");
+		assertThat(this.watch.lastError())
+			.isEqualTo("Its lag exceeds 1000 ms: it is behind all known positions of the primary");
 		assertThat(this.watch.isReadable(Duration.ofDays(1))).isFalse();
 	}
 
@@ -138,7 +140,7 @@ class ReplicaWatchTests {
 		pass(1);
 		replicaAnswers(15);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
-		assertThat(this.watch.lastError()).isEqualTo("It is 1001 ms behind, more than 1000 ms");
+		assertThat(this.watch.lastError()).isEqualTo("Its lag of 1001 ms exceeds 1000 ms");
 		assertThat(this.watch.isReadable(MAX_LAG)).isFalse();
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isTrue();
 		pass(800);
@@ -152,7 +154,7 @@ class ReplicaWatchTests {
 		assertThat(this.watch.isReadable(MAX_LAG)).isTrue();
 		assertThat(this.watch.lastError()).isNotNull();
 		assertThat(this.listener.heard()).containsExactly("r1: UNKNOWN -> UP",
-				"r1: UP -> LATE, It is 1001 ms behind, more than 1000 ms", "r1: LATE -> UP");
+				"r1: UP -> LATE, Its lag of 1001 ms exceeds 1000 ms", "r1: LATE -> UP");
 	}
 
 	@Test
@@ -300,7 +302,7 @@ class ReplicaWatchTests {
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.lastError()).isEqualTo("SQLException (08001): Connection refused");
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
-		assertThat(this.watch.restingFor()).isBetween(millis(500), millis(1_000));
+		assertThat(this.watch.backoff()).isBetween(millis(500), millis(1_000));
 		this.watch.failed(new SQLException("Connection refused", "08001"));
 		pass(60_000);
 		primaryAnswers(10);
@@ -322,10 +324,10 @@ class ReplicaWatchTests {
 		assertThat(this.watch.lastError()).isEqualTo("SQLException (53300): too many clients");
 		this.watch.answered(askedAt, new ReplicaSample(true, 10, 7L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
-		assertThat(this.watch.takeSuspicion()).isTrue();
-		assertThat(this.watch.takeSuspicion()).isFalse();
+		assertThat(this.watch.takeReconnectRequest()).isTrue();
+		assertThat(this.watch.takeReconnectRequest()).isFalse();
 		pass(1_000);
-		assertThat(this.watch.restingFor()).isNotPositive();
+		assertThat(this.watch.backoff()).isNotPositive();
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		replicaAnswers(10);
 		assertThat(this.watch.state()).isNotEqualTo(ReplicaState.DOWN);
@@ -340,7 +342,7 @@ class ReplicaWatchTests {
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.lag()).isNull();
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
-		assertThat(this.watch.lastError()).contains("takes writes");
+		assertThat(this.watch.lastError()).contains("accepts writes");
 		primaryAnswers(10);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		replicaAnswers(10);
@@ -354,7 +356,7 @@ class ReplicaWatchTests {
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
-		assertThat(this.watch.lastError()).isEqualTo("It belongs to cluster 8, and the primary to cluster 7");
+		assertThat(this.watch.lastError()).isEqualTo("The replica belongs to cluster 8, but the primary to cluster 7");
 		this.watch.answered(now(), new ReplicaSample(false, 10, 8L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		replicaAnswers(10);

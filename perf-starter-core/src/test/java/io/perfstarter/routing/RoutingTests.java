@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link Routing} with servers of which nobody knows positions.
+ * Tests for {@link Routing} with servers without positions.
  */
 @Tag("one-jdk")
 class RoutingTests {
@@ -61,7 +61,7 @@ class RoutingTests {
 		started.bindTo(this.registry);
 		started.start();
 		started.awaitFirst(Duration.ofSeconds(10));
-		// The first connection of all loads H2, which may take longer than it may.
+		// The first connection loads the H2 classes, which may exceed the timeout.
 		await().untilAsserted(() -> assertThat(started.status().replicas()).extracting(RoutingStatus.Member::state)
 			.containsOnly(ReplicaState.UP));
 		return started;
@@ -155,13 +155,14 @@ class RoutingTests {
 		}
 		assertThat(this.primary.readOnly).hasSize(4).containsOnly(true);
 		assertThat(this.routing.status().primary().fallbacks()).isEqualTo(4);
-		// One more within the share, which the pool of these tests lends all the same.
+		// One connection beyond the pool size, which the pool of these tests still
+		// returns.
 		held.add(this.routing.primarySide().getConnection());
 		assertThatExceptionOfType(SQLTransientConnectionException.class)
 			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
 			.withMessageContaining("'one' DOWN")
 			.withMessageContaining("Connection refused by two")
-			.withMessageContaining("lends 4 connections");
+			.withMessageContaining("Reads on the primary: 4");
 		for (Connection connection : held) {
 			connection.close();
 		}

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link Sampler} with servers that have no positions.
+ * Tests for {@link Sampler} with servers without positions.
  */
 @Tag("one-jdk")
 @Timeout(60)
@@ -94,7 +94,7 @@ class SamplerTests {
 	void closeEndsThreadsAndConnections() {
 		start();
 		this.sampler.close();
-		// The one that connected may just be about to end.
+		// The connecting thread may still be about to end.
 		await().untilAsserted(() -> assertThat(threads()).isEmpty());
 		assertThat(this.fakePrimary.closed()).isEqualTo(this.fakePrimary.opened());
 		assertThat(this.fakeReplica.closed()).isEqualTo(this.fakeReplica.opened());
@@ -180,7 +180,7 @@ class SamplerTests {
 				Duration.ofHours(1)));
 		start();
 		AtomicInteger answers = new AtomicInteger();
-		// Once nobody has needed anything for a second, the next sample is an hour away.
+		// After one second without reads the next sample is due in an hour.
 		await().during(Duration.ofMillis(500))
 			.until(() -> answers.getAndSet(this.fakeReplica.answers()) == this.fakeReplica.answers());
 		this.sampler.needed();

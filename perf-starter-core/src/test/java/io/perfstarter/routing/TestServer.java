@@ -9,18 +9,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import javax.sql.DataSource;
 
-import io.perfstarter.jdbc.PoolWait;
+import io.perfstarter.jdbc.PoolWaitListener;
 import org.h2.jdbcx.JdbcDataSource;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A server that is an H2 database of its own, with a pool that can fail or be exhausted.
+ * A server with an H2 database of its own and a pool that can fail or be exhausted.
  */
 final class TestServer extends DelegatingDataSource {
 
 	/**
-	 * How long reads wait for it.
+	 * The connection timeout.
 	 */
 	static final Duration TIMEOUT = Duration.ofMillis(500);
 
@@ -29,7 +29,7 @@ final class TestServer extends DelegatingDataSource {
 	private final int size;
 
 	/**
-	 * What connections were set to, which H2 does not remember.
+	 * The values passed to {@code setReadOnly}, which H2 does not store.
 	 */
 	final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
 
@@ -69,9 +69,9 @@ final class TestServer extends DelegatingDataSource {
 	}
 
 	/**
-	 * Writes down who waits.
+	 * Records the start and end of waits.
 	 */
-	private final class Waits implements PoolWait {
+	private final class Waits implements PoolWaitListener {
 
 		@Override
 		public void begins() {

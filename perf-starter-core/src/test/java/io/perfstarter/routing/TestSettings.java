@@ -7,7 +7,7 @@ import io.perfstarter.routing.RoutingSettings.Fallback;
 import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
 
 /**
- * Settings for tests of freshness.
+ * Routing settings for tests of freshness.
  */
 final class TestSettings {
 
@@ -24,12 +24,17 @@ final class TestSettings {
 		return with(maxLag, readYourWrites, Duration.ofMillis(100), Duration.ofSeconds(1));
 	}
 
-	/** With the longest timeout, for a busy machine, and samples at short intervals. */
+	/**
+	 * Returns settings with the longest timeout, for a busy machine, and short sample
+	 * intervals.
+	 */
 	static RoutingSettings patient() {
 		return with(Duration.ofSeconds(4), ReadYourWrites.POSITION, Duration.ofMillis(100), Duration.ofMillis(250));
 	}
 
-	/** No sample comes by itself while a test runs, after the first. */
+	/**
+	 * Returns settings under which no further sample is taken after the first one.
+	 */
 	static RoutingSettings seldom() {
 		Duration longTime = Duration.ofHours(8);
 		return with(longTime.multipliedBy(5), ReadYourWrites.POSITION, longTime, longTime);

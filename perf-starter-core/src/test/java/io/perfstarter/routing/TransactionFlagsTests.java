@@ -140,7 +140,7 @@ class TransactionFlagsTests {
 	}
 
 	/**
-	 * Begins and ends transactions of nothing.
+	 * A transaction manager without resources.
 	 */
 	private final class TestTransactionManager extends AbstractPlatformTransactionManager {
 
@@ -212,7 +212,7 @@ class TransactionFlagsTests {
 	}
 
 	/**
-	 * A transaction as those of databases are.
+	 * A transaction object of the type that databases use.
 	 */
 	private static final class DatabaseTransaction extends JdbcTransactionObjectSupport {
 

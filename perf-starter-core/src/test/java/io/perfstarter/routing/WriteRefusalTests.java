@@ -48,8 +48,8 @@ class WriteRefusalTests {
 	@Test
 	void saysWhenItRanOnThePrimary() {
 		inTransaction("com.example.Shop$Orders.place", true);
-		assertThat(explained("primary", refused()))
-			.hasMessageStartingWith("Shop.Orders.place() is readOnly = true and ran on the primary, read-only too;");
+		assertThat(explained("primary", refused())).hasMessageStartingWith(
+				"Shop.Orders.place() is readOnly = true and ran on the primary, where it is read-only too;");
 	}
 
 	@Test
@@ -57,7 +57,7 @@ class WriteRefusalTests {
 		inTransaction("nightly", true);
 		assertThat(explained("r1", refused())).hasMessageStartingWith("nightly is readOnly");
 		TransactionSynchronizationManager.setCurrentTransactionName(null);
-		assertThat(explained("r1", refused())).hasMessageStartingWith("A transaction without a name is readOnly");
+		assertThat(explained("r1", refused())).hasMessageStartingWith("An unnamed transaction is readOnly");
 	}
 
 	@ParameterizedTest

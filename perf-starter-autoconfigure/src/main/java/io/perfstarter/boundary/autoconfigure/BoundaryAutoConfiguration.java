@@ -34,8 +34,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the witness of remote calls made
- * while a connection is held, and the account of what connections are used for.
+ * {@link EnableAutoConfiguration Auto-configuration} for the detection of remote calls
+ * that are made while a connection is held, and for the usage statistics of connections.
  */
 @AutoConfiguration(after = JdbcObservationAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
@@ -61,7 +61,7 @@ public final class BoundaryAutoConfiguration {
 	}
 
 	/**
-	 * Before those who only measure: what it refuses is no call.
+	 * Before handlers that only measure: a rejected call is not a call.
 	 */
 	@Bean
 	@Order(0)
@@ -70,7 +70,7 @@ public final class BoundaryAutoConfiguration {
 	}
 
 	/**
-	 * Lets methods allow remote calls.
+	 * Configures {@code @AllowRemoteCall}.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	static class AllowanceConfiguration {

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * {@link Endpoint} that tells what connections were used for.
+ * {@link Endpoint} that shows the usage statistics of connections.
  */
 @Endpoint(id = "boundary")
 class BoundaryEndpoint {

@@ -11,16 +11,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Configuration properties for the boundaries of transactions.
+ * Configuration properties of the boundary feature.
  *
- * @param enabled Whether anything is done about the boundaries of transactions.
- * @param remoteCalls What is done when a remote call is about to be made while the thread
- * holds a connection: off, warn once for each method, target and line, or fail before
- * anything is sent.
- * @param ignoredObservations Names of observations that are no remote calls, such as that
- * of the client of a cache.
+ * @param enabled Whether to detect remote calls and idle time while a connection is held.
+ * @param remoteCalls Reaction to a remote call that is about to be made while its thread
+ * holds a connection: off, warn (log once for each method, target and line) or fail
+ * (throw before anything is sent).
+ * @param ignoredObservations Names of observations that are not remote calls, such as
+ * those of a cache client.
  * @param idleConnectionThreshold How long a connection may be held without a statement
- * before that is logged with the stack of its thread.
+ * before it is logged with the stack of its thread.
  */
 @ConfigurationProperties("perf-starter.boundary")
 record BoundaryProperties(@DefaultValue("true") boolean enabled, @DefaultValue("warn") RemoteCallCheck remoteCalls,
@@ -29,7 +29,7 @@ record BoundaryProperties(@DefaultValue("true") boolean enabled, @DefaultValue("
 	BoundaryProperties {
 		if (idleConnectionThreshold.isNegative() || idleConnectionThreshold.isZero()) {
 			throw new InvalidConfigurationPropertyValueException("perf-starter.boundary.idle-connection-threshold",
-					idleConnectionThreshold, "It must be longer than nothing; 2s is the default.");
+					idleConnectionThreshold, "It must be positive; the default is 2s.");
 		}
 	}
 

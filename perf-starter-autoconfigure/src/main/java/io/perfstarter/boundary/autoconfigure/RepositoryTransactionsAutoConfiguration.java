@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Role;
 import org.springframework.data.repository.core.support.TransactionalRepositoryFactoryBeanSupport;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for transactions of query methods
- * that declare none.
+ * {@link EnableAutoConfiguration Auto-configuration} for default transactions of
+ * repository query methods that declare none.
  */
 @AutoConfiguration(after = RoutingAutoConfiguration.class)
 @ConditionalOnClass(TransactionalRepositoryFactoryBeanSupport.class)

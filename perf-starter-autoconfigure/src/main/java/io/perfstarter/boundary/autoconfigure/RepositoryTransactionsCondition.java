@@ -14,8 +14,8 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when repository transactions are wanted: by their property, and unless it is
- * set by routing.
+ * Matches when repository transactions are enabled by their property or, if it is not
+ * set, by routing.
  */
 class RepositoryTransactionsCondition extends SpringBootCondition implements ConfigurationCondition {
 

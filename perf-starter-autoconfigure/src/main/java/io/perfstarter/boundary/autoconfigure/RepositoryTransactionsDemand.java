@@ -12,18 +12,20 @@ import org.springframework.beans.factory.config.TypedStringValue;
 import org.springframework.transaction.TransactionManager;
 
 /**
- * Whether a repository wants transactions by default, and with which manager.
+ * Determines whether a repository gets default transactions, and from which transaction
+ * manager.
  *
- * @param wanted whether it wants any
- * @param transactionManager name or qualifier of the manager, where it is known
+ * @param wanted whether the repository allows default transactions
+ * @param transactionManager the name or qualifier of the transaction manager,
+ * {@code null} if unknown
  */
 record RepositoryTransactionsDemand(boolean wanted, @Nullable String transactionManager) {
 
 	/**
-	 * Reads what {@code @EnableJpaRepositories} and the like have set.
+	 * Reads the attributes of {@code @EnableJpaRepositories} and similar annotations.
 	 * @param beanFactory the bean factory
-	 * @param beanName name of the repository
-	 * @return what it wants
+	 * @param beanName the bean name of the repository
+	 * @return the demand
 	 */
 	static RepositoryTransactionsDemand of(ConfigurableListableBeanFactory beanFactory, String beanName) {
 		if (!beanFactory.containsBeanDefinition(beanName)) {
@@ -43,10 +45,11 @@ record RepositoryTransactionsDemand(boolean wanted, @Nullable String transaction
 	}
 
 	/**
-	 * Whether transactions are wanted and can begin. A repository that declares none does
-	 * without a manager, and has to go on so.
+	 * Returns whether default transactions are allowed and their transaction manager
+	 * exists. A repository without declared transactions may work without a transaction
+	 * manager and must continue to do so.
 	 * @param beanFactory the bean factory
-	 * @return whether that is so
+	 * @return whether to add default transactions
 	 */
 	boolean isMet(ConfigurableListableBeanFactory beanFactory) {
 		return this.wanted && (this.transactionManager == null || exists(this.transactionManager, beanFactory));

@@ -16,13 +16,13 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
- * Completes the transactions of JPA and JDBC repositories. Spring Data's own advice
- * begins them: at its place, and with the transaction manager of the repository.
+ * Adds default transactions to JPA and JDBC repositories. Spring Data's own advice begins
+ * them, with the transaction manager of the repository.
  */
 final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 
 	/**
-	 * By name, because an application has one, the other, or both.
+	 * Referred to by name, because an application may have only one of the two libraries.
 	 */
 	private static final Set<String> FACTORIES = Set.of(
 			"org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean",

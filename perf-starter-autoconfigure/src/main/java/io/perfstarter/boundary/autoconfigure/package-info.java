@@ -1,5 +1,5 @@
 /**
- * Auto-configuration for the boundaries of transactions.
+ * Auto-configuration of the boundary feature.
  */
 @NullMarked
 package io.perfstarter.boundary.autoconfigure;

@@ -14,8 +14,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Looks whether the data sources that are beans are observed pools, those behind wrappers
- * too. Thread-safe; looks again until there is a data source.
+ * Determines whether all data source beans are observed pools, also behind wrappers. The
+ * result is cached once there is a data source. Thread-safe.
  */
 final class DataSourceCoverage implements JdbcCoverage {
 
@@ -42,7 +42,8 @@ final class DataSourceCoverage implements JdbcCoverage {
 	}
 
 	/**
-	 * Those that are in use; a lazy one has not been created yet.
+	 * Returns the data sources that are created already; a lazy one that is not created
+	 * is not in use.
 	 */
 	private List<DataSource> dataSources() {
 		return Arrays.stream(this.beanFactory.getBeanNamesForType(DataSource.class, true, false))

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.JdbcSilence;
+import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.jdbc.ObservedPools;
 
 import org.springframework.aop.framework.AopProxyUtils;
@@ -27,10 +27,11 @@ import org.springframework.context.annotation.Role;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for observing the connections of
- * pools; does nothing unless a feature listens.
+ * {@link EnableAutoConfiguration Auto-configuration} for the observation of pooled
+ * connections. Does nothing unless a feature registers a listener.
  */
-// Before Boot's, whose metadata of a pool reads a field that only the pool itself has.
+// Before Boot's auto-configuration, whose pool metadata reads a field that a proxy
+// does not have.
 @AutoConfiguration(beforeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
 @Conditional(OnObservingFeatureCondition.class)
@@ -39,13 +40,14 @@ public final class JdbcObservationAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static ObservedPools perfStarterObservedPools(ListableBeanFactory beanFactory,
-			ObjectProvider<JdbcListener> listeners, ObjectProvider<JdbcSilence> silences) {
+			ObjectProvider<JdbcListener> listeners, ObjectProvider<JdbcObservationFilter> filters) {
 		Supplier<List<JdbcListener>> all = SingletonSupplier.of(() -> listeners.orderedStream().toList());
-		Supplier<List<JdbcListener>> rehearsals = SingletonSupplier
-			.of(() -> all.get().stream().map(JdbcListener::rehearsal).toList());
-		Supplier<List<JdbcSilence>> exceptions = SingletonSupplier.of(() -> silences.orderedStream().toList());
+		Supplier<List<JdbcListener>> warmupListeners = SingletonSupplier
+			.of(() -> all.get().stream().map(JdbcListener::forWarmup).toList());
+		Supplier<List<JdbcObservationFilter>> allFilters = SingletonSupplier.of(() -> filters.orderedStream().toList());
 		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
-				() -> (exceptions.get().stream().anyMatch(JdbcSilence::isKept)) ? rehearsals.get() : all.get());
+				() -> (allFilters.get().stream().anyMatch(JdbcObservationFilter::isSuppressed)) ? warmupListeners.get()
+						: all.get());
 	}
 
 	@Bean

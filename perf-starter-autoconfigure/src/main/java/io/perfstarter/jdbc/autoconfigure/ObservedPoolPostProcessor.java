@@ -7,12 +7,12 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 
 /**
- * Observes the pools that are beans.
+ * Wraps the pools that are beans, so that their connections are observed.
  */
 final class ObservedPoolPostProcessor implements BeanPostProcessor, Ordered {
 
 	/**
-	 * Before Boot's, which makes the lazy proxy around the pool.
+	 * Before Boot's post-processor, which wraps the pool in the lazy proxy.
 	 */
 	private static final int ORDER = -1;
 

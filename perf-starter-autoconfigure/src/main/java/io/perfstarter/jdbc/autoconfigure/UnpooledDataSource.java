@@ -15,8 +15,8 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Opens connections to where a pool opens its own, with the credentials that the pool has
- * by then. Thread-safe.
+ * Opens connections outside of a pool, with the URL of the pool and its current
+ * credentials. Thread-safe.
  */
 public final class UnpooledDataSource extends AbstractDataSource {
 
@@ -29,8 +29,8 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	private volatile int loginTimeout;
 
 	/**
-	 * Takes whose connections to open.
-	 * @param pool the pool, asked each time
+	 * Creates the data source.
+	 * @param pool the configuration of the pool, read for each connection
 	 */
 	public UnpooledDataSource(HikariConfig pool) {
 		this.pool = pool;
@@ -59,10 +59,10 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	}
 
 	/**
-	 * Opens a connection that sees the tables which those of the pool see: with its
-	 * catalog, schema and initial statement.
-	 * @return a connection
-	 * @throws SQLException if it cannot be opened or set up
+	 * Opens a connection with the catalog, schema and initialization statement of the
+	 * pool, so that it sees the same tables.
+	 * @return a new connection; the caller must close it
+	 * @throws SQLException if it cannot be opened or initialized
 	 */
 	public Connection getConnectionAsOfPool() throws SQLException {
 		Connection connection = getConnection();
@@ -77,7 +77,7 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	}
 
 	/**
-	 * In the order of HikariCP, which takes what is blank for nothing when it begins.
+	 * Applies the settings in the order of HikariCP, which ignores blank values.
 	 */
 	private void setUp(Connection connection) throws SQLException {
 		if (StringUtils.hasText(this.pool.getCatalog())) {
@@ -99,14 +99,14 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	}
 
 	/**
-	 * By the driver's own property, because the driver manager has one timeout for the
-	 * whole JVM.
+	 * Uses a property of the driver, because the timeout of the driver manager applies to
+	 * the whole JVM.
 	 */
 	@Override
 	public void setLoginTimeout(int timeout) throws SQLException {
 		String url = this.pool.getJdbcUrl();
 		if (url == null || !url.startsWith(POSTGRESQL)) {
-			throw new SQLFeatureNotSupportedException("The driver has no login timeout of its own connections");
+			throw new SQLFeatureNotSupportedException("The driver does not support a login timeout per connection");
 		}
 		this.loginTimeout = timeout;
 	}

@@ -1,5 +1,5 @@
 /**
- * Lets features hear of the connections of an application's pools.
+ * Auto-configuration for the observation of pooled connections.
  */
 @NullMarked
 package io.perfstarter.jdbc.autoconfigure;

@@ -6,7 +6,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /**
- * Gives a guard each factory of entity managers before it is built.
+ * Applies a customizer to each entity manager factory before it is built.
  */
 final class EntityManagerFactoryPostProcessor implements BeanPostProcessor {
 

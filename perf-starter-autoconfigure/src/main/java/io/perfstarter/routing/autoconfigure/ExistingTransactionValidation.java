@@ -4,7 +4,7 @@ import org.springframework.boot.transaction.autoconfigure.TransactionManagerCust
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /**
- * Has a transaction manager refuse a method that may write but joins a read-only
+ * Configures transaction managers to reject a method that may write but joins a read-only
  * transaction.
  */
 final class ExistingTransactionValidation implements TransactionManagerCustomizer<AbstractPlatformTransactionManager> {

@@ -1,7 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
 /**
- * A JDBC URL as it may be shown.
+ * Formats JDBC URLs for messages.
  */
 final class JdbcUrl {
 
@@ -9,9 +9,9 @@ final class JdbcUrl {
 	}
 
 	/**
-	 * Leaves out the parameters and who logs in, among which a password may be.
+	 * Removes parameters and credentials, which may contain a password.
 	 * @param url the URL
-	 * @return what tells which server it is
+	 * @return the part that identifies the server and database
 	 */
 	static String shown(String url) {
 		String base = url.split("[?;]", 2)[0];

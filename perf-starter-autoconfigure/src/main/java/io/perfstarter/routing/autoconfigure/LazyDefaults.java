@@ -15,15 +15,16 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
- * Tells Spring's lazy proxy what connections are like. As long as it does not know, it
- * borrows one from the primary each time, dead or alive, to find out. Thread-safe.
+ * Sets the connection defaults of Spring's lazy connection proxy: auto-commit and
+ * isolation level. Without them the proxy borrows a connection from the primary to read
+ * them, even if the primary is down. Thread-safe.
  */
 final class LazyDefaults {
 
 	private static final Log logger = LogFactory.getLog(LazyDefaults.class);
 
 	/**
-	 * What the proxy takes.
+	 * The isolation levels that the proxy accepts.
 	 */
 	private static final Set<Integer> LEVELS = Set.of(Connection.TRANSACTION_READ_UNCOMMITTED,
 			Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ,
@@ -38,7 +39,7 @@ final class LazyDefaults {
 	}
 
 	/**
-	 * What the configuration says.
+	 * Sets the defaults from the configuration.
 	 * @param pool the configuration of the primary's pool
 	 */
 	void configure(HikariConfig pool) {
@@ -49,10 +50,9 @@ final class LazyDefaults {
 	}
 
 	/**
-	 * Where the configuration does not say it, the first connection to any of the servers
-	 * does.
+	 * Returns a data source that sets missing defaults from its first connection.
 	 * @param probe opens connections
-	 * @return opens the same
+	 * @return a data source that opens the same connections
 	 */
 	DataSource learnFrom(DataSource probe) {
 		return (this.complete) ? probe : new DelegatingDataSource(probe) {
@@ -75,8 +75,8 @@ final class LazyDefaults {
 			isolation(connection.getTransactionIsolation());
 		}
 		catch (SQLException ex) {
-			// The next connection may tell.
-			logger.debug("A connection does not tell its isolation", ex);
+			// The next connection may provide it.
+			logger.debug("The isolation level of a connection could not be read", ex);
 		}
 	}
 

@@ -13,8 +13,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when a check is to do one of some things. Asks the binder, since {@code off} in
- * YAML is {@code false}.
+ * Matches when a check has one of the given values. Reads the value with the binder,
+ * because {@code off} in YAML is {@code false}.
  */
 abstract class OnCheckCondition extends SpringBootCondition {
 
@@ -39,7 +39,7 @@ abstract class OnCheckCondition extends SpringBootCondition {
 	}
 
 	/**
-	 * Warns of joined transactions.
+	 * Matches when joined transactions are logged.
 	 */
 	static final class JoinWarn extends OnCheckCondition {
 
@@ -50,7 +50,7 @@ abstract class OnCheckCondition extends SpringBootCondition {
 	}
 
 	/**
-	 * Refuses joined transactions.
+	 * Matches when joined transactions are rejected.
 	 */
 	static final class JoinFail extends OnCheckCondition {
 
@@ -61,13 +61,13 @@ abstract class OnCheckCondition extends SpringBootCondition {
 	}
 
 	/**
-	 * Warns of lost writes, or refuses them.
+	 * Matches when lost writes are logged or rejected.
 	 */
-	static final class SilentWrites extends OnCheckCondition {
+	static final class LostWrites extends OnCheckCondition {
 
 		private static final String PROPERTY = "perf-starter.routing.lost-write-check";
 
-		SilentWrites() {
+		LostWrites() {
 			super(PROPERTY, Set.of(Check.WARN, Check.FAIL));
 		}
 

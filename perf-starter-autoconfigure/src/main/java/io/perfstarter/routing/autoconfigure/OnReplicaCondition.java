@@ -16,8 +16,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when there is a replica: under {@code perf-starter.routing.replicas}, or as a
- * {@link ReplicaConnectionDetails}. Looks at definitions only, no bean is created.
+ * Matches when a replica is configured under {@code perf-starter.routing.replicas} or by
+ * a {@link ReplicaConnectionDetails} bean. Reads bean definitions only and creates no
+ * bean.
  */
 class OnReplicaCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -42,7 +43,7 @@ class OnReplicaCondition extends SpringBootCondition implements ConfigurationCon
 	}
 
 	/**
-	 * The replicas that have properties.
+	 * Returns the replicas configured by properties.
 	 * @param environment the environment
 	 * @return their names
 	 */

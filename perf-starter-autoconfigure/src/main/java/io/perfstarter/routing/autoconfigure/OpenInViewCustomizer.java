@@ -16,9 +16,10 @@ import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
 
 /**
- * Lets Hibernate give connections back after each transaction where an entity manager
- * stays open in the view: one that kept the connection of a read-only transaction would
- * write to a replica in the next. Last, so that it sees what was set.
+ * Configures Hibernate to release connections after each transaction where open-in-view
+ * is enabled. Otherwise the entity manager would keep the replica's connection of a
+ * read-only transaction and use it for the next write. Ordered last, to see all other
+ * settings.
  */
 @Order(Ordered.LOWEST_PRECEDENCE)
 final class OpenInViewCustomizer implements HibernatePropertiesCustomizer {
@@ -43,8 +44,8 @@ final class OpenInViewCustomizer implements HibernatePropertiesCustomizer {
 		Object mode = hibernateProperties.get(HANDLING_MODE);
 		if (mode == null) {
 			hibernateProperties.put(HANDLING_MODE, RELEASE);
-			logger.info("'spring.jpa.open-in-view' is on, so Hibernate gives connections back after each transaction ("
-					+ "'%s' is '%s'), and a transaction can have no isolation of its own".formatted(HANDLING_MODE,
+			logger.info("'spring.jpa.open-in-view' is on, so Hibernate releases connections after each transaction ("
+					+ "'%s' is '%s'), and transactions cannot set an isolation level".formatted(HANDLING_MODE,
 							RELEASE));
 		}
 		else if (mode.toString().toUpperCase(Locale.ROOT).endsWith("HOLD")) {

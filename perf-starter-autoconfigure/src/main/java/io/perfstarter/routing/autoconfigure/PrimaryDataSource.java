@@ -11,8 +11,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 /**
- * Finds the bean that is the primary: the only {@link DataSource} that is injected
- * without a qualifier. Looks at definitions only.
+ * Finds the bean name of the primary: the only {@link DataSource} that can be injected
+ * without a qualifier. Reads bean definitions only.
  */
 final class PrimaryDataSource {
 
@@ -32,7 +32,7 @@ final class PrimaryDataSource {
 				PrimaryDataSource::isCandidate, true);
 		if (candidates.isEmpty()) {
 			throw new RoutingCannotStartException(
-					"Replicas are configured under '%s', and there is no DataSource that could be their primary."
+					"Replicas are configured under '%s', but there is no DataSource that can be their primary."
 						.formatted(RoutingProperties.REPLICAS),
 					"Configure the primary under 'spring.datasource', or remove the replicas.");
 		}
@@ -45,9 +45,9 @@ final class PrimaryDataSource {
 		}
 		if (primary.size() != 1) {
 			throw new RoutingCannotStartException(
-					"Replicas are configured under '%s', and it is not clear whose: the DataSource beans are %s."
+					"Replicas are configured under '%s', but several DataSource beans can be their primary: %s."
 						.formatted(RoutingProperties.REPLICAS, String.join(", ", quoted(candidates))),
-					"Mark the bean with @Primary that the replicas belong to, or the others as '@Bean(defaultCandidate "
+					"Mark the primary of the replicas with @Primary, or the other beans with '@Bean(defaultCandidate "
 							+ "= false)'.");
 		}
 		return primary.get(0);

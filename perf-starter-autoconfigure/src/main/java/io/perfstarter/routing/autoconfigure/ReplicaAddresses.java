@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the replicas are: what beans say, else what the properties say.
+ * Collects the addresses of the replicas from beans and properties. Beans take
+ * precedence.
  */
 final class ReplicaAddresses {
 
@@ -29,9 +30,9 @@ final class ReplicaAddresses {
 		details.forEach((each) -> {
 			if (supplied.put(each.getReplicaName(), each) != null) {
 				throw new RoutingCannotStartException(
-						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'."
-							.formatted(each.getReplicaName()),
-						"Give each of them a name of its own, or remove one.");
+						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'.".formatted(
+								each.getReplicaName()),
+						"Use different replica names, or remove one of the beans.");
 			}
 			addresses.supply(each);
 		});
@@ -53,8 +54,8 @@ final class ReplicaAddresses {
 		if (configured == null) {
 			configured = new ReplicaAddress(name, null, this.defaults.username(), this.defaults.password(), null);
 		}
-		// The driver belongs to the URL, so one that was configured for another URL does
-		// not count.
+		// The driver depends on the URL, so a driver configured for another URL is
+		// ignored.
 		this.addresses.put(name,
 				new ReplicaAddress(name, details.getJdbcUrl(), or(details.getUsername(), configured.username()),
 						or(details.getPassword(), configured.password()), details.getDriverClassName()));
@@ -63,13 +64,14 @@ final class ReplicaAddresses {
 	private static void checkName(String name, String source) {
 		if (!NAME.matcher(name).matches()) {
 			throw new RoutingCannotStartException(
-					"The name '%s' of a replica ('%s') is none that meters and pools can have.".formatted(name, source),
-					"Write a name of lower-case letters, digits and dashes, such as 'r1'.");
+					"The replica name '%s' ('%s') cannot be used as the name of a pool and in meters.".formatted(name,
+							source),
+					"Use a name of lower-case letters, digits and dashes, such as 'r1'.");
 		}
 		if (name.equals(RoutingWiring.PRIMARY)) {
 			throw new RoutingCannotStartException(
-					"A replica is called '%s' ('%s'), which is what meters call the primary.".formatted(name, source),
-					"Give it another name, such as 'r1'.");
+					"The replica name '%s' ('%s') is reserved for the primary.".formatted(name, source),
+					"Use another name, such as 'r1'.");
 		}
 	}
 

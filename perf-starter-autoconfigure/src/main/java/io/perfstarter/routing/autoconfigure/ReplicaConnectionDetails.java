@@ -5,38 +5,39 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Where a replica is: as a bean, it supplies the address of the configured replica of its
- * name, or adds a replica.
+ * The address and credentials of a replica, supplied by a bean. Overrides the properties
+ * of the replica of the same name, or adds a replica.
  */
 public interface ReplicaConnectionDetails extends ConnectionDetails {
 
 	/**
-	 * Which replica it is.
-	 * @return its name, as under {@code perf-starter.routing.replicas}
+	 * Returns the name of the replica.
+	 * @return the name, as under {@code perf-starter.routing.replicas}
 	 */
 	String getReplicaName();
 
 	/**
-	 * Where it is.
-	 * @return its JDBC URL
+	 * Returns the JDBC URL of the replica.
+	 * @return the URL
 	 */
 	String getJdbcUrl();
 
 	/**
-	 * Who logs in.
-	 * @return the user, {@code null} for that of the configuration
+	 * Returns the user.
+	 * @return the user, {@code null} for the configured one
 	 */
 	@Nullable String getUsername();
 
 	/**
-	 * By which password.
-	 * @return the password, {@code null} for that of the configuration
+	 * Returns the password.
+	 * @return the password, {@code null} for the configured one
 	 */
 	@Nullable String getPassword();
 
 	/**
-	 * By which driver.
-	 * @return the name of its class, {@code null} for the one that the URL suggests
+	 * Returns the class name of the driver.
+	 * @return the class name; {@code null}, the default, to derive the driver from the
+	 * URL
 	 */
 	default @Nullable String getDriverClassName() {
 		return null;

@@ -15,18 +15,19 @@ import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 
 /**
- * Opens the pools of the replicas, each like the primary's where its own settings and the
- * defaults of all replicas do not say otherwise.
+ * Opens the connection pools of the replicas. Settings that are not set for the replica
+ * or for all replicas are inherited from the primary's pool.
  */
 final class ReplicaPoolFactory {
 
 	/**
-	 * The shortest that HikariCP takes, because there is another server to ask.
+	 * The shortest connection timeout that HikariCP accepts: other servers can serve the
+	 * read.
 	 */
 	private static final long CONNECTION_TIMEOUT = 250;
 
 	/**
-	 * What belongs to one pool, or is not inherited as it is.
+	 * Settings that belong to a single pool or are inherited in a different way.
 	 */
 	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials",
 			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
@@ -45,8 +46,9 @@ final class ReplicaPoolFactory {
 
 	HikariDataSource open(ReplicaAddress address) {
 		HikariConfig config = config(address);
-		// HikariCP sets the driver manager's timeout for the whole JVM by that of the
-		// pool.
+		// HikariCP changes the login timeout of the driver manager, which applies to the
+		// whole
+		// JVM.
 		int loginTimeout = DriverManager.getLoginTimeout();
 		try {
 			return new HikariDataSource(config);
@@ -54,7 +56,7 @@ final class ReplicaPoolFactory {
 		catch (RuntimeException ex) {
 			throw new RoutingCannotStartException(
 					"The pool of the replica '%s' cannot be set up: %s".formatted(address.name(), ex.getMessage()),
-					"Correct '%s.url' or what is below '%1$s.hikari'.".formatted(key(address)), ex);
+					"Correct '%s.url' or the settings under '%1$s.hikari'.".formatted(key(address)), ex);
 		}
 		finally {
 			DriverManager.setLoginTimeout(loginTimeout);
@@ -66,8 +68,9 @@ final class ReplicaPoolFactory {
 		inherit(config);
 		config.setMinimumIdle(0);
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
-		// HikariCP does not count it as part of the other: a replica that is frozen would
-		// hold a read for as long as it may be tested.
+		// The validation timeout is not part of the connection timeout, so a hanging
+		// replica
+		// would delay a read by both.
 		config.setValidationTimeout(CONNECTION_TIMEOUT);
 		config.setReadOnly(true);
 		address(config, address);
@@ -80,8 +83,8 @@ final class ReplicaPoolFactory {
 	}
 
 	/**
-	 * Property by property and not by {@link HikariConfig#copyStateTo}, after which the
-	 * pools would have one object of data source properties in common.
+	 * Copies each property. {@link HikariConfig#copyStateTo} would share the data source
+	 * properties between the pools.
 	 */
 	private void inherit(HikariConfig config) {
 		BeanWrapper source = PropertyAccessorFactory.forBeanPropertyAccess(this.primary);
@@ -125,7 +128,7 @@ final class ReplicaPoolFactory {
 			catch (RuntimeException ex) {
 				throw new RoutingCannotStartException(
 						"The driver '%s' of the replica '%s' cannot be loaded.".formatted(driver, address.name()),
-						"Correct '%s.driver-class-name', or leave it out for the driver that the URL suggests."
+						"Correct '%s.driver-class-name', or remove it to derive the driver from the URL."
 							.formatted(key(address)),
 						ex);
 			}
@@ -145,14 +148,14 @@ final class ReplicaPoolFactory {
 
 	private void bind(HikariConfig config, String prefix) {
 		this.binder.bind(prefix + ".hikari", Bindable.ofInstance(config),
-				(name) -> "Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'.");
+				(name) -> "Use a HikariCP setting, as under 'spring.datasource.hikari'.");
 	}
 
 	private void check(HikariConfig config, ReplicaAddress address) {
 		String url = config.getJdbcUrl();
 		if (config.getDataSourceClassName() != null || config.getDataSourceJNDI() != null) {
 			throw new RoutingCannotStartException(
-					"The pool of the replica '%s' has a 'data-source-class-name' or 'data-source-jndi', and a replica is found by its URL only."
+					"The pool of the replica '%s' sets 'data-source-class-name' or 'data-source-jndi', but replicas are supported by URL only."
 						.formatted(address.name()),
 					"Remove it, and set '%s.url'.".formatted(key(address)));
 		}
@@ -167,7 +170,7 @@ final class ReplicaPoolFactory {
 		}
 		if (!config.isReadOnly()) {
 			throw new RoutingCannotStartException(
-					"The pool of the replica '%s' has 'read-only' 'false'.".formatted(address.name()),
+					"The pool of the replica '%s' sets 'read-only' to 'false'.".formatted(address.name()),
 					"Remove it: the connections of a replica are read-only.");
 		}
 		checkSame("auto-commit", config.isAutoCommit(), this.primary.isAutoCommit(), address);
@@ -176,13 +179,14 @@ final class ReplicaPoolFactory {
 	}
 
 	/**
-	 * The lazy proxy has one default for both sides.
+	 * Rejects a setting that differs from the primary, because the lazy proxy has one
+	 * default for both.
 	 */
 	private static void checkSame(String setting, @Nullable Object value, @Nullable Object expected,
 			ReplicaAddress address) {
 		if (!Objects.equals(value, expected)) {
 			throw new RoutingCannotStartException(
-					"The pool of the replica '%s' has '%s' '%s', and the primary's has '%s': a transaction would not be the same on both."
+					"The pool of the replica '%s' sets '%s' to '%s', but the pool of the primary to '%s': transactions would behave differently on both."
 						.formatted(address.name(), setting, value, expected),
 					"Remove it from '%s.hikari' and '%s.hikari', and set 'spring.datasource.hikari.%s', which replicas inherit."
 						.formatted(key(address), RoutingProperties.REPLICA_DEFAULTS, setting));

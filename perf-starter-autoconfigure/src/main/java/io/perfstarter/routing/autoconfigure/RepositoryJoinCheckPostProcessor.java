@@ -7,7 +7,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
 
 /**
- * Puts the check of joined transactions inside the transactions of each repository.
+ * Adds the check of joined transactions to repositories, inside their transaction advice.
  */
 final class RepositoryJoinCheckPostProcessor implements BeanPostProcessor {
 

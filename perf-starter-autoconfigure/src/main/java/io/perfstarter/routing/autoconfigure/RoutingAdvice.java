@@ -17,8 +17,9 @@ import org.springframework.transaction.annotation.AnnotationTransactionAttribute
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
- * Registers our advisors when all configuration has registered its own: advice of the
- * same order is in the order of registration, and ours belongs inside the transaction.
+ * Registers the advisors of routing after all other configuration: advice of equal order
+ * is applied in the order of registration, and this advice must run inside the
+ * transaction advice.
  */
 final class RoutingAdvice implements BeanFactoryPostProcessor {
 
@@ -45,8 +46,8 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 				transactionJoinCheck);
 	}
 
-	// By a factory method, which can be written down at build time, and only once: then
-	// the definition is there when we come.
+	// Registered by a factory method, which ahead-of-time processing supports; after that
+	// processing the definition exists already.
 	private static void register(BeanDefinitionRegistry registry, String factoryMethod) {
 		if (!registry.containsBeanDefinition(factoryMethod)) {
 			RootBeanDefinition definition = new RootBeanDefinition(RoutingAdvice.class);

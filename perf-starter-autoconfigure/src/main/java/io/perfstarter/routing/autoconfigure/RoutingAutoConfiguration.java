@@ -59,7 +59,7 @@ import org.springframework.util.function.SingletonSupplier;
 public final class RoutingAutoConfiguration {
 
 	/**
-	 * Before security, which may read who it is that asks.
+	 * Before Spring Security, which may read the user from the database.
 	 */
 	static final int REQUEST_FILTER_ORDER = -110;
 
@@ -111,14 +111,14 @@ public final class RoutingAutoConfiguration {
 	}
 
 	/**
-	 * Lets caches know how old a value is that was read on a replica.
+	 * Provides managed caches with the age of values that were read from a replica.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnSwitch("perf-starter.coherence.enabled")
 	@ConditionalOnMissingBean(PutGate.class)
 	static class CoherenceConfiguration {
 
-		// Not the routing itself, because caches may be wanted before the primary.
+		// Not injected directly, because caches may be created before the primary.
 		@Bean
 		PutGate perfStarterRoutingPutGate(ObjectProvider<Routing> routing) {
 			Supplier<Routing> once = SingletonSupplier.of(routing::getObject);

@@ -3,7 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops the start when the replicas cannot be used as they are configured.
+ * Thrown at startup when the configured replicas cannot be used.
  */
 class RoutingCannotStartException extends RuntimeException {
 

@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what is wrong with the replicas, and what to write instead.
+ * Reports which setting of the replicas is wrong and how to correct it.
  */
 class RoutingCannotStartFailureAnalyzer extends AbstractFailureAnalyzer<RoutingCannotStartException> {
 

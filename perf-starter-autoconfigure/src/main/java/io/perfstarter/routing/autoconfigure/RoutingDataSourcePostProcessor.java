@@ -7,13 +7,13 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 
 /**
- * Has the primary wired when it is made.
+ * Connects the primary to routing when its bean is created.
  */
 final class RoutingDataSourcePostProcessor implements BeanPostProcessor, Ordered {
 
 	/**
-	 * Right after Boot's, which makes the lazy proxy, so that what else wraps the bean
-	 * stays outside.
+	 * Directly after Boot's post-processor, which creates the lazy proxy; all other
+	 * wrappers stay outside.
 	 */
 	static final int ORDER = 1;
 

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * {@link Endpoint} that tells what routing knows of the servers.
+ * {@link Endpoint} that shows the state of the servers.
  */
 @Endpoint(id = "routing")
 class RoutingEndpoint {

@@ -17,8 +17,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Gives Boot's properties other defaults where replicas are configured: no entity manager
- * stays open in the view, and connections are fetched at the first statement.
+ * Changes two defaults of Boot if replicas are configured: open-in-view is disabled, and
+ * connections are fetched lazily at the first statement.
  */
 class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
 
@@ -33,7 +33,7 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 	}
 
 	/**
-	 * After all that brings properties.
+	 * After all post-processors that add properties.
 	 */
 	@Override
 	public int getOrder() {
@@ -51,7 +51,7 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 		ClassLoader classLoader = application.getClassLoader();
 		if (!ClassUtils.isPresent(HIKARI, classLoader)) {
 			this.logger
-				.warn("Replicas are configured under '%s', and not used, because HikariCP is not on the class path"
+				.warn("Replicas are configured under '%s' but not used, because HikariCP is not on the class path"
 					.formatted(RoutingProperties.REPLICAS));
 			return;
 		}
@@ -63,14 +63,14 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 		defaults.keySet().removeIf(environment::containsProperty);
 		if (!defaults.isEmpty()) {
 			DefaultPropertiesPropertySource.addOrMerge(defaults, environment.getPropertySources());
-			this.logger.info("Because replicas are configured under '%s', the default is %s"
+			this.logger.info("Replicas are configured under '%s'; changed defaults: %s"
 				.formatted(RoutingProperties.REPLICAS, String.join(" and ", quoted(defaults))));
 		}
 	}
 
 	private static Set<String> quoted(Map<String, Object> defaults) {
 		Set<String> quoted = new TreeSet<>();
-		defaults.forEach((name, value) -> quoted.add("'" + value + "' for '" + name + "'"));
+		defaults.forEach((name, value) -> quoted.add("'" + name + "' is '" + value + "'"));
 		return quoted;
 	}
 

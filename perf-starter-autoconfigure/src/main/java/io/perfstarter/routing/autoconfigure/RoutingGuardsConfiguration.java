@@ -27,7 +27,7 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 
 /**
- * What finds and explains writes in read-only transactions, and
+ * Configures the checks that detect and explain writes in read-only transactions, and
  * {@link io.perfstarter.routing.PrimaryRead}.
  */
 @Configuration(proxyBeanMethods = false)
@@ -44,8 +44,8 @@ class RoutingGuardsConfiguration {
 	}
 
 	/**
-	 * Translates refused writes, where the application does not translate failures of
-	 * JDBC itself.
+	 * Configures the translation of rejected writes, unless the application has its own
+	 * exception translator.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(SQLExceptionTranslator.class)
@@ -58,7 +58,7 @@ class RoutingGuardsConfiguration {
 		}
 
 		/**
-		 * The same for JPA.
+		 * Configures the same translation for JPA.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnClass({ HibernateJpaDialect.class, SessionFactory.class })
@@ -75,7 +75,8 @@ class RoutingGuardsConfiguration {
 	}
 
 	/**
-	 * Warns of methods that may write but join a read-only transaction.
+	 * Configures the warning about methods that may write but join a read-only
+	 * transaction.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnCheckCondition.JoinWarn.class)
@@ -88,7 +89,8 @@ class RoutingGuardsConfiguration {
 		}
 
 		/**
-		 * Repositories, which bring advice for transactions of their own.
+		 * Configures the same warning for repositories, which have transaction advice of
+		 * their own.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnClass(RepositoryFactoryBeanSupport.class)
@@ -106,7 +108,8 @@ class RoutingGuardsConfiguration {
 	}
 
 	/**
-	 * Has the transaction managers that Boot makes refuse such methods.
+	 * Configures Boot's transaction managers to reject methods that may write but join a
+	 * read-only transaction.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = "org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizer")
@@ -121,19 +124,19 @@ class RoutingGuardsConfiguration {
 	}
 
 	/**
-	 * Finds what Hibernate would lose in read-only transactions.
+	 * Configures the detection of changes that Hibernate drops in read-only transactions.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HibernateJpaDialect.class, SessionFactory.class })
-	@Conditional(OnCheckCondition.SilentWrites.class)
-	static class SilentWriteConfiguration {
+	@Conditional(OnCheckCondition.LostWrites.class)
+	static class LostWriteConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static EntityManagerFactoryPostProcessor perfStarterSilentWriteCheck(Environment environment,
+		static EntityManagerFactoryPostProcessor perfStarterLostWriteCheck(Environment environment,
 				ObjectProvider<MeterRegistry> meterRegistry) {
 			return new EntityManagerFactoryPostProcessor(RoutingGuards
-				.silentWrites(OnCheckCondition.SilentWrites.check(environment) == Check.FAIL, registry(meterRegistry)));
+				.lostWrites(OnCheckCondition.LostWrites.check(environment) == Check.FAIL, registry(meterRegistry)));
 		}
 
 	}

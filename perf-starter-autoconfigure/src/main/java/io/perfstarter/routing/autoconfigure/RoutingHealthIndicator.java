@@ -11,16 +11,16 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * {@link HealthIndicator} that tells of the replicas. Always up, because an application
- * whose replicas are dead works, only with more load on the primary; whether the primary
- * is, Boot's {@code db} tells.
+ * {@link HealthIndicator} that shows the state of the replicas. Always up, because the
+ * application works without replicas, with more load on the primary. Boot's {@code db}
+ * indicator reports the primary.
  */
 class RoutingHealthIndicator extends AbstractHealthIndicator {
 
 	private final Routing routing;
 
 	RoutingHealthIndicator(Routing routing) {
-		super("The state of routing could not be told");
+		super("The state of routing could not be determined");
 		this.routing = routing;
 	}
 

@@ -14,19 +14,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of routing.
  *
- * @param enabled Whether read-only transactions go to the replicas.
- * @param replicas Replicas by name, which consists of lower-case letters, digits and
+ * @param enabled Whether to run read-only transactions on replicas.
+ * @param replicas Replicas by name. A name consists of lower-case letters, digits and
  * dashes.
- * @param replicaDefaults Settings of every replica.
- * @param lag How far a replica may be behind.
- * @param readYourWrites How a read finds what was written before it.
- * @param affinity Whether all reads of a request go to one replica while it is fresh
- * enough: request or none.
- * @param fallback Where a read goes when no replica is fit.
- * @param transactionJoinCheck What becomes of a method that may write and joins a
- * read-only transaction: off, warn or fail.
- * @param lostWriteCheck What becomes of a change to an entity in a read-only transaction,
- * which would be lost without an exception: off, warn or fail.
+ * @param replicaDefaults Settings that apply to all replicas.
+ * @param lag Maximum lag of a replica.
+ * @param readYourWrites How a read sees earlier writes of its own thread or request.
+ * @param affinity Whether all reads of a request use one replica while it is eligible:
+ * request or none.
+ * @param fallback Where a read runs when no replica is eligible.
+ * @param transactionJoinCheck Reaction to a method that may write but joins a read-only
+ * transaction: off, warn or fail.
+ * @param lostWriteCheck Reaction to a change of an entity in a read-only transaction,
+ * which Hibernate would drop without an exception: off, warn or fail.
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
 record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Replica> replicas,
@@ -42,8 +42,8 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";
 
 	/**
-	 * How to decide, checked; not while binding, whose failure would hide what is wrong
-	 * behind class names.
+	 * Converts and validates the properties. Not done while binding, where the message of
+	 * a failure would be hidden behind class names.
 	 * @return the settings
 	 */
 	RoutingSettings settings() {
@@ -56,8 +56,8 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	}
 
 	/**
-	 * Whether the requests of an HTTP session find what its earlier ones have written.
-	 * @return whether they do
+	 * Returns whether later requests of an HTTP session must see its earlier writes.
+	 * @return whether the scope is the HTTP session
 	 */
 	boolean acrossRequests() {
 		return this.readYourWrites.scope == Scope.HTTP_SESSION;
@@ -74,54 +74,55 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	}
 
 	/**
-	 * Which reads go to one replica.
+	 * Which reads use the same replica.
 	 */
 	enum Affinity {
 
 		/**
-		 * Those of a request, or of a thread outside of requests.
+		 * All reads of a request; outside of requests each transaction chooses a replica.
 		 */
 		REQUEST,
 
 		/**
-		 * No two.
+		 * Each transaction chooses a replica.
 		 */
 		NONE
 
 	}
 
 	/**
-	 * Who finds what was written.
+	 * Which reads see an earlier write.
 	 */
 	enum Scope {
 
 		/**
-		 * The request that wrote it, or the thread outside of requests.
+		 * Reads of the request that wrote or, outside of requests, of the thread that
+		 * wrote.
 		 */
 		REQUEST,
 
 		/**
-		 * Every request of the HTTP session.
+		 * Reads of all requests of the HTTP session.
 		 */
 		HTTP_SESSION
 
 	}
 
 	/**
-	 * Settings of one replica. What is not set is that of the defaults, and then that of
-	 * the primary.
+	 * Settings of one replica. Unset values are taken from the defaults of all replicas,
+	 * and then from the primary.
 	 *
 	 * @param url JDBC URL of the replica.
 	 * @param username Login user of the replica.
 	 * @param password Login password of the replica.
-	 * @param driverClassName Name of the JDBC driver's class.
+	 * @param driverClassName Class name of the JDBC driver.
 	 * @param hikari Settings of the pool, as under spring.datasource.hikari.
 	 */
 	record Replica(@Nullable String url, @Nullable String username, @Nullable String password,
 			@Nullable String driverClassName, @DefaultValue Map<String, String> hikari) {
 
 		/**
-		 * Leaves out what may be secret.
+		 * Omits values that may be secret.
 		 */
 		@Override
 		public String toString() {
@@ -131,18 +132,18 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	}
 
 	/**
-	 * Settings of every replica. What is not set is that of the primary.
+	 * Settings that apply to all replicas. Unset values are taken from the primary.
 	 *
 	 * @param username Login user of the replicas.
 	 * @param password Login password of the replicas.
-	 * @param driverClassName Name of the JDBC driver's class.
+	 * @param driverClassName Class name of the JDBC driver.
 	 * @param hikari Settings of the pools, as under spring.datasource.hikari.
 	 */
 	record ReplicaDefaults(@Nullable String username, @Nullable String password, @Nullable String driverClassName,
 			@DefaultValue Map<String, String> hikari) {
 
 		/**
-		 * Leaves out what may be secret.
+		 * Omits values that may be secret.
 		 */
 		@Override
 		public String toString() {
@@ -152,14 +153,15 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	}
 
 	/**
-	 * How far a replica may be behind.
+	 * Limits of the replica lag, and how often it is measured.
 	 *
-	 * @param max Longest time that a replica may be behind to be read from.
-	 * @param hardMax Longest time that a replica may be behind when nothing better is
-	 * left.
-	 * @param sampleInterval How often servers are asked how far they are while read-only
+	 * @param max Maximum lag of a replica that serves reads.
+	 * @param hardMax Maximum lag of a replica that serves reads as a fallback, when no
+	 * replica is within max.
+	 * @param sampleInterval Interval at which the lag is measured while read-only
 	 * transactions run.
-	 * @param idleSampleInterval How often servers are asked how far they are otherwise.
+	 * @param idleSampleInterval Interval at which the lag is measured while no read-only
+	 * transactions run.
 	 */
 	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax,
 			@DefaultValue("100ms") Duration sampleInterval, @DefaultValue("1s") Duration idleSampleInterval) {
@@ -169,12 +171,12 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 			requirePositive("lag.sample-interval", this.sampleInterval);
 			if (this.hardMax.compareTo(this.max) < 0) {
 				throw invalid("lag.hard-max", this.hardMax,
-						"It is how far behind a replica may be when nothing better is left, so write a duration of "
+						"It is the maximum lag of a fallback replica. Write a duration of "
 								+ "at least that of '%s.lag.max', which is %s.".formatted(PREFIX, this.max));
 			}
 			if (this.idleSampleInterval.compareTo(this.sampleInterval) < 0) {
 				throw invalid("lag.idle-sample-interval", this.idleSampleInterval,
-						"Servers are asked less often while nothing is read, so write a duration of at least that of "
+						"Idle servers are probed less often. Write a duration of at least that of "
 								+ "'%s.lag.sample-interval', which is %s.".formatted(PREFIX, this.sampleInterval));
 			}
 		}
@@ -182,29 +184,29 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	}
 
 	/**
-	 * How a read finds what was written before it.
+	 * How a read sees earlier writes of its own thread or request.
 	 *
-	 * @param mode How a read finds what was written before it: on a replica that is known
-	 * to have it, else on the primary (horizon), on the primary for some time (window),
-	 * or not at all (none).
-	 * @param window For how long the primary is read after a write, in the mode window
-	 * and where it is not known how far replicas are.
-	 * @param scope Who finds what was written: the request or thread that wrote it
-	 * (request), or all requests of its HTTP session too (http-session).
+	 * @param mode How a read sees earlier writes: on a replica that is known to have
+	 * them, otherwise on the primary (position), on the primary for some time after a
+	 * write (window), or not at all (none).
+	 * @param window How long reads use the primary after a write, in the mode window and
+	 * for databases without log positions.
+	 * @param scope Which reads see an earlier write: those of the same request or thread
+	 * (request), or of all requests of the same HTTP session (http-session).
 	 */
 	record ReadYourWrites(@DefaultValue("position") RoutingSettings.ReadYourWrites mode,
 			@DefaultValue("2s") Duration window, @DefaultValue("request") Scope scope) {
 	}
 
 	/**
-	 * Where a read goes when no replica is fit.
+	 * Where a read runs when no replica is eligible.
 	 *
-	 * @param mode Where a read goes when no replica is fit: to the primary, to the
-	 * freshest replica (stale), or nowhere (fail).
-	 * @param maxPrimaryShare How much of the primary's pool such reads may take while
+	 * @param mode Where a read runs when no replica is eligible: on the primary
+	 * (primary), on the freshest replica (stale), or nowhere, so that it fails (fail).
+	 * @param maxPrimaryShare Share of the primary's pool that such reads may use while
 	 * writers wait, from 0 to 1.
-	 * @param onExhausted Where a read goes while the primary has no connection for it: to
-	 * the freshest replica (stale), or nowhere, so that it waits (fail).
+	 * @param onExhausted Where such a read runs while the primary has no free connection:
+	 * on the freshest replica (stale), or nowhere, so that it waits (fail).
 	 */
 	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode, @DefaultValue("0.5") double maxPrimaryShare,
 			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {
@@ -212,7 +214,7 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 		private void check() {
 			if (!(this.maxPrimaryShare >= 0 && this.maxPrimaryShare <= 1)) {
 				throw invalid("fallback.max-primary-share", this.maxPrimaryShare,
-						"It is a part of the primary's pool: write a number from 0 to 1, such as 0.5 for half of it.");
+						"It is a share of the primary's pool: write a number from 0 to 1, such as 0.5 for half of it.");
 			}
 		}
 

@@ -15,13 +15,13 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Says at the start what was wired and why. What becomes of the servers, from the first
- * answer on, routing says itself.
+ * Logs at startup how routing is configured. State changes of the servers are logged by
+ * routing itself.
  */
 final class RoutingStartReport implements SmartInitializingSingleton {
 
 	/**
-	 * How long the start may wait for the servers' first answers.
+	 * The maximum delay of the startup by the first probes.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -46,15 +46,16 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	private void report(WiredRouting wired) {
 		List<RoutingStatus.Member> replicas = wired.routing().status().replicas();
-		logger.info(("Read-only transactions go to the replicas that are UP and fresh enough, of %s; all else goes to "
-				+ "the primary, the bean '%s'. Connections are fetched at the first statement: Spring's lazy proxy %s")
-			.formatted(replicas.stream().map(RoutingStartReport::describe).collect(Collectors.joining(", ")),
-					wired.primary(), (wired.lazyByBoot()) ? "was there already" : "was put around the primary"));
+		logger
+			.info(("Routing: read-only transactions run on replicas that are UP and fresh enough (%s), everything else on "
+					+ "the primary (bean '%s'). Connections are fetched at the first statement by Spring's lazy proxy, %s")
+				.formatted(replicas.stream().map(RoutingStartReport::describe).collect(Collectors.joining(", ")),
+						wired.primary(), (wired.lazyByBoot()) ? "created by Boot" : "added around the primary"));
 		replicas.stream()
 			.filter((replica) -> replica.state() == ReplicaState.UNKNOWN)
-			.forEach((replica) -> logger
-				.warn("Replica '%s' has not answered within %s s and is not read from until it has"
-					.formatted(replica.name(), PATIENCE.toSeconds())));
+			.forEach(
+					(replica) -> logger.warn("Replica '%s' did not answer within %s s and serves no reads until it does"
+						.formatted(replica.name(), PATIENCE.toSeconds())));
 	}
 
 	private static String describe(RoutingStatus.Member replica) {
@@ -64,7 +65,7 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 	private void checkTransactionManager(String name, PlatformTransactionManager manager) {
 		if (!(manager instanceof ConfigurableTransactionManager)) {
 			logger.warn(
-					"The transaction manager '%s' tells nobody of its transactions before they begin, so whether they go to a replica depends on when it fetches connections"
+					"The transaction manager '%s' does not notify TransactionExecutionListeners, so whether its read-only transactions run on a replica depends on when it fetches their connections"
 						.formatted(name));
 		}
 	}

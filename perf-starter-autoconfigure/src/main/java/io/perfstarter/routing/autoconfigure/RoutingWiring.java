@@ -11,7 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.jdbc.PoolWait;
+import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingSettings;
@@ -27,19 +27,20 @@ import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.jmx.support.JmxUtils;
 
 /**
- * Puts routing between Spring's lazy proxy and the pools when the bean of the primary is
- * made. Is itself made by then at the latest, and so closed after that bean and all that
- * depend on it.
+ * Inserts routing between Spring's lazy connection proxy and the pools when the primary's
+ * bean is created. This bean is created no later than the primary, so it is closed after
+ * the primary and all beans that depend on it.
  *
  * <p>
- * The pools of the replicas are no beans: the health of the application would depend on
- * them, and a {@link DataSource} could no longer be injected without a qualifier.
- * Confined to the creation of that one bean, but for what is volatile.
+ * The replica pools are not beans: otherwise they would affect the health of the
+ * application, and a {@link DataSource} could no longer be injected without a qualifier.
+ * Not thread-safe except for the volatile fields: used while the primary's bean is
+ * created.
  */
 final class RoutingWiring implements AutoCloseable {
 
 	/**
-	 * What meters call the primary.
+	 * The name of the primary in meters.
 	 */
 	static final String PRIMARY = "primary";
 
@@ -75,10 +76,10 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Wires a bean if it is the primary.
+	 * Inserts routing if a bean is the primary.
 	 * @param beanName the name of the bean
 	 * @param bean the bean
-	 * @return what takes its place
+	 * @return the object to use in place of the bean
 	 */
 	DataSource wire(String beanName, DataSource bean) {
 		if (this.wired != null || !beanName.equals(primary())) {
@@ -95,7 +96,7 @@ final class RoutingWiring implements AutoCloseable {
 		defaults.configure(pool);
 		List<Server> replicas = replicas(pool, binder, defaults);
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool), timeout(pool),
-				waits(beanName, pool),
+				waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings);
 		proxy.setTargetDataSource(routing.primarySide());
@@ -115,7 +116,7 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * As Boot does it where the connection fetch is lazy.
+	 * Wraps the bean as Boot does with {@code spring.datasource.connection-fetch=lazy}.
 	 */
 	private LazyConnectionDataSourceProxy lazy(String beanName, DataSource bean) {
 		this.mbeanExporter.ifAvailable((exporter) -> {
@@ -130,9 +131,9 @@ final class RoutingWiring implements AutoCloseable {
 		HikariDataSource pool = DataSourceUnwrapper.unwrap(target, HikariConfigMXBean.class, HikariDataSource.class);
 		if (pool == null) {
 			throw new RoutingCannotStartException(
-					"Replicas are configured under '%s', and the primary, the bean '%s', is no pool of HikariCP but a '%s'."
+					"Replicas are configured under '%s', but the primary, the bean '%s', is not a HikariCP pool but a '%s'."
 						.formatted(RoutingProperties.REPLICAS, beanName, target.getClass().getName()),
-					"Use HikariCP for it, or set '%s.enabled' to 'false', as in tests with an embedded database."
+					"Use HikariCP for the primary, or set '%s.enabled' to 'false', for example in tests with an embedded database."
 						.formatted(RoutingProperties.PREFIX));
 		}
 		return pool;
@@ -146,14 +147,14 @@ final class RoutingWiring implements AutoCloseable {
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					() -> size(pool), timeout(pool), waits(address.name(), pool),
+					() -> size(pool), timeout(pool), waitListener(address.name(), pool),
 					defaults.learnFrom(new UnpooledDataSource(pool))));
 		}
 		return List.copyOf(replicas);
 	}
 
 	/**
-	 * HikariCP fills in its default only when the pool starts.
+	 * Returns the maximum pool size; HikariCP sets its default only when the pool starts.
 	 */
 	private static int size(HikariDataSource pool) {
 		return (pool.getMaximumPoolSize() > 0) ? pool.getMaximumPoolSize() : DEFAULT_POOL_SIZE;
@@ -163,14 +164,14 @@ final class RoutingWiring implements AutoCloseable {
 		return Duration.ofMillis(pool.getConnectionTimeout());
 	}
 
-	private PoolWait waits(String name, HikariDataSource pool) {
+	private PoolWaitListener waitListener(String name, HikariDataSource pool) {
 		ObservedPools observed = this.observed.getIfAvailable();
-		return (observed != null) ? observed.waitFor(name, pool) : PoolWait.UNHEARD;
+		return (observed != null) ? observed.waitListener(name, pool) : PoolWaitListener.NONE;
 	}
 
 	/**
-	 * What was wired; has the primary made if it was not yet.
-	 * @return what was wired
+	 * Returns the result of the wiring; creates the primary's bean if necessary.
+	 * @return the result
 	 */
 	WiredRouting wired() {
 		if (this.wired == null) {
@@ -179,9 +180,9 @@ final class RoutingWiring implements AutoCloseable {
 		WiredRouting wired = this.wired;
 		if (wired == null) {
 			throw new RoutingCannotStartException(
-					"Replicas are configured under '%s', and the primary, the bean '%s', was made before routing could wrap it."
+					"Replicas are configured under '%s', but the primary, the bean '%s', was created before routing could wrap it."
 						.formatted(RoutingProperties.REPLICAS, primary()),
-					"A post-processor of beans or of the bean factory asks for it while it is made itself: make its @Bean method static, and let it take an ObjectProvider<DataSource>.");
+					"A bean post-processor or bean factory post-processor depends on the primary: make its @Bean method static, and inject an ObjectProvider<DataSource>.");
 		}
 		return wired;
 	}
@@ -191,9 +192,8 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Has the meters of the replicas' pools in a registry, as Boot does with those of the
-	 * primary's.
-	 * @param registry the application's registry
+	 * Registers the meters of the replica pools, as Boot does for the primary's pool.
+	 * @param registry the registry of the application
 	 */
 	void meterTo(MeterRegistry registry) {
 		this.pools.stream()

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.core.env.Environment;
 
 /**
- * Binds properties and refuses a key that nothing reads, because a misspelt one would
- * leave a default in force.
+ * Binds properties and rejects unknown keys, because a misspelt key would silently leave
+ * a default in effect.
  */
 final class StrictBinder {
 
@@ -26,10 +26,10 @@ final class StrictBinder {
 	}
 
 	/**
-	 * Binds what is below a key.
-	 * @param prefix the key
-	 * @param target what to bind to
-	 * @param remedy says what to write instead of a key that is not known
+	 * Binds all properties under a prefix.
+	 * @param prefix the prefix
+	 * @param target the target of the binding
+	 * @param remedy returns how to correct an unknown key
 	 */
 	void bind(String prefix, Bindable<?> target, Function<ConfigurationPropertyName, String> remedy) {
 		try {
@@ -38,7 +38,7 @@ final class StrictBinder {
 		}
 		catch (BindException ex) {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-				// Without its value: what is meant for a password may be misspelt too.
+				// The value is omitted: a misspelt key may hold a password.
 				ConfigurationProperty property = unbound.getUnboundProperties().iterator().next();
 				throw new RoutingCannotStartException(
 						"The property '%s' is not known%s.".formatted(property.getName(),

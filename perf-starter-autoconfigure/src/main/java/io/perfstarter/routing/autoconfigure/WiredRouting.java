@@ -3,11 +3,11 @@ package io.perfstarter.routing.autoconfigure;
 import io.perfstarter.routing.Routing;
 
 /**
- * What was wired.
+ * The result of the wiring.
  *
- * @param primary the name of the bean that is the primary
- * @param lazyByBoot whether Boot had made the lazy proxy already
- * @param routing what decides
+ * @param primary the bean name of the primary
+ * @param lazyByBoot whether Boot had created the lazy proxy already
+ * @param routing the routing
  */
 record WiredRouting(String primary, boolean lazyByBoot, Routing routing) {
 }

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationPredicate;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
-import io.perfstarter.jdbc.JdbcSilence;
+import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.Gates;
@@ -170,7 +170,7 @@ public final class WarmupAutoConfiguration {
 		}
 
 		@Bean
-		JdbcSilence perfStarterWarmupJdbcSilence() {
+		JdbcObservationFilter perfStarterWarmupJdbcObservationFilter() {
 			return WarmupContext::active;
 		}
 

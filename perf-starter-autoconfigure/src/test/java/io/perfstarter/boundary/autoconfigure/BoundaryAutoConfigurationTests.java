@@ -178,7 +178,7 @@ class BoundaryAutoConfigurationTests {
 	}
 
 	/**
-	 * A bean that has the pool started.
+	 * A bean that starts the pool.
 	 */
 	static class NeedsAConnection {
 
@@ -189,7 +189,7 @@ class BoundaryAutoConfigurationTests {
 	}
 
 	/**
-	 * A bean that wants more than a data source.
+	 * A bean that requires a subtype of {@code DataSource}.
 	 */
 	static class NeedsThePool {
 

@@ -234,14 +234,14 @@ class RepositoryTransactionsAutoConfigurationTests {
 	}
 
 	/**
-	 * The table is there.
+	 * Creates the table.
 	 */
 	static class Schema {
 
 	}
 
 	/**
-	 * The transactions that have begun.
+	 * Records the transactions that begin.
 	 */
 	static class Begun implements TransactionExecutionListener {
 

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests of the places where {@link AllowRemoteCall} may be.
+ * Tests for {@link AllowRemoteCall} on methods, types, superclasses and interfaces.
  */
 class AllowRemoteCallTests {
 
@@ -128,7 +128,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * Who pays, in whichever way.
+	 * A service that makes a remote call.
 	 */
 	interface Payer {
 
@@ -137,7 +137,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May call, by its method.
+	 * Allowed by its method.
 	 */
 	static class AllowedMethod implements Payer {
 
@@ -150,7 +150,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May call, by its type.
+	 * Allowed by its type.
 	 */
 	@AllowRemoteCall(reason = REASON)
 	static class AllowedType implements Payer {
@@ -163,7 +163,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May call, as its superclass may.
+	 * Allowed by its superclass.
 	 */
 	static class SubclassOfAllowedType extends AllowedType {
 
@@ -175,7 +175,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * Whose implementations may call.
+	 * An interface that allows its implementations.
 	 */
 	@AllowRemoteCall(reason = REASON)
 	interface AllowedPayer extends Payer {
@@ -183,7 +183,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May call, by its interface.
+	 * Allowed by its interface.
 	 */
 	static class OfAllowedInterface implements AllowedPayer {
 
@@ -195,7 +195,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * Whose method may call.
+	 * An interface with an allowed method.
 	 */
 	interface PayerWithAllowedMethod extends Payer {
 
@@ -206,7 +206,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May call, by the method of its interface.
+	 * Allowed by the method of its interface.
 	 */
 	static class OfInterfaceWithAllowedMethod implements PayerWithAllowedMethod {
 
@@ -218,7 +218,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May not call.
+	 * Not allowed.
 	 */
 	static class NotAllowed implements Payer {
 
@@ -230,7 +230,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * May not call while it pays.
+	 * Not allowed in its paying method.
 	 */
 	static class OtherMethodAllowed implements Payer {
 
@@ -246,7 +246,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * A client without a class of its own.
+	 * A client that is an interface only.
 	 */
 	@AllowRemoteCall(reason = REASON)
 	interface AllowedClient {
@@ -257,7 +257,7 @@ class AllowRemoteCallTests {
 	}
 
 	/**
-	 * Has Spring implement that client.
+	 * Creates the client with Spring.
 	 */
 	static class ClientConfiguration {
 

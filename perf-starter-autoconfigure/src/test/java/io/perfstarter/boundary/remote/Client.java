@@ -13,12 +13,12 @@ import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 
 /**
- * The clients of HTTP that report to Micrometer, each of which pays order 1.
+ * The HTTP clients that report to Micrometer. Each pays order 1.
  */
 enum Client {
 
 	/**
-	 * Spring's.
+	 * Spring's {@code RestClient}.
 	 */
 	REST_CLIENT {
 		@Override
@@ -28,7 +28,7 @@ enum Client {
 	},
 
 	/**
-	 * Spring's older one.
+	 * Spring's {@code RestTemplate}.
 	 */
 	REST_TEMPLATE {
 		@Override
@@ -40,7 +40,7 @@ enum Client {
 	},
 
 	/**
-	 * Spring's reactive one, waited for.
+	 * Spring's {@code WebClient}, blocking.
 	 */
 	WEB_CLIENT {
 		@Override
@@ -56,7 +56,7 @@ enum Client {
 				.block();
 		}
 
-		// It does not know its path yet when it starts.
+		// Its path is unknown when the observation starts.
 		@Override
 		String target() {
 			return "GET localhost";
@@ -64,7 +64,7 @@ enum Client {
 	},
 
 	/**
-	 * An interface that Spring implements.
+	 * An HTTP interface implemented by Spring.
 	 */
 	HTTP_INTERFACE {
 		@Override
@@ -77,7 +77,7 @@ enum Client {
 	},
 
 	/**
-	 * An interface that Feign implements.
+	 * An interface implemented by Feign.
 	 */
 	FEIGN {
 		@Override
@@ -92,7 +92,7 @@ enum Client {
 	abstract void pay(String url, ObservationRegistry registry);
 
 	/**
-	 * What is called, as a pattern.
+	 * Returns the expected target as a regular expression.
 	 */
 	String target() {
 		return "GET (localhost|[a-zA-Z.]+Client\\$FeignPayments)/pay/(1|\\{id})";
@@ -103,7 +103,7 @@ enum Client {
 	}
 
 	/**
-	 * The payment service, for Spring.
+	 * The payment service as a Spring HTTP interface.
 	 */
 	interface Payments {
 
@@ -113,7 +113,7 @@ enum Client {
 	}
 
 	/**
-	 * The payment service, for Feign.
+	 * The payment service as a Feign interface.
 	 */
 	interface FeignPayments {
 

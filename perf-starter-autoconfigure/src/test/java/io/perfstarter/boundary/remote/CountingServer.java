@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * An HTTP server that counts what it gets.
+ * An HTTP server that counts its requests.
  */
 final class CountingServer implements AutoCloseable {
 

@@ -65,13 +65,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Remote calls with and without a connection in the hand, with real clients and a real
+ * Tests remote calls with and without a held connection, with real clients and a real
  * server.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class RemoteCallTests {
 
-	private static final String WARNING = "while it holds a connection";
+	private static final String WARNING = "while holding a connection";
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
@@ -133,7 +133,7 @@ class RemoteCallTests {
 					client.pay(this.server.url(), context.getBean(ObservationRegistry.class));
 				}))
 				.withMessageMatching("Orders\\.place\\(\\) calls '" + client.target() + "' at Client\\.java:\\d+ "
-						+ "while it holds a connection of pool 'dataSource', for \\d+\\.\\d ms so far.*@AllowRemoteCall")
+						+ "while holding a connection of pool 'dataSource' \\(held for \\d+\\.\\d ms.*@AllowRemoteCall")
 				.withMessageNotContaining("s3cret");
 			assertThat(this.server.requests()).isZero();
 			assertThat(orders(context)).isZero();
@@ -337,7 +337,7 @@ class RemoteCallTests {
 				assertThat(connection.isClosed()).isFalse();
 				pay(context);
 			}
-			assertThat(output).contains("What runs without a transaction calls").contains("spring.jpa.open-in-view");
+			assertThat(output).contains("Code without a transaction calls").contains("spring.jpa.open-in-view");
 		});
 	}
 
@@ -375,8 +375,8 @@ class RemoteCallTests {
 						awaitAnswerOfAClientThatNobodyObserves(answered);
 					}));
 					await().untilAsserted(() -> assertThat(output).containsPattern(
-							"Orders\\.place\\(\\) holds a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
-									+ "\\d\\.\\d s\\. Its thread 'order-7' is at")
+							"Orders\\.place\\(\\) has held a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
+									+ "\\d\\.\\d s\\. Stack of thread 'order-7':")
 						.contains("awaitAnswerOfAClientThatNobodyObserves"));
 					answered.countDown();
 					order.get(10, TimeUnit.SECONDS);
@@ -398,7 +398,7 @@ class RemoteCallTests {
 	}
 
 	/**
-	 * Puts Spring's lazy proxy around the pool, which Boot does since 4.1 only.
+	 * Wraps the pool in Spring's lazy proxy, which Boot supports since 4.1.
 	 */
 	static class LazyProxies implements BeanPostProcessor {
 
@@ -410,7 +410,7 @@ class RemoteCallTests {
 	}
 
 	/**
-	 * A bean that may call.
+	 * A bean that is allowed to make remote calls.
 	 */
 	static class Payer {
 

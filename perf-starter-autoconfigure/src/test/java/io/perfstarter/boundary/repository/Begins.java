@@ -7,7 +7,7 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * The transactions that have begun.
+ * Records the transactions that begin.
  */
 class Begins implements TransactionExecutionListener {
 
@@ -19,7 +19,7 @@ class Begins implements TransactionExecutionListener {
 	}
 
 	/**
-	 * Those since the last call.
+	 * Returns the transactions since the last call.
 	 */
 	List<String> take() {
 		List<String> taken = List.copyOf(this.begun);

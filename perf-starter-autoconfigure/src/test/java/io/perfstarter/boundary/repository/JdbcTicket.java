@@ -9,7 +9,7 @@ import org.springframework.data.relational.core.mapping.Table;
  *
  * @param id its id
  * @param car its car
- * @param seen what the server says
+ * @param seen the state of the server
  */
 @Table("boundary_view")
 record JdbcTicket(@Id long id, String car, @ReadOnlyProperty String seen) implements Seen {

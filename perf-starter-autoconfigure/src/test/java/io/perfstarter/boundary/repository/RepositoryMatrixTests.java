@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Each {@link Row} on a real primary and standby: which server runs it, in what
+ * Runs each {@link Row} on a real primary and standby and checks the server and the
  * transaction.
  */
 @Tag("one-jdk")
@@ -121,7 +121,7 @@ class RepositoryMatrixTests {
 				outer.setReadOnly(true);
 				outer.executeWithoutResult((status) -> {
 					assertThat(tickets.findFirstByCar("read").seen()).isEqualTo("standby on");
-					// Whether it writes cannot be told, so it is let through.
+					// The method may write or not, so it is not reported.
 					assertThat(tickets.values()).isEqualTo("standby on");
 				});
 				assertThat(begins.take()).containsExactly("outer writes", "outer reads");
@@ -130,8 +130,8 @@ class RepositoryMatrixTests {
 				outer.setReadOnly(true);
 				assertThatExceptionOfType(DataAccessException.class)
 					.isThrownBy(() -> outer.executeWithoutResult((status) -> tickets.modify()));
-				assertThat(output)
-					.containsOnlyOnce(repository.getSimpleName() + ".modify() may write, but outer has called it");
+				assertThat(output).containsOnlyOnce(
+						repository.getSimpleName() + ".modify() may write, but joins the transaction of outer,");
 			}
 		}
 	}
@@ -182,9 +182,11 @@ class RepositoryMatrixTests {
 		return new SpringApplicationBuilder(RepositoryApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
-					// For a busy machine: a read that waits longer asks the primary.
+					// For a busy machine: a read that waits longer falls back to the
+					// primary.
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
-					// Rows write, and what follows a write would go to the primary.
+					// Without read-your-writes, because a read after a write would use
+					// the primary.
 					"perf-starter.routing.read-your-writes.mode=none")
 			.properties(wiring.properties())
 			.properties(properties)
@@ -192,7 +194,7 @@ class RepositoryMatrixTests {
 	}
 
 	/**
-	 * A way to wire an application.
+	 * A wiring of an application.
 	 */
 	enum Wiring {
 

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The table of the rule.
+ * The rows of the rule for repository transactions.
  */
 final class RepositoryRows {
 
 	/**
-	 * Stands for what only the log of writes can tell.
+	 * Marks a result that can be checked only in the log of writes.
 	 */
 	static final String LOGGED = "logged";
 

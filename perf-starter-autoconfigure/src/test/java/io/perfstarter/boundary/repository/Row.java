@@ -3,12 +3,12 @@ package io.perfstarter.boundary.repository;
 import java.util.function.Function;
 
 /**
- * A kind of method, and the transaction that it is to have.
+ * A kind of repository method and its expected transaction.
  *
- * @param name what it is called
- * @param access what it is to have
- * @param call calls it; given who asks and what is to be seen, says what was seen, or
- * nothing if only the log of writes tells
+ * @param name its name
+ * @param access the expected access
+ * @param call calls the method and returns the state of the server, or nothing if the
+ * result can be checked only in the log of writes
  */
 record Row(String name, Access access, Call call) {
 

@@ -1,7 +1,7 @@
 package io.perfstarter.boundary.repository;
 
 /**
- * What the server says of itself and of the transaction as it reads a row.
+ * The state of the server and of the transaction while a row is read.
  */
 interface Seen {
 

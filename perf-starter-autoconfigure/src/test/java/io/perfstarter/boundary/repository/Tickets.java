@@ -7,9 +7,9 @@ import org.springframework.data.repository.NoRepositoryBean;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * One method for each row of the rule, for JPA and for JDBC.
+ * Declares one method for each row of the rule, for JPA and JDBC.
  *
- * @param <T> the ticket
+ * @param <T> the type of the ticket
  */
 @NoRepositoryBean
 interface Tickets<T extends Seen> extends CrudRepository<T, Long>, TicketsFragment {

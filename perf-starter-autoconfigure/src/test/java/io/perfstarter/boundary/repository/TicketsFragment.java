@@ -1,7 +1,7 @@
 package io.perfstarter.boundary.repository;
 
 /**
- * A part of a repository that is written by hand.
+ * A repository fragment that is implemented by hand.
  */
 interface TicketsFragment {
 

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * An application that has JDBC and nothing else, and says where it reads.
+ * A JDBC-only application that prints which server it reads from.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -18,7 +18,7 @@ class JdbcApplication {
 		TestDatabases databases = new TestDatabases();
 		System.setProperty("spring.datasource.url", databases.url("primary"));
 		System.setProperty("perf-starter.routing.replicas.r1.url", databases.url("replica"));
-		// For a busy machine: a read that waits longer asks the primary.
+		// For a busy machine: a read that waits longer falls back to the primary.
 		System.setProperty("perf-starter.routing.replica-defaults.hikari.connection-timeout", "10000");
 		try (ConfigurableApplicationContext context = SpringApplication.run(JdbcApplication.class, args)) {
 			System.out.println("read from the " + context.getBean(WhereAmI.class).inReadOnlyTransaction());

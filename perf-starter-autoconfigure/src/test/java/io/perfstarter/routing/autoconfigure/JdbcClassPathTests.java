@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests, in a process of its own, that routing works in an application that has neither
- * servlets nor JPA nor Actuator: no class of ours that Spring looks at may name theirs.
+ * Tests in a separate process that routing works without servlets, JPA and Actuator on
+ * the class path.
  */
 @Tag("one-jdk")
 class JdbcClassPathTests {
 
 	/**
-	 * What {@code spring-boot-starter-jdbc}, H2 and the artifact bring.
+	 * The class path of {@code spring-boot-starter-jdbc}, H2 and the artifact.
 	 */
 	private static final Pattern BROUGHT = Pattern
 		.compile("(perf-starter-core|spring-boot|spring-boot-(autoconfigure|jdbc|transaction|persistence|sql)"

@@ -43,11 +43,11 @@ class JoinCheckTests {
 				}));
 			}
 			assertThat(output).containsOnlyOnce(JOINED)
-				.containsOnlyOnce("ShopService.write() may write, but ShopService.read() has called it in its own "
-						+ "transaction, which is readOnly = true");
+				.containsOnlyOnce("ShopService.write() may write, but joins the transaction of ShopService.read(), "
+						+ "which is readOnly = true");
 			shop.service().readElsewhere((entityManager) -> shop.service().write((joined) -> {
 			}));
-			assertThat(output).containsOnlyOnce("may write, but ShopService.readElsewhere() has called it");
+			assertThat(output).containsOnlyOnce("may write, but joins the transaction of ShopService.readElsewhere(),");
 			assertThat(context.getBean(MeterRegistry.class)
 				.get("perf.starter.routing.findings")
 				.tag("kind", "join")
@@ -62,7 +62,7 @@ class JoinCheckTests {
 			Shop shop = new Shop(context);
 			shop.service().read((entityManager) -> shop.orders().save(new Order(2L, "second")));
 			assertThat(output).containsOnlyOnce(JOINED)
-				.contains("OrderRepository.save() may write, but ShopService.read()");
+				.contains("OrderRepository.save() may write, but joins the transaction of ShopService.read()");
 		});
 	}
 

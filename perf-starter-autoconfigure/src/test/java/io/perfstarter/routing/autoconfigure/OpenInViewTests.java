@@ -47,7 +47,7 @@ class OpenInViewTests {
 	void connectionsAreGivenBackWhereTheViewIsOpen(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("spring.jpa.open-in-view=true").run((context) -> {
 			assertThat(mode(context.getBean(EntityManagerFactory.class))).isEqualTo(RELEASE);
-			assertThat(output).containsOnlyOnce("'spring.jpa.open-in-view' is on, so Hibernate gives connections back");
+			assertThat(output).containsOnlyOnce("'spring.jpa.open-in-view' is on, so Hibernate releases connections");
 		});
 	}
 

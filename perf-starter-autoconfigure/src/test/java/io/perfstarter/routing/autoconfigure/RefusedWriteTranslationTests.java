@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * Tests for the translation of refused writes, over a database that refuses them.
+ * Tests for the translation of rejected writes.
  */
 @Tag("one-jdk")
 class RefusedWriteTranslationTests {
@@ -99,7 +99,7 @@ class RefusedWriteTranslationTests {
 			JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
 			assertThatExceptionOfType(WriteInReadOnlyTransactionException.class)
 				.isThrownBy(() -> transaction.executeWithoutResult((status) -> jdbc.update(INSERT)))
-				.withMessageStartingWith("A transaction without a name is readOnly = true");
+				.withMessageStartingWith("An unnamed transaction is readOnly = true");
 		});
 	}
 

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 /**
- * Tests for what Actuator shows of routing.
+ * Tests for the endpoint and the health indicator of routing.
  */
 @Tag("one-jdk")
 class RoutingActuatorTests {

@@ -15,7 +15,7 @@ import org.springframework.javapoet.ClassName;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RoutingAdvice} in applications that are made ready at build time.
+ * Tests for {@link RoutingAdvice} with ahead-of-time processing.
  */
 class RoutingAdviceTests {
 

@@ -72,21 +72,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 /**
- * Tests for {@link RoutingAutoConfiguration}: what is wired, with what, and when not.
+ * Tests for {@link RoutingAutoConfiguration}.
  */
 @Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class RoutingAutoConfigurationTests {
 
 	/**
-	 * Since Boot 4.1.
+	 * Available since Boot 4.1.
 	 */
 	private static final boolean BOOT_FETCHES_LAZILY = ClassUtils.isPresent(
 			"org.springframework.boot.jdbc.autoconfigure.LazyConnectionDataSourceConfiguration",
 			RoutingAutoConfigurationTests.class.getClassLoader());
 
 	/**
-	 * For a busy machine: a read that waits longer for a replica asks the primary.
+	 * For a busy machine: a read that waits longer for a replica falls back to the
+	 * primary.
 	 */
 	private static final String PATIENT = "perf-starter.routing.replica-defaults.hikari.connection-timeout=10000";
 
@@ -291,7 +292,7 @@ class RoutingAutoConfigurationTests {
 					.extracting(RoutingStatus.Member::state)
 					.isNotEqualTo(ReplicaState.UP);
 				assertThat(output).containsPattern("INFO .*replica 'gone' .DOWN, up to 10 connections.")
-					.containsPattern("WARN .*Replica 'gone' cannot be used: ");
+					.containsPattern("WARN .*Replica 'gone' is down: ");
 			});
 	}
 
@@ -302,7 +303,7 @@ class RoutingAutoConfigurationTests {
 					"perf-starter.routing.replicas.r1.password=s3cret")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(output).containsPattern("WARN .*Replica 'r1' cannot be used: .*Wrong user name or password")
+				assertThat(output).containsPattern("WARN .*Replica 'r1' is down: .*Wrong user name or password")
 					.doesNotContain("s3cret");
 			});
 	}
@@ -327,9 +328,10 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void saysWhatWasWired(CapturedOutput output) {
 		this.contextRunner.run((context) -> assertThat(output)
-			.containsPattern("INFO .*Read-only transactions go to .*, of replica 'r1' .UP, up to 10 connections.; "
-					+ "all else goes to the primary, the bean 'dataSource'.* lazy proxy was put around the primary")
-			.containsPattern("INFO .*Replica 'r1' is read from"));
+			.containsPattern(
+					"INFO .*Routing: read-only transactions run on .* .replica 'r1' .UP, up to 10 connections.., "
+							+ "everything else on the primary .bean 'dataSource'.*lazy proxy, added around the primary")
+			.containsPattern("INFO .*Replica 'r1' is up and serves reads"));
 	}
 
 	@Test
@@ -435,8 +437,8 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void warnsOfATransactionManagerThatTellsNothing(CapturedOutput output) {
 		this.contextRunner.withBean("silent", PlatformTransactionManager.class, SilentTransactionManager::new)
-			.run((context) -> assertThat(output)
-				.containsPattern("WARN .*The transaction manager 'silent' tells nobody of its transactions"));
+			.run((context) -> assertThat(output).containsPattern(
+					"WARN .*The transaction manager 'silent' does not notify TransactionExecutionListeners"));
 	}
 
 	@Test

@@ -43,8 +43,7 @@ import org.springframework.transaction.annotation.Transactional;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RoutingGuardsConfiguration}: what is there when, and the order of
- * advice.
+ * Tests for {@link RoutingGuardsConfiguration}: its conditions, and the order of advice.
  */
 @Tag("one-jdk")
 class RoutingGuardsConfigurationTests {
@@ -208,7 +207,7 @@ class RoutingGuardsConfigurationTests {
 	}
 
 	/**
-	 * Public, since proxies are made in other class loaders too.
+	 * Public, because proxies may be created by another class loader.
 	 */
 	public static class Accounts {
 

@@ -5,8 +5,8 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.annotation.Import;
 
 /**
- * The guards alone, and before transactions: the order of their advice is not to depend
- * on that.
+ * Configures only the checks, before transactions: the order of the advice must not
+ * depend on that.
  */
 @AutoConfiguration(before = TransactionAutoConfiguration.class)
 @Import(RoutingGuardsConfiguration.class)

@@ -41,7 +41,7 @@ class RoutingPropertiesTests {
 				Duration.ofMillis(3), Duration.ofMillis(4), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
 				false, RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.acrossRequests()).isTrue();
-		// What YAML makes of 'off'.
+		// The value of 'off' in YAML.
 		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.OFF);
 		assertThat(properties.lostWriteCheck()).isEqualTo(Check.FAIL);
 	}

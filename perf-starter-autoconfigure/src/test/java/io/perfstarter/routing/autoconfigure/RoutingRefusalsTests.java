@@ -22,7 +22,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what stops the start, and that it says what to write instead.
+ * Tests for invalid settings that stop the startup, and for the remedy in the message.
  */
 class RoutingRefusalsTests {
 
@@ -69,9 +69,9 @@ class RoutingRefusalsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = {
-			"replicas.r1.hikari.max-size  | Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'.",
-			"replica-defaults.hikari.size | Write a setting of HikariCP, as it would be under 'spring.datasource.hikari'." })
+	@CsvSource(delimiter = '|',
+			value = { "replicas.r1.hikari.max-size  | Use a HikariCP setting, as under 'spring.datasource.hikari'.",
+					"replica-defaults.hikari.size | Use a HikariCP setting, as under 'spring.datasource.hikari'." })
 	void unknownKey(String name, String remedy) {
 		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=s3cret").run((context) -> {
 			FailureAnalysis analysis = analysis(context);
@@ -139,8 +139,8 @@ class RoutingRefusalsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "R2, is none that meters and pools can have", "r_2, is none that meters and pools can have",
-			"primary, is called 'primary'" })
+	@CsvSource({ "R2, cannot be used as the name of a pool and in meters",
+			"r_2, cannot be used as the name of a pool and in meters", "primary, is reserved for the primary" })
 	void nameThatAReplicaCannotHave(String name, String text) {
 		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.%s.url=jdbc:h2:mem:x".formatted(name))
 			.run((context) -> {
@@ -177,7 +177,7 @@ class RoutingRefusalsTests {
 			.withBean("two", DataSource.class, HikariDataSource::new)
 			.run((context) -> {
 				assertThat(analysis(context).getDescription())
-					.endsWith("it is not clear whose: the DataSource beans are 'one', 'two'.");
+					.endsWith("several DataSource beans can be their primary: 'one', 'two'.");
 				assertThat(analysis(context).getAction()).contains("@Primary");
 			});
 	}
@@ -187,7 +187,7 @@ class RoutingRefusalsTests {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RoutingAutoConfiguration.class))
 			.withPropertyValues("perf-starter.routing.replicas.r1.url=jdbc:h2:mem:x")
 			.run((context) -> assertThat(analysis(context).getDescription())
-				.endsWith("there is no DataSource that could be their primary."));
+				.endsWith("there is no DataSource that can be their primary."));
 	}
 
 	@Test
@@ -196,7 +196,7 @@ class RoutingRefusalsTests {
 			.withInitializer((context) -> context.addBeanFactoryPostProcessor(
 					(beanFactory) -> beanFactory.registerSingleton("dataSource", new HikariDataSource())))
 			.run((context) -> assertThat(analysis(context).getDescription())
-				.endsWith("was made before routing could wrap it."));
+				.endsWith("was created before routing could wrap it."));
 	}
 
 	@Test

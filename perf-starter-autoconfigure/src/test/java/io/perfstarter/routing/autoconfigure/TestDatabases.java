@@ -7,19 +7,19 @@ import java.sql.Statement;
 import java.util.UUID;
 
 /**
- * Databases of H2 that do not replicate anything, so that what is read tells where.
+ * H2 databases without replication, so that the result of a read identifies the server.
  */
 final class TestDatabases {
 
 	/**
-	 * Where nobody listens.
+	 * A URL that no server listens on.
 	 */
 	static final String DEAD = "jdbc:h2:tcp://localhost:1/mem:dead";
 
 	private final String id = UUID.randomUUID().toString();
 
 	/**
-	 * Makes a database whose table {@code server} holds its name.
+	 * Creates a database whose table {@code server} contains its name.
 	 */
 	String url(String name) {
 		String url = "jdbc:h2:mem:%s-%s;DB_CLOSE_DELAY=-1".formatted(this.id, name);

@@ -4,8 +4,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Reads which server it is that answers. Public, because a proxy is made by another class
- * loader where classes are hidden.
+ * Reads the name of the server that answers. Public, because proxies may be created by
+ * another class loader.
  */
 public class WhereAmI {
 

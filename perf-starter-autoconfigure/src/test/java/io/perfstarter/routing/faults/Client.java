@@ -10,8 +10,8 @@ import io.perfstarter.routing.faults.Rows.Seen;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Writes and reads a row of its own, and knows what it must find there. Confined to its
- * thread, except for the last operations.
+ * A client that writes and reads its own row and checks the values it reads. Confined to
+ * its thread, except for the recent operations.
  */
 final class Client {
 
@@ -74,7 +74,7 @@ final class Client {
 			failure = text(ex);
 		}
 		Duration took = Duration.ofNanos(System.nanoTime() - beganAt);
-		// A write that failed may have become true all the same.
+		// A failed write may have been committed nevertheless.
 		boolean behind = seen != null && seen.value() < this.written;
 		Operation operation = new Operation(kind, beganAt, took, before, Known.now(this.routing),
 				(seen != null) ? seen.port() : 0, behind ? this.writtenAt : 0, failure);
@@ -89,7 +89,7 @@ final class Client {
 	}
 
 	/**
-	 * What is done.
+	 * The kind of operation.
 	 */
 	@FunctionalInterface
 	private interface Action {

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * So many readers who read again as soon as they have read, and two who write.
+ * A fixed number of readers without pauses, and two writers.
  */
 final class Crowd {
 
@@ -22,7 +22,7 @@ final class Crowd {
 	private static final Duration WRITE_PAUSE = Duration.ofMillis(5);
 
 	/**
-	 * As long as a read takes, so that those who fail at once are not counted more often.
+	 * The duration of a read, so that reads that fail at once are not counted more often.
 	 */
 	private static final Duration AFTER_FAILURE = Duration.ofMillis(50);
 
@@ -102,7 +102,9 @@ final class Crowd {
 		}
 	}
 
-	/** Nobody begins anything more. */
+	/**
+	 * Stops new operations.
+	 */
 	void leave() {
 		this.over = true;
 	}
@@ -159,10 +161,10 @@ final class Crowd {
 	/**
 	 * One read.
 	 *
-	 * @param pastFirstRow whether it had its first row
-	 * @param toFirstRow how long it took to have it, or to fail without
-	 * @param took how long it took
-	 * @param failure why it failed, {@code null} if it did not
+	 * @param pastFirstRow whether it received its first row
+	 * @param toFirstRow the time until the first row or the failure
+	 * @param took the total time
+	 * @param failure the exception, {@code null} on success
 	 */
 	record Read(boolean pastFirstRow, Duration toFirstRow, Duration took, String failure) {
 	}

@@ -7,7 +7,7 @@ import io.perfstarter.routing.PostgresNode;
 import io.perfstarter.routing.PostgresPair;
 
 /**
- * What may happen to a server, and how it is mended.
+ * Faults of a server and how to repair them.
  */
 enum Fault {
 
@@ -44,7 +44,7 @@ enum Fault {
 	}
 
 	/**
-	 * Whether it is mended at once.
+	 * Returns whether the fault is repaired at once.
 	 */
 	boolean isBrief() {
 		return name().endsWith("RESTART");

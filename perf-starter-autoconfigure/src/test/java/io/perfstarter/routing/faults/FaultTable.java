@@ -10,7 +10,7 @@ import java.util.List;
 import io.perfstarter.routing.faults.Operation.Kind;
 
 /**
- * What each fault has cost, as a table.
+ * Writes the cost of each fault as a table.
  */
 final class FaultTable {
 
@@ -23,7 +23,9 @@ final class FaultTable {
 
 	private final List<String> notes = new ArrayList<>();
 
-	/** Written at once, for the case that the run is ended. */
+	/**
+	 * Written immediately in case the run is aborted.
+	 */
 	void add(String fault, Outcome outcome) throws IOException {
 		Duration noticed = outcome.noticedIn((known) -> !known.primary() || !known.standby());
 		long behind = outcome.operations().stream().filter(Operation::behind).count();

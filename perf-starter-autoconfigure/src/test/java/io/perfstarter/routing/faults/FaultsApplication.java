@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * An application that has JDBC and {@link Rows}.
+ * A JDBC-only application with {@link Rows}.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration(

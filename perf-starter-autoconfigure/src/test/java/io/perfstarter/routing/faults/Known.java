@@ -5,9 +5,9 @@ import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
 
 /**
- * What routing knows of the two servers at a moment.
+ * The state of the two servers as seen by routing.
  *
- * @param primary whether the primary answers
+ * @param primary whether the primary is reachable
  * @param standby whether the standby may be read from
  */
 record Known(boolean primary, boolean standby) {

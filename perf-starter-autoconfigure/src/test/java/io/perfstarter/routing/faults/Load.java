@@ -14,11 +14,12 @@ import io.perfstarter.routing.faults.Operation.Kind;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Eight clients that read and two that write and read it back, each at a bounded rate.
+ * Load of eight reading clients and two clients that write and read back, each at a
+ * bounded rate.
  *
  * <p>
- * The readers write, too, as long as they may: once in twenty rounds. While they may not,
- * nothing that they wrote is missing on the standby, so nothing keeps them from it.
+ * In one of 20 rounds the readers write, too, while the primary accepts writes. Otherwise
+ * the standby would always have all their writes.
  */
 final class Load implements AutoCloseable {
 
@@ -79,9 +80,9 @@ final class Load implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until everybody is served again, all readers by one server.
+	 * Waits until all clients are served again, all readers by one server.
 	 * @param port the port of that server
-	 * @param known what routing is to know
+	 * @param known the expected state of routing
 	 */
 	void awaitServed(int port, Known known) {
 		this.readersWrite = false;
@@ -109,9 +110,9 @@ final class Load implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the load.
-	 * @param since a moment, of {@link System#nanoTime()}
-	 * @return what was done since then
+	 * Stops the load.
+	 * @param since a time by {@link System#nanoTime()}
+	 * @return the operations since then
 	 */
 	List<Operation> end(long since) throws InterruptedException {
 		this.over = true;

@@ -5,15 +5,15 @@ import java.time.Duration;
 /**
  * One transaction of the load.
  *
- * @param kind what was done
- * @param beganAt when it began, of {@link System#nanoTime()}
- * @param took how long it took
- * @param before what routing knew when it began
- * @param after what routing knew when it was over
- * @param port where it was read, 0 if nothing was
- * @param missed when the last write of its own thread had returned, if it did not show
- * it, otherwise 0
- * @param failure why it failed, {@code null} if it did not
+ * @param kind the kind of operation
+ * @param beganAt the start time by {@link System#nanoTime()}
+ * @param took the duration
+ * @param before the state of routing at the start
+ * @param after the state of routing at the end
+ * @param port the port of the server that was read, 0 for none
+ * @param missed the time at which the thread's last write returned if the read did not
+ * see it, otherwise 0
+ * @param failure the exception, {@code null} on success
  */
 record Operation(Kind kind, long beganAt, Duration took, Known before, Known after, int port, long missed,
 		String failure) {
@@ -31,8 +31,9 @@ record Operation(Kind kind, long beganAt, Duration took, Known before, Known aft
 	}
 
 	/**
-	 * Whether it broke the promise, which holds as long as the primary answers.
-	 * @param mendedAt when the primary answered again
+	 * Returns whether the read violated read-your-writes, which is guaranteed while the
+	 * primary is up.
+	 * @param mendedAt when the primary was up again
 	 */
 	boolean stale(long mendedAt) {
 		boolean answered = this.before.primary() && this.after.primary();
@@ -40,17 +41,17 @@ record Operation(Kind kind, long beganAt, Duration took, Known before, Known aft
 	}
 
 	/**
-	 * What is done.
+	 * The kind of operation.
 	 */
 	enum Kind {
 
 		/**
-		 * A read by somebody who has written nothing of late.
+		 * A read without a recent write of the same client.
 		 */
 		READ,
 
 		/**
-		 * A read by somebody who has just written, or tried to.
+		 * A read directly after a write of the same client.
 		 */
 		OWN_READ,
 

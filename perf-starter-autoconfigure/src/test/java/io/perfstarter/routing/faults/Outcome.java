@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import io.perfstarter.routing.faults.Operation.Kind;
 
 /**
- * What was done while something went wrong, before and after it.
+ * The operations before, during and after a fault.
  *
- * @param operations all of it
- * @param begunAt when it went wrong
- * @param mendedAt when it had been mended
- * @param wholeIn how long it took, from then on, until all were served again
+ * @param operations all operations
+ * @param begunAt the start of the fault
+ * @param mendedAt the time of the repair
+ * @param wholeIn the time from the repair until all clients were served again
  */
 record Outcome(List<Operation> operations, long begunAt, long mendedAt, Duration wholeIn) {
 
@@ -39,8 +39,8 @@ record Outcome(List<Operation> operations, long begunAt, long mendedAt, Duration
 	}
 
 	/**
-	 * How long it took until routing knew.
-	 * @param gone tells that it does
+	 * Returns the time until routing detected the fault.
+	 * @param gone matches a state that shows the fault
 	 */
 	Duration noticedIn(Predicate<Known> gone) {
 		return this.operations.stream()

@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * More readers than a pool has connections, without routing and with it, while something
- * happens to the standby: no read may fail that would not have failed without.
+ * Compares more readers than pool connections with and without routing while the standby
+ * fails: routing must not add failed reads.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -40,8 +40,8 @@ class ReadersMatrixTests {
 	private static final List<Integer> READERS = List.of(8, 20, 50, 100);
 
 	/**
-	 * Much longer than a read has to wait for one of the ten, much shorter than Hikari's
-	 * default, so that a read that fails does so within the test.
+	 * Longer than any read waits for a connection, but shorter than Hikari's default, so
+	 * that failures occur within the test.
 	 */
 	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
 

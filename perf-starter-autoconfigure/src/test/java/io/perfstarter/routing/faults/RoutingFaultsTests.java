@@ -28,14 +28,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Lets things go wrong with the primary and with the standby of an application under
- * load, which is never restarted.
+ * Injects faults into the primary and the standby of an application under load.
  *
  * <p>
- * The settings are the defaults but for the primary's connection timeout, so that a write
- * fails soon enough to be seen, and the sizes of the pools: the primary may serve all of
- * the load, and the standby has less connections than there are readers, so that one that
- * is frozen does not hold all of them.
+ * Uses default settings with two exceptions: the connection timeout of the primary is
+ * shortened, so that failed writes are seen in time, and the pools are sized so that the
+ * primary can serve the whole load while a suspended standby does not block all readers.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -52,7 +50,7 @@ class RoutingFaultsTests {
 	private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(2);
 
 	/**
-	 * A sample, or the time after which one is given up.
+	 * The time to take a sample or to time out.
 	 */
 	private static final Duration SAMPLE = Duration.ofMillis(1_100);
 
@@ -61,12 +59,12 @@ class RoutingFaultsTests {
 	private static final int STANDBY_POOL = 4;
 
 	/**
-	 * What a read may wait for a replica: twice the replica's connection timeout.
+	 * The maximum wait of a read for a replica: twice the replica's connection timeout.
 	 */
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
 
 	/**
-	 * For what other processes do to a machine of two cores.
+	 * A margin for other processes on a machine with two cores.
 	 */
 	private static final Duration TOLERANCE = Duration.ofMillis(500);
 
@@ -94,8 +92,8 @@ class RoutingFaultsTests {
 	private ConfigurableApplicationContext application(String... more) {
 		return new SpringApplicationBuilder(FaultsApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.datasource.url=" + this.databases.primaryUrl(), "spring.datasource.username=postgres",
-					// It asks each connection for its metadata when it is opened, twice
-					// of a dead
+					// datasource-micrometer reads the metadata of each new connection,
+					// twice from a dead
 					// primary.
 					"jdbc.datasource-proxy.enabled=false",
 					"spring.datasource.hikari.maximum-pool-size=" + 2 * (Load.READERS + Load.WRITERS),
@@ -167,9 +165,8 @@ class RoutingFaultsTests {
 	}
 
 	/**
-	 * Connections that have not been used for half a second are tested before they are
-	 * lent.
-	 * @throws Exception if something else happens
+	 * Connections unused for 500 ms are validated before they are borrowed.
+	 * @throws Exception if the test fails
 	 */
 	@Test
 	@Order(5)
@@ -211,8 +208,8 @@ class RoutingFaultsTests {
 	}
 
 	/**
-	 * Who has just written, and what took his write is dead, may fail until it is found
-	 * dead once more.
+	 * A read directly after a write may fail until the server that took the write is
+	 * found to be down again.
 	 */
 	private void assertReadsGoOn(Outcome outcome) {
 		assertThat(outcome.noticedIn((known) -> !known.primary())).isLessThan(SAMPLE.plus(TOLERANCE));
@@ -290,8 +287,8 @@ class RoutingFaultsTests {
 			long since = System.nanoTime();
 			load.letReadersWrite();
 			lasting(CALM);
-			// Who has just written reads from the primary, where a frozen standby holds
-			// nobody.
+			// Reads after a write use the primary, so a suspended standby does not block
+			// them.
 			if (fault.isOfPrimary() || fault == Fault.STANDBY_FREEZE) {
 				load.awaitServed(standby, ALL_WELL);
 			}

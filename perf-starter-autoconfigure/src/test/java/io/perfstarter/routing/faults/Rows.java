@@ -4,7 +4,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Rows that are written on the primary and read where routing says.
+ * Rows that are written on the primary and read from the server that routing chooses.
  */
 class Rows {
 
@@ -28,8 +28,7 @@ class Rows {
 	}
 
 	/**
-	 * Reads a row, and something that takes the twentieth part of a second: one after the
-	 * other, or the other way round.
+	 * Reads a row and runs a query of 50 ms, in either order.
 	 */
 	@Transactional(readOnly = true)
 	public void readAtLength(long id, Runnable afterFirstRow) {
@@ -49,7 +48,7 @@ class Rows {
 	}
 
 	/**
-	 * What was read, and from whom.
+	 * The result of a read.
 	 *
 	 * @param value the value of the row
 	 * @param port the port of the server

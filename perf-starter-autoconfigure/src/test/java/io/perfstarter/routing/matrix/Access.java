@@ -1,12 +1,12 @@
 package io.perfstarter.routing.matrix;
 
 /**
- * A way to talk to the database.
+ * A way to access the database.
  */
 interface Access {
 
 	/**
-	 * Which server answers.
+	 * Returns the server that answers.
 	 * @return {@code r} for the replica, {@code p} for the primary
 	 */
 	default String server() {

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * Each {@link Row} on a real primary and standby, in every way to wire an application.
+ * Runs each {@link Row} on a real primary and standby, in every wiring of an application.
  */
 @Tag("one-jdk")
 class RoutingMatrixTests {
@@ -95,9 +95,11 @@ class RoutingMatrixTests {
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
-					// For a busy machine: a read that waits longer asks the primary.
+					// For a busy machine: a read that waits longer falls back to the
+					// primary.
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
-					// Rows write, and what follows a write would go to the primary.
+					// Without read-your-writes, because a read after a write would use
+					// the primary.
 					"perf-starter.routing.read-your-writes.mode=none")
 			.properties(properties)
 			.run();
@@ -111,16 +113,17 @@ class RoutingMatrixTests {
 	}
 
 	/**
-	 * A way to wire an application.
+	 * A wiring of an application.
 	 *
-	 * @param name what it is called
-	 * @param jpa whether there is JPA
+	 * @param name its name
+	 * @param jpa whether it uses JPA
 	 * @param properties its properties
 	 */
 	record Wiring(String name, boolean jpa, String... properties) {
 
 		/**
-		 * Hibernate takes no isolation for a transaction unless it holds connections.
+		 * Hibernate supports isolation levels per transaction only if it holds
+		 * connections.
 		 */
 		String expected(Row row) {
 			boolean releasing = this.jpa && !this.name.equals("holding");

@@ -8,7 +8,7 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_SUPPORTS;
 
 /**
- * What an application does in one web request, and which servers are to answer.
+ * The work of one web request and the expected servers.
  */
 enum Row {
 

@@ -12,7 +12,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Runs work in transactions of all kinds.
+ * Runs code in transactions with different attributes.
  */
 class Transactions {
 

@@ -36,8 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A cache that is filled from a standby: what the standby did not have yet when it was
- * read must not stay.
+ * Fills a cache from a lagging standby: outdated values must not stay cached.
  */
 @Tag("faults")
 class CacheMeetsReplicaTests {
@@ -51,7 +50,7 @@ class CacheMeetsReplicaTests {
 	private static final Duration RUN = Duration.ofSeconds(6);
 
 	/**
-	 * The standby is 50 ms behind; the rest is for a busy machine.
+	 * The standby lags by 50 ms; the rest is a margin for a busy machine.
 	 */
 	private static final Duration BOUND = Duration.ofSeconds(1);
 
@@ -163,11 +162,11 @@ class CacheMeetsReplicaTests {
 	}
 
 	/**
-	 * What the readers have seen.
+	 * The results of the readers.
 	 *
-	 * @param reads how many reads
-	 * @param stale how many found a value that was replaced longer ago than the bound
-	 * @param loads how many were no hits
+	 * @param reads the number of reads
+	 * @param stale the number of reads that returned a value replaced before the bound
+	 * @param loads the number of cache misses
 	 */
 	private record Outcome(long reads, long stale, long loads) {
 

@@ -4,7 +4,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * A row that is written on the primary and read where routing says.
+ * A row that is written on the primary and read from the server that routing chooses.
  */
 class Counters {
 
@@ -25,7 +25,7 @@ class Counters {
 	}
 
 	/**
-	 * Whether a read-only transaction runs on the replica.
+	 * Returns whether read-only transactions run on the replica.
 	 */
 	@Transactional(readOnly = true)
 	public boolean readsFromReplica() {

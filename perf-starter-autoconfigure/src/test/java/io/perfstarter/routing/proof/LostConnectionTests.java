@@ -32,8 +32,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What becomes of reads whose connection the standby has ended, and which the pool has
- * not tested since.
+ * Tests reads on connections that the standby has closed and that the pool has not
+ * validated since.
  */
 @Tag("one-jdk")
 class LostConnectionTests {
@@ -50,7 +50,7 @@ class LostConnectionTests {
 		.withPropertyValues("spring.datasource.url=" + this.databases.primaryUrl(),
 				"spring.datasource.username=postgres",
 				"perf-starter.routing.replicas.standby.url=" + this.databases.standbyUrl(),
-				// For a busy machine: a read that waits longer asks the primary.
+				// For a busy machine: a read that waits longer falls back to the primary.
 				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
 
 	@BeforeEach
@@ -111,7 +111,9 @@ class LostConnectionTests {
 		});
 	}
 
-	/** Those of the pool, of which the last thing heard was the end of a transaction. */
+	/**
+	 * The pooled connections that are idle after a transaction.
+	 */
 	private void endConnections() {
 		String ended = this.databases.standby()
 			.run("select count(pg_terminate_backend(pid)) from pg_stat_activity where query = 'COMMIT'");

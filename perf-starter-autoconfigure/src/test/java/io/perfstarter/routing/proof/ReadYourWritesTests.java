@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Whether a thread that has just written finds what it wrote, on a standby that lags.
+ * Tests that a thread sees its own write although the standby lags.
  */
 @Tag("one-jdk")
 class ReadYourWritesTests {
@@ -39,7 +39,7 @@ class ReadYourWritesTests {
 		.withBean(Counters.class)
 		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
 				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
-				// For a busy machine: a read that waits longer asks the primary.
+				// For a busy machine: a read that waits longer falls back to the primary.
 				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
 
 	@BeforeAll

@@ -9,7 +9,7 @@ import io.micrometer.observation.ObservationPredicate;
 import io.perfstarter.async.RequestLimiterFilter;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
-import io.perfstarter.jdbc.JdbcSilence;
+import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupFilter;
 import io.perfstarter.warmup.WarmupGate;
@@ -167,11 +167,11 @@ class WarmupAutoConfigurationTests {
 	void requestsAreObservedIfThatIsWanted() {
 		this.webRunner.withPropertyValues(CALL)
 			.run((context) -> assertThat(context).hasSingleBean(ObservationPredicate.class)
-				.hasSingleBean(JdbcSilence.class)
+				.hasSingleBean(JdbcObservationFilter.class)
 				.hasSingleBean(AccessLogCustomizer.class));
 		this.webRunner.withPropertyValues(CALL, "perf-starter.warmup.observe=true")
 			.run((context) -> assertThat(context).doesNotHaveBean(ObservationPredicate.class)
-				.doesNotHaveBean(JdbcSilence.class)
+				.doesNotHaveBean(JdbcObservationFilter.class)
 				.doesNotHaveBean("perfStarterWarmupRehearsalFilter")
 				.doesNotHaveBean(AccessLogCustomizer.class));
 	}

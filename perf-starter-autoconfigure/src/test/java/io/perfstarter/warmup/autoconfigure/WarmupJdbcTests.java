@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.warmup.TaskReport;
 import io.perfstarter.warmup.Warmup;
@@ -90,7 +90,7 @@ class WarmupJdbcTests {
 	private static final class Count extends AtomicInteger implements JdbcListener {
 
 		@Override
-		public void returned(Lease lease) {
+		public void returned(ConnectionUsage lease) {
 			incrementAndGet();
 		}
 

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
@@ -47,7 +47,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private final Set<TrackedCall> open = ConcurrentHashMap.newKeySet();
 
-	private final Map<Lease, HandedOver> handedOver = new ConcurrentHashMap<>();
+	private final Map<ConnectionUsage, HandedOver> handedOver = new ConcurrentHashMap<>();
 
 	private final ThreadLocal<ThreadActivity> threads = ThreadLocal.withInitial(ThreadActivity::new);
 
@@ -172,7 +172,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public void borrowed(Lease lease) {
+	public void borrowed(ConnectionUsage lease) {
 		if (!this.open.isEmpty()) {
 			handOver(lease);
 		}
@@ -182,7 +182,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * Notes the calls that may have handed over what the current thread does with a
 	 * connection, which it may have borrowed before them.
 	 */
-	private @Nullable HandedOver handOver(Lease lease) {
+	private @Nullable HandedOver handOver(ConnectionUsage lease) {
 		List<TrackedCall> calls = (this.threads.get().call == null) ? handingOver() : List.of();
 		if (calls.isEmpty()) {
 			return this.handedOver.get(lease);
@@ -204,7 +204,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (concernsSomebody(lease)) {
 			StatementEffect effect = effect(execution, failure);
 			if (effect != StatementEffect.NONE) {
@@ -217,7 +217,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * Whether what the current thread does with a connection is of use to any call or
 	 * transaction: only then the text of a statement is worth reading.
 	 */
-	private boolean concernsSomebody(Lease lease) {
+	private boolean concernsSomebody(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
 		return thread.call != null || thread.watchers > 0 || this.handedOver.containsKey(lease)
 				|| !handingOver().isEmpty();
@@ -227,13 +227,13 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * What is done to the connection itself may be committed at any time.
 	 */
 	@Override
-	public void unwrapped(Lease lease) {
+	public void unwrapped(ConnectionUsage lease) {
 		if (concernsSomebody(lease)) {
 			changed(lease, true);
 		}
 	}
 
-	private void changed(Lease lease, boolean mayBeCommitted) {
+	private void changed(ConnectionUsage lease, boolean mayBeCommitted) {
 		this.threads.get().changes++;
 		eachCall((call) -> call.changed(lease, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
@@ -243,7 +243,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public void committed(Lease lease) {
+	public void committed(ConnectionUsage lease) {
 		this.threads.get().commits++;
 		if (isTracking()) {
 			eachCall((call) -> call.committed(lease));
@@ -255,7 +255,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public void rolledBack(Lease lease) {
+	public void rolledBack(ConnectionUsage lease) {
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			HandedOver handedOver = this.handedOver.get(lease);
@@ -266,7 +266,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public void returned(Lease lease) {
+	public void returned(ConnectionUsage lease) {
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			this.handedOver.remove(lease);
@@ -277,7 +277,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * A call of the warm-up commits like any other.
 	 */
 	@Override
-	public JdbcListener rehearsal() {
+	public JdbcListener forWarmup() {
 		return this;
 	}
 

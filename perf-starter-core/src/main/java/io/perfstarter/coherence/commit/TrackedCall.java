@@ -3,7 +3,7 @@ package io.perfstarter.coherence.commit;
 import java.util.HashSet;
 import java.util.Set;
 
-import io.perfstarter.jdbc.Lease;
+import io.perfstarter.jdbc.ConnectionUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public final class TrackedCall {
 
 	private final @Nullable Object request;
 
-	private final Set<Lease> changed = new HashSet<>(2);
+	private final Set<ConnectionUsage> changed = new HashSet<>(2);
 
 	private boolean rolledBack;
 
@@ -48,7 +48,7 @@ public final class TrackedCall {
 		return request == null || request == this.request;
 	}
 
-	void changed(Lease lease, boolean autoCommit) {
+	void changed(ConnectionUsage lease, boolean autoCommit) {
 		if (autoCommit) {
 			committed();
 		}
@@ -57,13 +57,13 @@ public final class TrackedCall {
 		}
 	}
 
-	void committed(Lease lease) {
+	void committed(ConnectionUsage lease) {
 		if (this.changed.remove(lease)) {
 			committed();
 		}
 	}
 
-	void forget(Lease lease) {
+	void forget(ConnectionUsage lease) {
 		this.changed.remove(lease);
 	}
 

@@ -2,9 +2,9 @@ package io.perfstarter.reporting.ledger;
 
 import java.sql.SQLException;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void borrowed(Lease lease) {
+	public void borrowed(ConnectionUsage lease) {
 		markObserved();
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
@@ -79,7 +79,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void executing(Lease lease, Execution execution) {
+	public void executing(ConnectionUsage lease, Execution execution) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.begin(TimeComponent.SQL, execution, execution.startedAt());
@@ -87,7 +87,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.executed(execution, this.texts.of(execution.sql()), endedAt);
@@ -95,12 +95,12 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public boolean hearsRows() {
+	public boolean observesRows() {
 		return true;
 	}
 
 	@Override
-	public void fetching(Lease lease, Execution execution, long startedAt) {
+	public void fetching(ConnectionUsage lease, Execution execution, long startedAt) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.begin(TimeComponent.FETCH, execution, startedAt);
@@ -108,7 +108,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void fetched(Lease lease, Execution execution, long endedAt) {
+	public void fetched(ConnectionUsage lease, Execution execution, long endedAt) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.fetched(execution, this.texts.of(execution.sql()), endedAt);
@@ -116,7 +116,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void rows(Lease lease, Execution execution, long rows) {
+	public void rows(ConnectionUsage lease, Execution execution, long rows) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.addRows(this.texts.of(execution.sql()), rows);
@@ -124,7 +124,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void ending(Lease lease, long startedAt) {
+	public void ending(ConnectionUsage lease, long startedAt) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.begin(TimeComponent.SQL, lease, startedAt);
@@ -132,7 +132,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void ended(Lease lease, String command, long endedAt) {
+	public void ended(ConnectionUsage lease, String command, long endedAt) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.ended(lease, command, endedAt);
@@ -140,7 +140,7 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	@Override
-	public void returned(Lease lease) {
+	public void returned(ConnectionUsage lease) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.returned(lease);
@@ -151,7 +151,7 @@ final class ConnectionRecorder implements JdbcListener {
 	 * Itself: what is done for nobody has a ledger of which nothing is kept, or none.
 	 */
 	@Override
-	public JdbcListener rehearsal() {
+	public JdbcListener forWarmup() {
 		return this;
 	}
 

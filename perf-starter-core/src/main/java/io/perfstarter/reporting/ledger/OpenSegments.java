@@ -2,7 +2,7 @@ package io.perfstarter.reporting.ledger;
 
 import java.util.Arrays;
 
-import io.perfstarter.jdbc.Lease;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +106,7 @@ final class OpenSegments {
 		int held = 0;
 		for (int i = 0; i < this.open; i++) {
 			Segment segment = this.segments[i];
-			if (segment.component == null && segment.key instanceof Lease lease && lease.pool().equals(pool)
+			if (segment.component == null && segment.key instanceof ConnectionUsage lease && lease.pool().equals(pool)
 					&& segment.thread == Thread.currentThread()) {
 				held++;
 			}

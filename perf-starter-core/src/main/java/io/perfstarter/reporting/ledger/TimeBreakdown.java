@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.ledger.OpenSegments.Segment;
 import io.perfstarter.reporting.window.ComponentTimes;
@@ -127,14 +127,14 @@ final class TimeBreakdown implements BooleanSupplier {
 		}
 	}
 
-	synchronized void borrowed(Lease lease) {
+	synchronized void borrowed(ConnectionUsage lease) {
 		endWait(lease.pool(), lease.borrowedAt());
 		if (!this.closed) {
 			this.open.add(null, lease, lease.borrowedAt(), this.lastStopped);
 		}
 	}
 
-	synchronized void returned(Lease lease) {
+	synchronized void returned(ConnectionUsage lease) {
 		this.open.remove(null, lease);
 	}
 
@@ -177,7 +177,7 @@ final class TimeBreakdown implements BooleanSupplier {
 	 * A transaction was ended.
 	 * @param command by what
 	 */
-	synchronized void ended(Lease lease, String command, long at) {
+	synchronized void ended(ConnectionUsage lease, String command, long at) {
 		long time = end(TimeComponent.SQL, lease, at);
 		if (time != NOT_MEASURED) {
 			this.statements.of(command).add(time);

@@ -19,9 +19,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.PoolWindow;
@@ -49,7 +49,7 @@ public final class PoolMonitor {
 
 	private final Map<String, PoolStatistics> pools = new ConcurrentHashMap<>();
 
-	private final Map<Lease, TrackedConnectionUsage> usages = new ConcurrentHashMap<>();
+	private final Map<ConnectionUsage, TrackedConnectionUsage> usages = new ConcurrentHashMap<>();
 
 	private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
 
@@ -318,7 +318,7 @@ public final class PoolMonitor {
 		}
 
 		@Override
-		public void borrowed(Lease lease) {
+		public void borrowed(ConnectionUsage lease) {
 			long now = PoolMonitor.this.clock.getAsLong();
 			long stopped = PoolMonitor.this.stopped.getAsLong();
 			waited(now, stopped);
@@ -332,50 +332,50 @@ public final class PoolMonitor {
 		}
 
 		@Override
-		public void executing(Lease lease, Execution execution) {
+		public void executing(ConnectionUsage lease, Execution execution) {
 			use(lease, execution.startedAt());
 		}
 
 		@Override
-		public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+		public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 			rest(lease, endedAt);
 		}
 
 		@Override
-		public void fetching(Lease lease, Execution execution, long startedAt) {
+		public void fetching(ConnectionUsage lease, Execution execution, long startedAt) {
 			use(lease, startedAt);
 		}
 
 		@Override
-		public void fetched(Lease lease, Execution execution, long endedAt) {
+		public void fetched(ConnectionUsage lease, Execution execution, long endedAt) {
 			rest(lease, endedAt);
 		}
 
 		@Override
-		public void ending(Lease lease, long startedAt) {
+		public void ending(ConnectionUsage lease, long startedAt) {
 			use(lease, startedAt);
 		}
 
 		@Override
-		public void ended(Lease lease, String command, long endedAt) {
+		public void ended(ConnectionUsage lease, String command, long endedAt) {
 			rest(lease, endedAt);
 		}
 
 		@Override
-		public JdbcListener rehearsal() {
+		public JdbcListener forWarmup() {
 			return new PoolMonitor(Map::of, PoolMonitor.this.works, PoolMonitor.this.stopped, PoolMonitor.this.clock,
 					PoolMonitor.this.wallClock)
 				.connections();
 		}
 
-		private void use(Lease lease, long since) {
+		private void use(ConnectionUsage lease, long since) {
 			TrackedConnectionUsage usage = PoolMonitor.this.usages.get(lease);
 			if (usage != null) {
 				usage.executing(since, PoolMonitor.this.stopped.getAsLong());
 			}
 		}
 
-		private void rest(Lease lease, long endedAt) {
+		private void rest(ConnectionUsage lease, long endedAt) {
 			TrackedConnectionUsage usage = PoolMonitor.this.usages.get(lease);
 			if (usage != null) {
 				usage.executed(endedAt, PoolMonitor.this.stopped.getAsLong());
@@ -383,7 +383,7 @@ public final class PoolMonitor {
 		}
 
 		@Override
-		public void returned(Lease lease) {
+		public void returned(ConnectionUsage lease) {
 			TrackedConnectionUsage usage = PoolMonitor.this.usages.remove(lease);
 			if (usage != null) {
 				long now = PoolMonitor.this.clock.getAsLong();

@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
-import io.perfstarter.jdbc.Lease;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class CommitTrackerTests {
 
 	private int leases;
 
-	private final Lease lease = lease();
+	private final ConnectionUsage lease = lease();
 
 	@AfterEach
 	void clear() {
@@ -114,7 +114,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aConnectionThatAnotherThreadHadBeforeMayBeUsedForTheCall() throws InterruptedException {
-		Lease foreign = lease();
+		ConnectionUsage foreign = lease();
 		inAnotherThread(() -> this.tracker.borrowed(foreign));
 		TrackedCall call = this.tracker.begin();
 		inAnotherThread(() -> executed(foreign, UPDATE, false, null));
@@ -126,7 +126,7 @@ class CommitTrackerTests {
 	@Test
 	void callsThatHaveEndedAreForgottenWithTheTransactionOfAnotherThread() throws InterruptedException {
 		List<String> late = new ArrayList<>();
-		Lease foreign = lease();
+		ConnectionUsage foreign = lease();
 		TrackedCall call = this.tracker.begin();
 		inAnotherThread(() -> executed(foreign, UPDATE, true, null));
 		call.leaveThread();
@@ -194,7 +194,7 @@ class CommitTrackerTests {
 	@Test
 	void aLateCommitOfAnotherThreadIsReported() throws InterruptedException {
 		List<String> late = new ArrayList<>();
-		Lease foreign = lease();
+		ConnectionUsage foreign = lease();
 		TrackedCall call = this.tracker.begin();
 		inAnotherThread(() -> this.tracker.borrowed(foreign));
 		call.leaveThread();
@@ -270,24 +270,24 @@ class CommitTrackerTests {
 		return this.tracker.openTransactions().get(0);
 	}
 
-	private void change(Lease lease) {
+	private void change(ConnectionUsage lease) {
 		this.tracker.borrowed(lease);
 		executed(lease, UPDATE, false, null);
 		this.tracker.committed(lease);
 		this.tracker.returned(lease);
 	}
 
-	private void executed(Lease lease, String sql, boolean autoCommit, SQLException failure) {
+	private void executed(ConnectionUsage lease, String sql, boolean autoCommit, SQLException failure) {
 		this.tracker.executed(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0), 0, failure);
 	}
 
 	/**
 	 * By reflection, because only a pool makes leases.
 	 */
-	private Lease lease() {
+	private ConnectionUsage lease() {
 		long time = ++this.leases;
 		try {
-			return ReflectionUtils.accessibleConstructor(Lease.class, String.class, long.class, long.class)
+			return ReflectionUtils.accessibleConstructor(ConnectionUsage.class, String.class, long.class, long.class)
 				.newInstance("pool", time, time);
 		}
 		catch (ReflectiveOperationException ex) {

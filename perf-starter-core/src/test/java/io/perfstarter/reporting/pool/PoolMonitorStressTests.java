@@ -12,12 +12,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.apache.shop.Leases;
+import org.apache.shop.ConnectionUsages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +87,7 @@ class PoolMonitorStressTests {
 	private void borrowAgainAndAgain() {
 		for (int i = 0; i < ROUNDS; i++) {
 			long before = System.nanoTime();
-			Lease lease = Leases.borrow(this.listener, "pool");
+			ConnectionUsage lease = ConnectionUsages.borrow(this.listener, "pool");
 			long now = System.nanoTime();
 			this.listener.executing(lease, new Execution("select 1", Kind.QUERY, true, System.nanoTime()));
 			this.listener.executed(lease, new Execution("select 1", Kind.QUERY, true, now), System.nanoTime(), null);
@@ -101,7 +101,7 @@ class PoolMonitorStressTests {
 	void thePeakIsTrue() throws Exception {
 		CyclicBarrier allHold = new CyclicBarrier(THREADS);
 		Callable<Boolean> borrower = () -> {
-			Lease lease = Leases.borrow(this.listener, "pool");
+			ConnectionUsage lease = ConnectionUsages.borrow(this.listener, "pool");
 			allHold.await();
 			this.listener.returned(lease);
 			return true;

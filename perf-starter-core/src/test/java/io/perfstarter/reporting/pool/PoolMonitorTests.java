@@ -18,14 +18,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.apache.shop.Leases;
+import org.apache.shop.ConnectionUsages;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -71,17 +71,17 @@ class PoolMonitorTests {
 		return TimeUnit.MILLISECONDS.toNanos(millis);
 	}
 
-	private Lease borrow() {
-		return Leases.borrow(this.listener, "pool");
+	private ConnectionUsage borrow() {
+		return ConnectionUsages.borrow(this.listener, "pool");
 	}
 
-	private Execution execute(Lease lease) {
+	private Execution execute(ConnectionUsage lease) {
 		Execution execution = new Execution("select 1", Kind.QUERY, true, this.clock.get());
 		this.listener.executing(lease, execution);
 		return execution;
 	}
 
-	private void execute(Lease lease, long millis) {
+	private void execute(ConnectionUsage lease, long millis) {
 		Execution execution = execute(lease);
 		pass(millis);
 		this.listener.executed(lease, execution, this.clock.get(), null);
@@ -118,7 +118,7 @@ class PoolMonitorTests {
 
 	@Test
 	void aPoolThatSaysNothingHasNoKnownSize() {
-		this.listener.returned(Leases.borrow(this.listener, "another"));
+		this.listener.returned(ConnectionUsages.borrow(this.listener, "another"));
 		assertThat(this.facts.next()).extracting(PoolWindow::name, PoolWindow::max, PoolWindow::usages)
 			.containsExactly(tuple("another", -1, 1L), tuple("pool", 4, 0L));
 	}
@@ -127,7 +127,7 @@ class PoolMonitorTests {
 	void whatALeaseWasUsedFor() {
 		this.listener.requested("pool");
 		pass(5);
-		Lease lease = Leases.lend(this.listener, "pool");
+		ConnectionUsage lease = ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
 		execute(lease, 30);
 		pass(60);
 		this.listener.returned(lease);
@@ -146,7 +146,7 @@ class PoolMonitorTests {
 
 	@Test
 	void timesOfUseAreNetOfStops() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		Execution execution = execute(lease);
 		pass(10);
 		stop(40);
@@ -161,7 +161,7 @@ class PoolMonitorTests {
 
 	@Test
 	void whatIsStillLentCountsInPart() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		pass(1_000);
 		Execution execution = execute(lease);
 		pass(2_000);
@@ -183,7 +183,7 @@ class PoolMonitorTests {
 
 	@Test
 	void fetchingIsUseToo() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		Execution execution = execute(lease);
 		pass(10);
 		this.listener.executed(lease, execution, this.clock.get(), null);
@@ -199,9 +199,9 @@ class PoolMonitorTests {
 
 	@Test
 	void whatIsRehearsedIsNotCounted() {
-		JdbcListener rehearsal = this.listener.rehearsal();
+		JdbcListener rehearsal = this.listener.forWarmup();
 		rehearsal.requested("pool");
-		Lease lease = Leases.lend(rehearsal, "pool");
+		ConnectionUsage lease = ConnectionUsages.borrowWithoutRequest(rehearsal, "pool");
 		pass(10);
 		rehearsal.returned(lease);
 		assertThat(next().requests()).isZero();
@@ -209,7 +209,7 @@ class PoolMonitorTests {
 
 	@Test
 	void whatEndsAfterTheReturnIsNotCounted() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		Execution execution = execute(lease);
 		pass(10);
 		this.listener.returned(lease);
@@ -224,7 +224,7 @@ class PoolMonitorTests {
 
 	@Test
 	void thePeakIsTheOneOfThePeriod() {
-		List<Lease> usages = new ArrayList<>(List.of(borrow(), borrow(), borrow()));
+		List<ConnectionUsage> usages = new ArrayList<>(List.of(borrow(), borrow(), borrow()));
 		this.listener.returned(usages.remove(0));
 		assertThat(next().peak()).isEqualTo(3);
 		assertThat(next().peak()).isEqualTo(2);
@@ -273,7 +273,7 @@ class PoolMonitorTests {
 		this.facts.sample();
 		this.listener.requested("pool");
 		pass(10);
-		Leases.lend(this.listener, "pool");
+		ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
 		assertThat(next().waitsWithIdle()).isEqualTo(1);
 	}
 
@@ -283,7 +283,7 @@ class PoolMonitorTests {
 		this.listener.requested("pool");
 		pass(9);
 		stop(100);
-		Leases.lend(this.listener, "pool");
+		ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
 		assertThat(next().waitsWithIdle()).isZero();
 	}
 
@@ -291,13 +291,13 @@ class PoolMonitorTests {
 	void aWaitWhileAllAreLentIsForWantOfThem() {
 		this.state = new State(4, 1, 1, 0);
 		this.facts.sample();
-		Lease lease = borrow();
-		Lease other = CompletableFuture.supplyAsync(this::borrow).join();
+		ConnectionUsage lease = borrow();
+		ConnectionUsage other = CompletableFuture.supplyAsync(this::borrow).join();
 		this.listener.requested("pool");
 		pass(10);
 		this.listener.returned(lease);
 		this.listener.returned(other);
-		Leases.lend(this.listener, "pool");
+		ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
 		assertThat(next().waitsWithIdle()).isZero();
 	}
 
@@ -317,13 +317,13 @@ class PoolMonitorTests {
 		RemoteCalls calls = new RemoteCalls(List.of(this.calls), Set.of());
 		SenderContext<?> context = new SenderContext<>((carrier, key, value) -> {
 		});
-		Lease lease = CompletableFuture.supplyAsync(this::borrow).join();
+		ConnectionUsage lease = CompletableFuture.supplyAsync(this::borrow).join();
 		calls.onStart(context);
 		pass(70);
 		calls.onStop(context);
 		assertThat(next().remote()).isZero();
 		this.listener.returned(lease);
-		Lease own = borrow();
+		ConnectionUsage own = borrow();
 		this.clock.set(System.nanoTime());
 		calls.onStart(context);
 		this.clock.set(System.nanoTime() + millis(70_000));
@@ -338,7 +338,7 @@ class PoolMonitorTests {
 	@Test
 	void aConnectionThatIsNeitherUsedNorReturnedIsNamed() {
 		TransactionSynchronizationManager.setCurrentTransactionName("shop.TicketService.search");
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		execute(lease, 1_000);
 		pass(10_000);
 		assertThat(next().leaks()).isEmpty();
@@ -346,7 +346,7 @@ class PoolMonitorTests {
 		assertThat(next().leaks()).singleElement()
 			.asString()
 			.matches("borrowed 14:02:11 by thread " + Thread.currentThread().getName()
-					+ " \\(TicketService.search\\(\\), Leases.java:\\d+\\), 34 s ago, unused for 33 s");
+					+ " \\(TicketService.search\\(\\), ConnectionUsages.java:\\d+\\), 34 s ago, unused for 33 s");
 		this.listener.returned(lease);
 		assertThat(next().leaks()).isEmpty();
 	}
@@ -359,13 +359,13 @@ class PoolMonitorTests {
 		assertThat(next().leaks()).singleElement().asString().contains("(line not recorded)");
 		borrow();
 		pass(11_000);
-		assertThat(next().leaks()).hasSize(2).last().asString().contains("(Leases.java:");
+		assertThat(next().leaks()).hasSize(2).last().asString().contains("(ConnectionUsages.java:");
 	}
 
 	@Test
 	void linesAreNotLookedForAnyMoreWhenNothingIsSuspicious() {
 		this.listener.returned(borrow());
-		Lease suspicious = borrow();
+		ConnectionUsage suspicious = borrow();
 		pass(20_000);
 		assertThat(next().leaks()).hasSize(1);
 		this.listener.returned(suspicious);
@@ -377,7 +377,7 @@ class PoolMonitorTests {
 
 	@Test
 	void aPoolWithLongLeasesIsSlowToSuspect() {
-		Lease usual = borrow();
+		ConnectionUsage usual = borrow();
 		pass(3_000);
 		this.listener.returned(usual);
 		borrow();
@@ -389,7 +389,7 @@ class PoolMonitorTests {
 
 	@Test
 	void whatIsUsedIsNoLeak() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		execute(lease);
 		pass(60_000);
 		assertThat(next().leaks()).isEmpty();
@@ -399,7 +399,7 @@ class PoolMonitorTests {
 	void anOuterTransactionIsNoLeakWhileTheInnerOneWorks() {
 		borrow();
 		pass(20_000);
-		Lease inner = borrow();
+		ConnectionUsage inner = borrow();
 		execute(inner, 10);
 		assertThat(next().leaks()).isEmpty();
 		this.listener.returned(inner);
@@ -482,7 +482,7 @@ class PoolMonitorTests {
 
 	@Test
 	void whatTakesLongToCommitIsUsed() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		this.listener.ending(lease, this.clock.get());
 		pass(60_000);
 		PoolWindow window = next();
@@ -495,10 +495,10 @@ class PoolMonitorTests {
 
 	@Test
 	void aSuspicionStaysUntilTheConnectionIsUsed() {
-		Lease lease = borrow();
+		ConnectionUsage lease = borrow();
 		pass(20_000);
 		this.facts.sample();
-		Lease other = borrow();
+		ConnectionUsage other = borrow();
 		assertThat(next().leaks()).hasSize(1);
 		execute(lease, 1);
 		assertThat(next().leaks()).isEmpty();
@@ -508,7 +508,7 @@ class PoolMonitorTests {
 	@Test
 	void namesOfPoolsAreBounded() {
 		for (int i = 0; i < 100; i++) {
-			this.listener.returned(Leases.borrow(this.listener, "pool" + i));
+			this.listener.returned(ConnectionUsages.borrow(this.listener, "pool" + i));
 		}
 		assertThat(this.facts.next()).hasSizeLessThan(70)
 			.extracting(PoolWindow::usages)

@@ -62,8 +62,8 @@ class MemberFormsTests {
 		}
 		assertThat(this.parts.findingsOfBoundary()).hasSameSizeAs(this.parts.ticketServices())
 			.allSatisfy((finding) -> assertThat(finding).matches("LegacyMemberService\\.byToken\\(\\) calls "
-					+ "'GET token-service/token/\\{token}' at TokenClient\\.java:\\d+ while it holds a connection of pool "
-					+ "'dataSource', for \\d+\\.\\d ms so far, of which it was used .*"));
+					+ "'GET token-service/token/\\{token}' at TokenClient\\.java:\\d+ while holding a connection of pool "
+					+ "'dataSource' \\(held for \\d+\\.\\d ms, used for .*"));
 	}
 
 	@Test

@@ -6,7 +6,7 @@ import org.springframework.data.jdbc.repository.query.Query;
 import org.springframework.data.repository.Repository;
 
 /**
- * Cars.
+ * A repository of cars.
  */
 public interface Cars extends Repository<Car, Long> {
 

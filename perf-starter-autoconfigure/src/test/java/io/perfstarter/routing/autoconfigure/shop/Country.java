@@ -6,7 +6,7 @@ import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entity that is never written again.
+ * An immutable entity.
  */
 @Entity
 @Immutable

@@ -7,7 +7,7 @@ import jakarta.persistence.Id;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entity whose id is generated without the database, without collections.
+ * An entity without collections whose id is generated in memory.
  */
 @Entity
 public class Customer {

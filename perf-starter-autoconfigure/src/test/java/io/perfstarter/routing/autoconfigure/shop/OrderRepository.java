@@ -6,7 +6,7 @@ import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.Query;
 
 /**
- * A repository.
+ * A repository of orders.
  */
 public interface OrderRepository extends JpaRepository<Order, Long> {
 

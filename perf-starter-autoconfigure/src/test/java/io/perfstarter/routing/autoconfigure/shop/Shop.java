@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * An application with a database in memory that has one order, one customer and one
+ * An application with an in-memory database that contains one order, one customer and one
  * country.
  */
 public final class Shop {
@@ -77,8 +77,8 @@ public final class Shop {
 	}
 
 	/**
-	 * Looks at the order with fresh eyes.
-	 * @param assertion what must hold
+	 * Loads the order in a new session.
+	 * @param assertion checks the order
 	 */
 	public void order(Consumer<Order> assertion) {
 		this.service.write((entityManager) -> assertion.accept(entityManager.find(Order.class, 1L)));

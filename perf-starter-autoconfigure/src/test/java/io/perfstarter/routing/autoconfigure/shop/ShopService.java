@@ -13,7 +13,7 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Methods with transactions of each kind, which do what the test says.
+ * Service methods with different transaction attributes that run code of the test.
  */
 @Repository
 public class ShopService {

@@ -2,18 +2,18 @@ package io.perfstarter.routing;
 
 import java.util.stream.IntStream;
 
-import io.perfstarter.jdbc.Once;
+import io.perfstarter.jdbc.LogOnce;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Sampling} and {@link Once}.
+ * Tests for {@link TransactionSampling} and {@link LogOnce}.
  */
-class SamplingTests {
+class TransactionSamplingTests {
 
-	private final Sampling sampling = new Sampling();
+	private final TransactionSampling sampling = new TransactionSampling();
 
 	@Test
 	void takesTheFirstTwentyOfEachMethodThenOneInFifty() {
@@ -41,7 +41,7 @@ class SamplingTests {
 
 	@Test
 	void saysThingsOnceAndBoundedlyMany() {
-		Once once = new Once();
+		LogOnce once = new LogOnce();
 		assertThat(once.isFirst("a")).isTrue();
 		assertThat(once.isFirst("a")).isFalse();
 		long said = IntStream.range(0, 2_000).filter((i) -> once.isFirst(i)).count();
@@ -49,7 +49,7 @@ class SamplingTests {
 	}
 
 	private long taken(@Nullable String method, int transactions) {
-		return IntStream.range(0, transactions).filter((i) -> this.sampling.takes(method)).count();
+		return IntStream.range(0, transactions).filter((i) -> this.sampling.includes(method)).count();
 	}
 
 }

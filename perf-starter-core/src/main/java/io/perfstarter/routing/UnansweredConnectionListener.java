@@ -5,34 +5,34 @@ import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import io.perfstarter.jdbc.ObservedConnections;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of a replica that has not answered anything yet, and so can be broken off
- * and replaced. Thread-safe.
+ * Tracks a connection of a replica that has not returned data yet, so that it can be
+ * aborted and replaced. Thread-safe.
  */
-final class UnusedLease implements JdbcListener {
+final class UnansweredConnectionListener implements JdbcListener {
 
-	private static final Log logger = LogFactory.getLog(UnusedLease.class);
+	private static final Log logger = LogFactory.getLog(UnansweredConnectionListener.class);
 
-	private final Set<UnusedLease> all;
+	private final Set<UnansweredConnectionListener> all;
 
 	private final int hash = ThreadLocalRandom.current().nextInt();
 
 	private volatile @Nullable Connection connection;
 
-	UnusedLease(Set<UnusedLease> all) {
+	UnansweredConnectionListener(Set<UnansweredConnectionListener> all) {
 		this.all = all;
 	}
 
 	/**
-	 * The connection was lent.
+	 * Starts tracking the connection.
 	 */
 	void begin(Connection connection) {
 		this.connection = connection;
@@ -40,12 +40,12 @@ final class UnusedLease implements JdbcListener {
 	}
 
 	@Override
-	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		end();
 	}
 
 	@Override
-	public void returned(Lease lease) {
+	public void returned(ConnectionUsage usage) {
 		end();
 	}
 
@@ -56,15 +56,15 @@ final class UnusedLease implements JdbcListener {
 		}
 	}
 
-	void breakOff() {
+	void abortUnanswered() {
 		Connection connection = this.connection;
 		try {
 			if (connection != null) {
-				ObservedConnections.breakOff(connection);
+				ObservedConnections.abortUnanswered(connection);
 			}
 		}
 		catch (SQLException | RuntimeException ex) {
-			logger.debug("A connection could not be broken off", ex);
+			logger.debug("A connection could not be aborted", ex);
 		}
 	}
 
@@ -74,7 +74,7 @@ final class UnusedLease implements JdbcListener {
 	}
 
 	/**
-	 * At random, because an identity hash costs more than the rest.
+	 * Random, because an identity hash code is expensive to create.
 	 */
 	@Override
 	public int hashCode() {

@@ -3,16 +3,16 @@ package io.perfstarter.routing;
 import java.sql.SQLException;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes what was written with one connection of the primary, and when it is back.
- * Confined to the thread that uses the connection.
+ * Records writes on a connection of the primary, and runs a callback when the connection
+ * is returned. Confined to the thread that uses the connection.
  */
-final class WriteLease implements JdbcListener {
+final class WriteRecorder implements JdbcListener {
 
 	private static final String SELECT = "select";
 
@@ -24,18 +24,18 @@ final class WriteLease implements JdbcListener {
 
 	private boolean used;
 
-	WriteLease(ReadScopes scopes, LongSupplier clock, Runnable back) {
+	WriteRecorder(ReadScopes scopes, LongSupplier clock, Runnable back) {
 		this.scopes = scopes;
 		this.clock = clock;
 		this.back = back;
 	}
 
 	/**
-	 * Within a transaction each statement may write, a function for instance; alone, a
-	 * query is taken for what it looks like.
+	 * In a transaction any statement counts as a write, because even a query may call a
+	 * function that writes. In auto-commit mode a {@code select} counts as a read.
 	 */
 	@Override
-	public void executed(Lease lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (!execution.autoCommit()) {
 			this.used = true;
 		}
@@ -49,7 +49,7 @@ final class WriteLease implements JdbcListener {
 	}
 
 	@Override
-	public void committed(Lease lease) {
+	public void committed(ConnectionUsage usage) {
 		if (this.used) {
 			this.used = false;
 			wrote();
@@ -57,12 +57,12 @@ final class WriteLease implements JdbcListener {
 	}
 
 	@Override
-	public void rolledBack(Lease lease) {
+	public void rolledBack(ConnectionUsage usage) {
 		this.used = false;
 	}
 
 	@Override
-	public void returned(Lease lease) {
+	public void returned(ConnectionUsage usage) {
 		this.back.run();
 	}
 

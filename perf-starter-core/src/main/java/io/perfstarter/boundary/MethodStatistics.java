@@ -1,10 +1,10 @@
 package io.perfstarter.boundary;
 
 /**
- * What the connections that one method has held in one pool were used for. Thread-safe:
- * its lock guards all sums, and is held for a few additions.
+ * Usage statistics of the connections that one method has borrowed from one pool.
+ * Thread-safe: the lock guards all sums and is held for a few additions only.
  */
-final class MethodAccount {
+final class MethodStatistics {
 
 	private final String transaction;
 
@@ -35,35 +35,35 @@ final class MethodAccount {
 	private long beganAt;
 
 	/**
-	 * Begins an account.
-	 * @param transaction the full name of the transaction, or an empty one
-	 * @param method the name that is shown
+	 * Creates empty statistics.
+	 * @param transaction the full name of the transaction, empty if there is none
+	 * @param method the name to show
 	 */
-	MethodAccount(String transaction, String method, String pool) {
+	MethodStatistics(String transaction, String method, String pool) {
 		this.transaction = transaction;
 		this.method = method;
 		this.pool = pool;
 	}
 
 	/**
-	 * Adds a hold that is over.
-	 * @param cpu the processor time of its thread meanwhile,
+	 * Adds a connection usage that has ended.
+	 * @param cpu the processor time of the thread during the usage,
 	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
 	 */
-	synchronized void add(Hold hold, long now, long cpu) {
-		long held = hold.heldFor(now);
+	synchronized void add(HeldConnection connection, long now, long cpu) {
+		long held = connection.heldFor(now);
 		if (this.holds == 0) {
 			this.beganAt = now;
 		}
 		this.holds++;
 		this.held += held;
 		this.longest = Math.max(this.longest, held);
-		this.used += hold.used();
-		this.waited += hold.lease().borrowedAt() - hold.lease().requestedAt();
-		this.statements += hold.statements();
-		if (hold.remoteCalls() > 0) {
-			this.remoteCalls += hold.remoteCalls();
-			this.remote += hold.remote();
+		this.used += connection.used();
+		this.waited += connection.usage().borrowedAt() - connection.usage().requestedAt();
+		this.statements += connection.statements();
+		if (connection.remoteCalls() > 0) {
+			this.remoteCalls += connection.remoteCalls();
+			this.remote += connection.remote();
 		}
 		if (cpu != ThreadCpuTime.UNKNOWN) {
 			this.cpu += cpu;
@@ -88,7 +88,8 @@ final class MethodAccount {
 	}
 
 	/**
-	 * All holds together, in nanoseconds, as are the other times.
+	 * Returns the total time for which connections were held. All times are in
+	 * nanoseconds.
 	 */
 	synchronized long held() {
 		return this.held;
@@ -99,14 +100,14 @@ final class MethodAccount {
 	}
 
 	/**
-	 * How much of it statements were executed.
+	 * Returns the total time spent executing statements, commits and rollbacks.
 	 */
 	synchronized long used() {
 		return this.used;
 	}
 
 	/**
-	 * How long the pool was waited for.
+	 * Returns the total time spent waiting for the pool.
 	 */
 	synchronized long waited() {
 		return this.waited;
@@ -121,28 +122,28 @@ final class MethodAccount {
 	}
 
 	/**
-	 * How long remote calls took that began while a connection was held.
+	 * Returns the total time of remote calls that began while a connection was held.
 	 */
 	synchronized long remote() {
 		return this.remote;
 	}
 
 	/**
-	 * How much processor time one hold needs, on average; none if that is not known.
+	 * Returns the average processor time per usage, 0 if unknown.
 	 */
 	synchronized double meanCpu() {
 		return (this.cpuSamples > 0) ? (double) this.cpu / this.cpuSamples : 0;
 	}
 
 	/**
-	 * When the first hold was over, by {@link System#nanoTime()}.
+	 * Returns when the first usage ended, by {@link System#nanoTime()}.
 	 */
 	synchronized long beganAt() {
 		return this.beganAt;
 	}
 
 	/**
-	 * For how long connections were held and not used.
+	 * Returns the total time for which connections were held but not used.
 	 */
 	synchronized long wasted() {
 		return Math.max(0, held() - used());

@@ -9,49 +9,49 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Says what a read-only transaction was asked to write and will not, once for each
- * method, entity and kind, or throws.
+ * Reports changes that a read-only transaction will not write: logs each method, entity
+ * and kind once, or throws.
  */
-final class SilentWrites {
+final class LostWrites {
 
-	private static final Log logger = LogFactory.getLog(SilentWrites.class);
+	private static final Log logger = LogFactory.getLog(LostWrites.class);
 
 	private final boolean fail;
 
 	private final Findings findings;
 
-	SilentWrites(boolean fail, Supplier<MeterRegistry> registry) {
+	LostWrites(boolean fail, Supplier<MeterRegistry> registry) {
 		this.fail = fail;
 		this.findings = new Findings(registry);
 	}
 
 	/**
-	 * Whether to throw, so that chance must not decide what is looked at.
-	 * @return whether a finding is thrown
+	 * Returns whether findings are thrown. Then every transaction is checked, not only a
+	 * sample.
+	 * @return whether to throw
 	 */
 	boolean fails() {
 		return this.fail;
 	}
 
 	/**
-	 * A fault of the check itself, which is no fault of the caller.
-	 * @param failure what went wrong
+	 * Logs a failure of the check itself, which does not affect the caller.
+	 * @param failure the failure
 	 */
-	void couldNotLook(RuntimeException failure) {
+	void checkFailed(RuntimeException failure) {
 		if (this.findings.isNew("fault", failure.getClass())) {
-			logger.warn("Could not find out whether " + CurrentTransaction.name() + " changes what it must not",
-					failure);
+			logger.warn("Could not check " + CurrentTransaction.name() + " for changes that would be lost", failure);
 		}
 	}
 
 	void found(Kind kind, String entity) {
 		String method = CurrentTransaction.name();
-		boolean unsaid = this.findings.isNew(kind.tag, new Finding(method, entity, kind));
-		if (!this.fail && !unsaid) {
+		boolean first = this.findings.isNew(kind.tag, new Finding(method, entity, kind));
+		if (!this.fail && !first) {
 			return;
 		}
-		String message = ("%s is readOnly = true, and %s was %s in it: that is not written, and the database never "
-				+ "hears of it. Remove readOnly, or move the change out of the read-only transaction")
+		String message = ("%s is readOnly = true, but %s was %s in it: the change is not written to the database. "
+				+ "Remove readOnly, or move the change out of the read-only transaction")
 			.formatted(method, ClassUtils.getShortName(entity), kind.tag);
 		if (this.fail) {
 			throw new WriteInReadOnlyTransactionException(message, null);
@@ -60,22 +60,22 @@ final class SilentWrites {
 	}
 
 	/**
-	 * How an entity was to be written.
+	 * The kind of change.
 	 */
 	enum Kind {
 
 		/**
-		 * It is new.
+		 * A new entity.
 		 */
 		SAVED("saved"),
 
 		/**
-		 * It was read and has another state now.
+		 * A changed entity.
 		 */
 		CHANGED("changed"),
 
 		/**
-		 * It was removed.
+		 * A deleted entity.
 		 */
 		DELETED("deleted");
 
@@ -88,11 +88,11 @@ final class SilentWrites {
 	}
 
 	/**
-	 * What is said once.
+	 * The key of a message that is logged once.
 	 *
 	 * @param method the method that began the transaction
 	 * @param entity the name of the entity
-	 * @param kind how it was to be written
+	 * @param kind the kind of change
 	 */
 	private record Finding(String method, String entity, Kind kind) {
 	}

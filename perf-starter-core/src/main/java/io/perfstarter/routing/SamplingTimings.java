@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How often servers are asked: often while reads depend on it and for a second after
- * that, seldom otherwise. Thread-safe; one volatile field is all that is written.
+ * Determines the interval of probes: short while reads depend on them and for one second
+ * after that, long otherwise. Thread-safe; a single volatile field is written.
  */
-final class SamplePace {
+final class SamplingTimings {
 
 	private static final long HOLD = Duration.ofSeconds(1).toNanos();
 
@@ -26,11 +26,11 @@ final class SamplePace {
 	private volatile long neededAt;
 
 	/**
-	 * Creates a pace that is fast at first.
-	 * @param settings say how fast
+	 * Creates timings that start with the short interval.
+	 * @param settings the settings
 	 * @param clock {@link System#nanoTime()}
 	 */
-	SamplePace(RoutingSettings settings, LongSupplier clock) {
+	SamplingTimings(RoutingSettings settings, LongSupplier clock) {
 		this.clock = clock;
 		Duration quarter = settings.maxLag().dividedBy(4);
 		this.idle = shorter(settings.idleSampleInterval(), quarter).toNanos();
@@ -44,13 +44,14 @@ final class SamplePace {
 	}
 
 	/**
-	 * Somebody depends on what is known.
-	 * @return whether nobody did, so that the next sample is due earlier than it was
+	 * Records that a read depends on the samples.
+	 * @return whether the interval was long before, so that the next sample is due
+	 * earlier
 	 */
 	boolean needed() {
 		long now = this.clock.getAsLong();
 		long since = now - this.neededAt;
-		// Not each time, so that readers do not contend for the field.
+		// Not written each time, to avoid contention between readers.
 		if (since > this.fast) {
 			this.neededAt = now;
 		}
@@ -58,14 +59,14 @@ final class SamplePace {
 	}
 
 	/**
-	 * The time between two samples, in nanoseconds.
+	 * Returns the interval between two samples in nanoseconds.
 	 */
 	long interval() {
 		return (this.clock.getAsLong() - this.neededAt <= HOLD) ? this.fast : this.idle;
 	}
 
 	/**
-	 * How long a server may take to answer.
+	 * Returns the timeout of a probe.
 	 */
 	Duration timeout() {
 		return this.timeout;

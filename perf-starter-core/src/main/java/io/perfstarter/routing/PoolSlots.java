@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
 /**
- * How much of a server's pool is lent, or wanted by somebody who waits in the pool.
- * Thread-safe.
+ * Counts the used slots of a connection pool: borrowed connections, and callers waiting
+ * inside the pool. Thread-safe.
  */
-final class Places {
+final class PoolSlots {
 
 	private final IntSupplier size;
 
@@ -16,26 +16,27 @@ final class Places {
 	private final AtomicInteger wanted = new AtomicInteger();
 
 	/**
-	 * Takes the pool's size.
-	 * @param size how many connections it has at most
-	 * @param freed is told of each place that is given back
+	 * Creates slots that are all free.
+	 * @param size returns the maximum size of the pool
+	 * @param freed called for each slot that is released
 	 */
-	Places(IntSupplier size, Runnable freed) {
+	PoolSlots(IntSupplier size, Runnable freed) {
 		this.size = size;
 		this.freed = freed;
 	}
 
 	/**
-	 * Whether the pool has a connection to lend, or may open one, and nobody waits in it.
+	 * Returns whether the pool has or may open an idle connection and no caller waits
+	 * inside the pool.
 	 */
 	boolean isFree() {
 		return this.wanted.get() < this.size.getAsInt();
 	}
 
 	/**
-	 * Takes a place if one is free.
+	 * Acquires a slot if one is free.
 	 */
-	boolean tryTake() {
+	boolean tryAcquire() {
 		int wanted = this.wanted.get();
 		while (wanted < this.size.getAsInt()) {
 			if (this.wanted.compareAndSet(wanted, wanted + 1)) {
@@ -47,18 +48,19 @@ final class Places {
 	}
 
 	/**
-	 * Takes a place, if need be one to wait in the pool.
+	 * Acquires a slot, even beyond the size of the pool; the caller then waits inside the
+	 * pool.
 	 */
-	void take() {
+	void acquire() {
 		this.wanted.incrementAndGet();
 	}
 
-	void giveBack() {
+	void release() {
 		this.wanted.decrementAndGet();
 		this.freed.run();
 	}
 
-	int taken() {
+	int acquired() {
 		return this.wanted.get();
 	}
 

@@ -22,23 +22,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Hears from Hibernate what a read-only transaction loads, saves and deletes. Spring has
- * switched flushing off there, so that Hibernate takes everything and writes nothing.
+ * Observes which entities a read-only transaction loads, saves and deletes. Spring
+ * disables flushing there, so Hibernate accepts changes but does not write them.
  *
  * <p>
- * Comes after Hibernate's own listeners: what these have written at once, or what has
- * failed, is not lost in silence. Thread-safe, and of one session factory.
+ * Runs after Hibernate's own listeners: a change that these have written at once, or that
+ * has failed, is not lost. Thread-safe; belongs to one session factory.
  */
-final class SilentWriteListener
+final class LostWriteListener
 		implements PersistEventListener, MergeEventListener, DeleteEventListener, PostLoadEventListener {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient SilentWrites writes;
+	private final transient LostWrites writes;
 
-	private final transient Sampling sampling = new Sampling();
+	private final transient TransactionSampling sampling = new TransactionSampling();
 
-	SilentWriteListener(SilentWrites writes) {
+	LostWriteListener(LostWrites writes) {
 		this.writes = writes;
 	}
 
@@ -82,7 +82,7 @@ final class SilentWriteListener
 	private void saved(EventSource session, @Nullable Object entity) {
 		EntityEntry entry = (isLost(session)) ? entry(session, entity) : null;
 		if (entry != null && !entry.isExistsInDatabase()) {
-			this.writes.found(SilentWrites.Kind.SAVED, entry.getEntityName());
+			this.writes.found(LostWrites.Kind.SAVED, entry.getEntityName());
 		}
 	}
 
@@ -93,10 +93,10 @@ final class SilentWriteListener
 		LazyInitializer proxy = HibernateProxy.extractLazyInitializer(entity);
 		EntityEntry entry = entry(session, entity);
 		if (entry != null && entry.getStatus().isDeletedOrGone()) {
-			this.writes.found(SilentWrites.Kind.DELETED, entry.getEntityName());
+			this.writes.found(LostWrites.Kind.DELETED, entry.getEntityName());
 		}
 		else if (entry == null && proxy != null && isToBeDeletedUnread(session, proxy)) {
-			this.writes.found(SilentWrites.Kind.DELETED, proxy.getEntityName());
+			this.writes.found(LostWrites.Kind.DELETED, proxy.getEntityName());
 		}
 	}
 
@@ -118,7 +118,7 @@ final class SilentWriteListener
 	}
 
 	/**
-	 * Whether what is changed in this session is not written by the transaction.
+	 * Returns whether changes in this session are not written.
 	 */
 	private static boolean isLost(EventSource session) {
 		return CurrentTransaction.isReadOnly() && session.getHibernateFlushMode() == FlushMode.MANUAL;

@@ -3,9 +3,10 @@ package io.perfstarter.jdbc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that a pool has lent, from the borrowing to the return. Thread-safe.
+ * One usage of a pooled connection, from borrow to return. Two usages are equal only if
+ * they are the same object. Thread-safe.
  */
-public final class Lease {
+public final class ConnectionUsage {
 
 	private final String pool;
 
@@ -13,31 +14,31 @@ public final class Lease {
 
 	private final long borrowedAt;
 
-	Lease(String pool, long requestedAt, long borrowedAt) {
+	ConnectionUsage(String pool, long requestedAt, long borrowedAt) {
 		this.pool = pool;
 		this.requestedAt = requestedAt;
 		this.borrowedAt = borrowedAt;
 	}
 
 	/**
-	 * The pool that has lent the connection.
-	 * @return its name
+	 * Returns the name of the pool that owns the connection.
+	 * @return the pool name
 	 */
 	public String pool() {
 		return this.pool;
 	}
 
 	/**
-	 * When the pool was asked for it.
-	 * @return the time, by {@link System#nanoTime()}
+	 * Returns when the connection was requested.
+	 * @return the time by {@link System#nanoTime()}
 	 */
 	public long requestedAt() {
 		return this.requestedAt;
 	}
 
 	/**
-	 * When the connection was lent.
-	 * @return the time, by {@link System#nanoTime()}
+	 * Returns when the connection was borrowed.
+	 * @return the time by {@link System#nanoTime()}
 	 */
 	public long borrowedAt() {
 		return this.borrowedAt;
@@ -49,7 +50,7 @@ public final class Lease {
 	}
 
 	/**
-	 * Its time, because an identity hash costs more than all else that is done with it.
+	 * Uses the borrow time, because an identity hash code is expensive to create.
 	 */
 	@Override
 	public int hashCode() {

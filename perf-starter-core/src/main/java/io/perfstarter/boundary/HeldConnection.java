@@ -2,26 +2,26 @@ package io.perfstarter.boundary;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.perfstarter.jdbc.Lease;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that a thread holds. Thread-safe: its thread writes, but for statements
- * and returns in other threads; the watch reads what was written before the last use,
- * which is volatile.
+ * A borrowed connection and how it was used so far. Thread-safe: normally written by the
+ * thread that holds it. Other threads read values that were written before the volatile
+ * write of the last use.
  */
-final class Hold {
+final class HeldConnection {
 
 	private static final long IN_USE = Long.MIN_VALUE;
 
-	private final Lease lease;
+	private final ConnectionUsage usage;
 
 	private final Thread owner;
 
 	private final long cpuAtBorrow;
 
-	// Calls may end in several threads at once.
+	// Remote calls may end on several threads at once.
 	private final AtomicLong remote = new AtomicLong();
 
 	private long used;
@@ -41,21 +41,21 @@ final class Hold {
 	private volatile boolean returned;
 
 	/**
-	 * Begins to hold.
-	 * @param lease the connection
-	 * @param owner the thread
+	 * Creates the record of a connection that was just borrowed.
+	 * @param usage the connection usage
+	 * @param owner the thread that borrowed the connection
 	 * @param cpuAtBorrow the processor time of the thread so far,
-	 * {@link ThreadCpuTime#UNKNOWN} for most
+	 * {@link ThreadCpuTime#UNKNOWN} if it is not measured
 	 */
-	Hold(Lease lease, Thread owner, long cpuAtBorrow) {
-		this.lease = lease;
+	HeldConnection(ConnectionUsage usage, Thread owner, long cpuAtBorrow) {
+		this.usage = usage;
 		this.owner = owner;
 		this.cpuAtBorrow = cpuAtBorrow;
-		this.lastUsedAt = lease.borrowedAt();
+		this.lastUsedAt = usage.borrowedAt();
 	}
 
-	Lease lease() {
-		return this.lease;
+	ConnectionUsage usage() {
+		return this.usage;
 	}
 
 	Thread owner() {
@@ -63,7 +63,7 @@ final class Hold {
 	}
 
 	/**
-	 * The transaction by the name that Spring has given it, {@code null} if there is
+	 * Returns the name that Spring gave to the transaction, {@code null} if there is
 	 * none.
 	 */
 	@Nullable String transaction() {
@@ -71,11 +71,11 @@ final class Hold {
 	}
 
 	/**
-	 * Who holds it, as messages call it.
+	 * Returns the name of the transaction for messages.
 	 */
 	String holder() {
 		String name = this.transaction;
-		return (name != null) ? TransactionNames.shortened(name) : "What runs without a transaction";
+		return (name != null) ? TransactionNames.shortened(name) : "Code without a transaction";
 	}
 
 	void transaction(@Nullable String name) {
@@ -83,7 +83,7 @@ final class Hold {
 	}
 
 	void executing() {
-		// Of a connection that is kept for the next transaction.
+		// Needed for a connection that is kept for the next transaction.
 		this.committed = false;
 		this.lastUsedAt = IN_USE;
 	}
@@ -95,7 +95,7 @@ final class Hold {
 	}
 
 	/**
-	 * The end of its transaction is a use of it, too.
+	 * Counts the commit or rollback as use of the connection.
 	 */
 	void ending(long now) {
 		this.endingSince = now;
@@ -120,7 +120,8 @@ final class Hold {
 	}
 
 	/**
-	 * Whether its transaction is over, so that it is only still to be given back.
+	 * Returns whether the transaction has ended and the connection only has to be
+	 * returned.
 	 */
 	boolean isCommitted() {
 		return this.committed;
@@ -135,8 +136,8 @@ final class Hold {
 	}
 
 	/**
-	 * How long it was not used.
-	 * @return nanoseconds, none while a statement is executed, or its transaction ended
+	 * Returns how long the connection has not been used.
+	 * @return the time in nanoseconds, 0 while a statement, commit or rollback is running
 	 */
 	long idleFor(long now) {
 		long lastUsedAt = this.lastUsedAt;
@@ -148,7 +149,7 @@ final class Hold {
 	}
 
 	long heldFor(long now) {
-		return now - this.lease.borrowedAt();
+		return now - this.usage.borrowedAt();
 	}
 
 	long used() {

@@ -5,13 +5,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many connections a server has lent, by the reason of each decision. Thread-safe.
+ * Counts the connections borrowed from a server, by the reason for choosing it.
+ * Thread-safe.
  */
-final class Lent {
+final class ConnectionCounts {
 
 	private final LongAdder[] numbers = new LongAdder[Reason.values().length];
 
-	Lent() {
+	ConnectionCounts() {
 		for (Reason reason : Reason.values()) {
 			this.numbers[reason.ordinal()] = new LongAdder();
 		}
@@ -26,7 +27,7 @@ final class Lent {
 	}
 
 	/**
-	 * The numbers of the reasons that there were.
+	 * Returns all counts that are not zero.
 	 */
 	Map<String, Long> byReason() {
 		Map<String, Long> numbers = new LinkedHashMap<>();

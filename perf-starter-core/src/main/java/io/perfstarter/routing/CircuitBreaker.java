@@ -5,14 +5,14 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a server that failed from being used until the sampler has seen it answer, and
- * from being asked more and more rarely the longer it does not.
+ * Circuit breaker of one server: after a failure the server is not used until a probe
+ * succeeds, and it is probed at increasing intervals while it fails.
  *
  * <p>
- * Only the sampler tries whether the server is back: the time of an open circuit that is
- * over says that it may. Thread-safe; the lock guards memory only.
+ * Only the sampler closes the circuit. When the open interval has elapsed, the sampler
+ * may probe the server again. Thread-safe; the lock guards memory only.
  */
-final class Circuit {
+final class CircuitBreaker {
 
 	static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -24,7 +24,7 @@ final class Circuit {
 
 	private final Random random;
 
-	// Guarded by this, as are writes of those that are volatile.
+	// Guarded by this, as are writes to the volatile fields.
 	private int failures;
 
 	private volatile long openUntil;
@@ -32,12 +32,12 @@ final class Circuit {
 	private volatile boolean open;
 
 	/**
-	 * Creates a closed circuit.
-	 * @param longest the longest time between two attempts
+	 * Creates a closed circuit breaker.
+	 * @param longest the maximum interval between two probes
 	 * @param clock {@link System#nanoTime()}
-	 * @param random spreads the attempts of many instances
+	 * @param random spreads the probes of several instances
 	 */
-	Circuit(Duration longest, LongSupplier clock, Random random) {
+	CircuitBreaker(Duration longest, LongSupplier clock, Random random) {
 		this.longest = longest;
 		this.clock = clock;
 		this.random = random;
@@ -48,15 +48,15 @@ final class Circuit {
 	}
 
 	/**
-	 * How long the sampler has to leave the server alone.
-	 * @return nanoseconds, none or less if it may ask
+	 * Returns the time until the sampler may probe the server.
+	 * @return the time in nanoseconds; zero or less if it may probe now
 	 */
 	long remaining() {
 		return this.open ? this.openUntil - this.clock.getAsLong() : 0;
 	}
 
 	/**
-	 * The sampler asked in vain.
+	 * Records a failed probe.
 	 */
 	synchronized void failed() {
 		if (remaining() <= 0) {
@@ -65,8 +65,8 @@ final class Circuit {
 	}
 
 	/**
-	 * A user failed. While the circuit is open that is no news.
-	 * @return whether it was
+	 * Opens the circuit after a connection to the server failed.
+	 * @return {@code false} if it was open already
 	 */
 	synchronized boolean trip() {
 		if (this.open) {
@@ -76,7 +76,7 @@ final class Circuit {
 		return true;
 	}
 
-	// Between half the full time and the full time, which doubles.
+	// A random time between half and all of an interval that doubles with each failure.
 	private void open() {
 		long full = SHORTEST.toNanos() * 2 << Math.min(this.failures, 16);
 		long half = Math.min(full, this.longest.toNanos()) / 2;
@@ -86,9 +86,9 @@ final class Circuit {
 	}
 
 	/**
-	 * The server answered the sampler.
-	 * @param askedAt when it was asked; an answer from before the time was over tells
-	 * nothing of what failed since
+	 * Records a successful probe.
+	 * @param askedAt when the probe started; a probe that started while the open interval
+	 * was running does not close the circuit
 	 * @return whether the circuit is closed
 	 */
 	synchronized boolean succeeded(long askedAt) {

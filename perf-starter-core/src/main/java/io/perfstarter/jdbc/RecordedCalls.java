@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was asked of an object of JDBC before it has given anything, so that the same can
- * be asked of another. As that object, it is for one thread at a time.
+ * Records the calls made on a JDBC connection or statement before it has returned any
+ * data, so that they can be repeated on a replacement. Not thread-safe.
  */
-final class Beginning {
+final class RecordedCalls {
 
 	private static final Set<String> SETTINGS = Set.of("setAutoCommit", "setCatalog", "setClientInfo", "setHoldability",
 			"setNetworkTimeout", "setReadOnly", "setSchema", "setTransactionIsolation", "setTypeMap");
@@ -27,16 +27,16 @@ final class Beginning {
 	private final List<Call> calls = new ArrayList<>();
 
 	/**
-	 * A setting of a connection.
-	 * @return whether all is still known that is to be asked again
+	 * Records a call on a connection.
+	 * @return whether the connection can still be replaced after this call
 	 */
 	boolean addSetting(Method method, Object[] arguments) {
 		return add(SETTINGS.contains(method.getName()), method, arguments);
 	}
 
 	/**
-	 * A parameter or a setting of a statement.
-	 * @return whether all is still known that is to be asked again
+	 * Records a call on a statement.
+	 * @return whether the statement can still be replaced after this call
 	 */
 	boolean addInput(Method method, Object[] arguments) {
 		String name = method.getName();
@@ -62,7 +62,7 @@ final class Beginning {
 	}
 
 	/**
-	 * Asks another for the same.
+	 * Repeats the recorded calls on another object.
 	 */
 	void repeatOn(Object other) throws SQLException {
 		for (Call call : this.calls) {
@@ -71,7 +71,7 @@ final class Beginning {
 	}
 
 	/**
-	 * A call that can be made again.
+	 * A recorded call.
 	 *
 	 * @param method the method
 	 * @param arguments its arguments

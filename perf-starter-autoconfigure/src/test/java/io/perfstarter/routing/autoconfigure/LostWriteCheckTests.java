@@ -46,9 +46,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
-class SilentWriteCheckTests {
+class LostWriteCheckTests {
 
-	private static final String LOST = "in it: that is not written";
+	private static final String LOST = "in it: the change is not written";
 
 	private final ApplicationContextRunner contextRunner = Shop.runner()
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class))
@@ -67,9 +67,9 @@ class SilentWriteCheckTests {
 				shop.service().read((entityManager) -> loss.write.write(shop, entityManager));
 			}
 			assertThat(output).containsOnlyOnce(LOST)
-				.containsOnlyOnce("ShopService.read() is readOnly = true, and " + loss.message + " " + LOST);
+				.containsOnlyOnce("ShopService.read() is readOnly = true, but " + loss.message + " " + LOST);
 			shop.service().readElsewhere((entityManager) -> loss.write.write(shop, entityManager));
-			assertThat(output).containsOnlyOnce("ShopService.readElsewhere() is readOnly = true, and " + loss.message);
+			assertThat(output).containsOnlyOnce("ShopService.readElsewhere() is readOnly = true, but " + loss.message);
 			String kind = loss.message.substring(loss.message.lastIndexOf(' ') + 1);
 			assertThat(context.getBean(MeterRegistry.class)
 				.get("perf.starter.routing.findings")
@@ -88,7 +88,7 @@ class SilentWriteCheckTests {
 			for (int i = 0; i < 60; i++) {
 				assertThatExceptionOfType(WriteInReadOnlyTransactionException.class).as("call " + i)
 					.isThrownBy(() -> shop.service().read((entityManager) -> loss.write.write(shop, entityManager)))
-					.withMessageStartingWith("ShopService.read() is readOnly = true, and " + loss.message + " " + LOST);
+					.withMessageStartingWith("ShopService.read() is readOnly = true, but " + loss.message + " " + LOST);
 			}
 			assertThat(output).doesNotContain(LOST);
 			assertUnchanged(shop);
@@ -116,7 +116,7 @@ class SilentWriteCheckTests {
 
 	static List<Consumer<EntityManager>> harmless() {
 		List<Consumer<EntityManager>> harmless = new ArrayList<>();
-		// Read everything there is.
+		// Reads everything.
 		harmless.add((entityManager) -> {
 			Order order = entityManager.find(Order.class, 1L);
 			assertThat(order.labels).hasSize(1);
@@ -188,12 +188,12 @@ class SilentWriteCheckTests {
 				shop.service().readAnew((inner) -> inner.find(Order.class, 1L));
 				assertThat(output).doesNotContain(LOST);
 				shop.service().readAnew((inner) -> inner.find(Order.class, 1L).setName("lost"));
-				assertThat(output).containsOnlyOnce("ShopService.readAnew() is readOnly = true, and Order was changed");
+				assertThat(output).containsOnlyOnce("ShopService.readAnew() is readOnly = true, but Order was changed");
 				shop.service().writeAnew((inner) -> inner.find(Order.class, 1L).setName("changed"));
 				assertThat(output).containsOnlyOnce(LOST);
 				order.setName("lost");
 			});
-			assertThat(output).containsOnlyOnce("ShopService.read() is readOnly = true, and Order was changed");
+			assertThat(output).containsOnlyOnce("ShopService.read() is readOnly = true, but Order was changed");
 			shop.order((order) -> assertThat(order.getName()).isEqualTo("changed"));
 			assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
 		});
@@ -293,7 +293,7 @@ class SilentWriteCheckTests {
 	}
 
 	/**
-	 * Integrators of an application.
+	 * Hibernate integrators of an application.
 	 */
 	public static class CountingIntegrators implements IntegratorProvider {
 
@@ -313,7 +313,7 @@ class SilentWriteCheckTests {
 	}
 
 	/**
-	 * Each way of losing a write.
+	 * The ways to lose a write.
 	 */
 	enum Loss {
 

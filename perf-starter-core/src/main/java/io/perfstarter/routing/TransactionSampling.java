@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the transactions that are looked at: of each method the first 20, then one in
- * 50. Thread-safe.
+ * Chooses the transactions to check: the first 20 of each method, then every 50th.
+ * Thread-safe.
  */
-final class Sampling {
+final class TransactionSampling {
 
 	private static final int FIRST = 20;
 
@@ -22,7 +22,7 @@ final class Sampling {
 
 	private final AtomicLong others = new AtomicLong();
 
-	boolean takes(@Nullable String method) {
+	boolean includes(@Nullable String method) {
 		long number = counter(method).incrementAndGet();
 		return number <= FIRST || number % ONE_IN == 0;
 	}

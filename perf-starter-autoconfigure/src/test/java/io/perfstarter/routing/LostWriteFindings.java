@@ -1,0 +1,25 @@
+package io.perfstarter.routing;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * Produces all findings of the check for lost writes.
+ */
+public final class LostWriteFindings {
+
+	private LostWriteFindings() {
+	}
+
+	/**
+	 * Produces each finding once.
+	 * @param registry the registry of the counter
+	 */
+	public static void findAll(MeterRegistry registry) {
+		LostWrites check = new LostWrites(false, () -> registry);
+		for (LostWrites.Kind kind : LostWrites.Kind.values()) {
+			check.found(kind, "Ticket");
+		}
+		check.checkFailed(new IllegalStateException("planted"));
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.perfstarter.boundary;
+
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.jdbc.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Periodically logs connections that are held for long without a statement, with the
+ * stack of the thread that holds them. Also finds remote calls of clients that are not
+ * observed. Thread-safe.
+ */
+final class IdleConnectionMonitor implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(IdleConnectionMonitor.class);
+
+	private static final int FRAMES = 40;
+
+	private static final long SHORTEST_PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private final HeldConnections connections;
+
+	private final long threshold;
+
+	private final LongSupplier clock;
+
+	private final LogOnce once = new LogOnce();
+
+	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor((task) -> {
+		Thread thread = new Thread(task, "perf-starter-boundary-watch");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	/**
+	 * Creates a monitor that is not started.
+	 * @param connections the borrowed connections
+	 * @param threshold the idle time in nanoseconds from which a connection is logged
+	 * @param clock {@link System#nanoTime()}
+	 */
+	IdleConnectionMonitor(HeldConnections connections, long threshold, LongSupplier clock) {
+		this.connections = connections;
+		this.threshold = threshold;
+		this.clock = clock;
+	}
+
+	void start() {
+		long period = Math.max(SHORTEST_PERIOD, this.threshold / 2);
+		this.executor.scheduleWithFixedDelay(this::checkConnections, period, period, TimeUnit.NANOSECONDS);
+	}
+
+	private void checkConnections() {
+		try {
+			for (HeldConnection connection : this.connections.all()) {
+				long idle = connection.idleFor(this.clock.getAsLong());
+				if (idle >= this.threshold) {
+					report(connection, idle);
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			if (this.once.isFirst(ex.getClass())) {
+				logger.warn("The check for idle connections failed and will be repeated", ex);
+			}
+		}
+	}
+
+	private void report(HeldConnection connection, long idle) {
+		Thread owner = connection.owner();
+		StackTraceElement[] stack = owner.getStackTrace();
+		// The connection was returned in the meantime, so the stack shows something else.
+		if (connection.isReturned()) {
+			return;
+		}
+		if (this.once.isFirst(new Finding(connection.holder(), ApplicationCode.nearestLine(stack)))) {
+			logger.warn(String.format(Locale.ROOT,
+					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Stack of thread '%s':%n%s",
+					connection.holder(), connection.usage().pool(), connection.heldFor(this.clock.getAsLong()) / 1e9,
+					idle / 1e9, owner.getName(),
+					Stream.of(stack)
+						.limit(FRAMES)
+						.map((element) -> "\tat " + element)
+						.collect(Collectors.joining(System.lineSeparator()))));
+		}
+	}
+
+	@Override
+	public void close() {
+		this.executor.shutdownNow();
+	}
+
+	/**
+	 * The key of a message that is logged once.
+	 *
+	 * @param holder the name of the transaction
+	 * @param line the source line of the application, if known
+	 */
+	private record Finding(String holder, @Nullable String line) {
+	}
+
+}
