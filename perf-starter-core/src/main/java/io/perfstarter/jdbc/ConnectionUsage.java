@@ -14,6 +14,8 @@ public final class ConnectionUsage {
 
 	private final long borrowedAt;
 
+	private volatile boolean changed;
+
 	ConnectionUsage(String pool, long requestedAt, long borrowedAt) {
 		this.pool = pool;
 		this.requestedAt = requestedAt;
@@ -42,6 +44,27 @@ public final class ConnectionUsage {
 	 */
 	public long borrowedAt() {
 		return this.borrowedAt;
+	}
+
+	/**
+	 * Marks the open transaction of the connection as one that may have changed data.
+	 */
+	public void markChanged() {
+		if (!this.changed) {
+			this.changed = true;
+		}
+	}
+
+	/**
+	 * Clears the mark of {@link #markChanged}, because the transaction has ended.
+	 * @return whether the transaction was marked
+	 */
+	public boolean clearChanged() {
+		boolean marked = this.changed;
+		if (marked) {
+			this.changed = false;
+		}
+		return marked;
 	}
 
 	@Override

@@ -82,6 +82,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	void leaveThread(TrackedCall call) {
 		this.threads.get().call = call.outer();
+		// Changes in a transaction that Spring does not synchronize are committed later,
+		// by the caller.
+		if (call.hasOpenChanges() && openTransactions().isEmpty()) {
+			call.openChanges().forEach((lease) -> handedOver(lease).addChanged(call));
+		}
 	}
 
 	void close(TrackedCall call) {
@@ -187,9 +192,13 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		if (calls.isEmpty()) {
 			return this.handedOver.get(lease);
 		}
-		HandedOver handedOver = this.handedOver.computeIfAbsent(lease, (ignored) -> new HandedOver());
+		HandedOver handedOver = handedOver(lease);
 		handedOver.add(calls);
 		return handedOver;
+	}
+
+	private HandedOver handedOver(ConnectionUsage lease) {
+		return this.handedOver.computeIfAbsent(lease, (ignored) -> new HandedOver());
 	}
 
 	/**
@@ -210,6 +219,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 			if (effect != StatementEffect.NONE) {
 				changed(lease, execution.autoCommit() || effect == StatementEffect.ANYTHING);
 			}
+		}
+		else if (!execution.autoCommit()) {
+			// Not examined: a call that begins later may commit it.
+			lease.markChanged();
 		}
 	}
 
@@ -235,6 +248,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private void changed(ConnectionUsage lease, boolean mayBeCommitted) {
 		this.threads.get().changes++;
+		lease.markChanged();
 		eachCall((call) -> call.changed(lease, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
 		if (handedOver != null) {
@@ -245,8 +259,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	@Override
 	public void committed(ConnectionUsage lease) {
 		this.threads.get().commits++;
+		boolean changed = lease.clearChanged();
 		if (isTracking()) {
-			eachCall((call) -> call.committed(lease));
+			eachCall((call) -> call.committed(lease, changed));
 			HandedOver handedOver = this.handedOver.get(lease);
 			if (handedOver != null) {
 				handedOver.committed();
@@ -256,6 +271,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void rolledBack(ConnectionUsage lease) {
+		lease.clearChanged();
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			HandedOver handedOver = this.handedOver.get(lease);
@@ -267,6 +283,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void returned(ConnectionUsage lease) {
+		lease.clearChanged();
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			this.handedOver.remove(lease);

@@ -27,6 +27,11 @@ final class HandedOver {
 		}
 	}
 
+	synchronized void addChanged(TrackedCall call) {
+		this.calls.add(call);
+		this.changed = true;
+	}
+
 	void changed(boolean mayBeCommitted) {
 		setChanged();
 		if (mayBeCommitted) {

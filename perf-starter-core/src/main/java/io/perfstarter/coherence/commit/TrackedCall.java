@@ -57,10 +57,20 @@ public final class TrackedCall {
 		}
 	}
 
-	void committed(ConnectionUsage lease) {
-		if (this.changed.remove(lease)) {
+	/**
+	 * Records a commit during the call.
+	 * @param lease the connection
+	 * @param mayHaveChanged whether its transaction, which may have begun before the
+	 * call, may have changed data
+	 */
+	void committed(ConnectionUsage lease, boolean mayHaveChanged) {
+		if (this.changed.remove(lease) || mayHaveChanged) {
 			committed();
 		}
+	}
+
+	Set<ConnectionUsage> openChanges() {
+		return this.changed;
 	}
 
 	void forget(ConnectionUsage lease) {

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.commit;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
@@ -71,6 +72,62 @@ class CommitTrackerTests {
 		this.tracker.returned(this.lease);
 		this.tracker.committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
+	void aTransactionThatWasChangedBeforeTheCallIsCommittedInIt() {
+		executed(this.lease, UPDATE, false, null);
+		TrackedCall call = this.tracker.begin();
+		this.tracker.committed(this.lease);
+		assertThat(call.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aTransactionThatAnOuterCallHasChangedIsCommittedInTheInner() {
+		this.tracker.begin();
+		executed(this.lease, UPDATE, false, null);
+		TrackedCall inner = this.tracker.begin();
+		this.tracker.committed(this.lease);
+		assertThat(inner.mayHaveCommitted()).isTrue();
+	}
+
+	@Test
+	void aTransactionThatEndedBeforeTheCallIsNotCommittedInIt() {
+		executed(this.lease, UPDATE, false, null);
+		this.tracker.committed(this.lease);
+		executed(this.lease, UPDATE, false, null);
+		this.tracker.rolledBack(this.lease);
+		executed(this.lease, "select a from t", true, null);
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, "select a from t", false, null);
+		this.tracker.committed(this.lease);
+		assertThat(call.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
+	void aTransactionOfTheCallerThatSpringDoesNotKnowIsCommittedAfterTheCall() {
+		AtomicInteger evicted = new AtomicInteger();
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, UPDATE, false, null);
+		call.leaveThread();
+		call.close(evicted::incrementAndGet);
+		assertThat(evicted).hasValue(0);
+		this.tracker.committed(this.lease);
+		assertThat(evicted).hasValue(1);
+		this.tracker.committed(this.lease);
+		assertThat(evicted).hasValue(1);
+	}
+
+	@Test
+	void aTransactionOfTheCallerThatSpringDoesNotKnowIsRolledBackAfterTheCall() {
+		AtomicInteger evicted = new AtomicInteger();
+		TrackedCall call = this.tracker.begin();
+		executed(this.lease, UPDATE, false, null);
+		call.leaveThread();
+		call.close(evicted::incrementAndGet);
+		this.tracker.rolledBack(this.lease);
+		this.tracker.committed(this.lease);
+		assertThat(evicted).hasValue(0);
 	}
 
 	@Test
