@@ -31,6 +31,8 @@ final class Document {
 
 	private static final Pattern HEADING = Pattern.compile("(#{1,6}) +(.*)");
 
+	private static final Pattern TYPE = Pattern.compile("`@?([A-Z]\\w*[a-z]\\w*)(?:[.#(][^`]*)?`");
+
 	private static final Pattern COMMAND = Pattern.compile("\\./mvnw[^`\\n]*(\\\\\\n[^`\\n]*)*");
 
 	private final Path file;
@@ -75,6 +77,10 @@ final class Document {
 
 	Path file() {
 		return this.file;
+	}
+
+	List<String> lines() {
+		return this.lines;
 	}
 
 	List<CodeBlock> blocks() {
@@ -127,6 +133,14 @@ final class Document {
 			}
 		}
 		return anchors;
+	}
+
+	/**
+	 * The simple names of types that are marked as code, as in {@code Eviction.all()}.
+	 * @return the names
+	 */
+	Stream<String> types() {
+		return this.prose.stream().flatMap((line) -> TYPE.matcher(line).results()).map((type) -> type.group(1));
 	}
 
 	/**

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.util.ClassUtils;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -128,10 +130,44 @@ class DocumentsTests {
 		assertThat(problems).isEmpty();
 	}
 
+	@Test
+	void everyPropertyExists() throws IOException {
+		KnownProperties properties = KnownProperties.load();
+		List<String> problems = new ArrayList<>();
+		this.documents.values()
+			.forEach((document) -> document.lines()
+				.stream()
+				.map(DocumentsTests::withoutFormerName)
+				.forEach((line) -> properties.unknown(line)
+					.forEach((property) -> problems.add("%s: no property '%s'".formatted(name(document), property)))));
+		assertThat(problems).isEmpty();
+	}
+
+	/**
+	 * A line without the first column of the table of renamed settings.
+	 */
+	private static String withoutFormerName(String line) {
+		return line.replaceFirst("^\\| `perf-starter\\.[^`]*` (?=\\| `perf-starter\\.[^`]*` \\|$)", "");
+	}
+
+	@Test
+	void everyTypeNamedInTheDesignExists() throws IOException {
+		Set<String> types = types();
+		List<String> problems = new ArrayList<>();
+		this.documents.values()
+			.stream()
+			.filter((document) -> document.file().getParent().endsWith("docs/design"))
+			.forEach((document) -> document.types()
+				.filter((type) -> !types.contains(type) && !ClassUtils.isPresent("java.lang." + type, null))
+				.forEach((type) -> problems.add("%s: no type '%s'".formatted(name(document), type))));
+		assertThat(problems).isEmpty();
+	}
+
 	private static Map<Path, Document> read() {
 		Map<Path, Document> documents = new TreeMap<>();
 		try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-			Stream<Path> top = Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md").map(ROOT::resolve);
+			Stream<Path> top = Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+				.map(ROOT::resolve);
 			Stream<Path> all = Stream.concat(top, docs.filter((file) -> file.toString().endsWith(".md")));
 			for (Path file : all.toList()) {
 				documents.put(file, Document.read(file));
@@ -192,6 +228,26 @@ class DocumentsTests {
 				.collect(Collectors.toSet()));
 		}
 		return profiles;
+	}
+
+	/**
+	 * The simple names of all types that the sources declare or import.
+	 */
+	private static Set<String> types() throws IOException {
+		Pattern type = Pattern.compile("^import [\\w.]+\\.(\\w+);|(?:class|interface|record|enum) ([A-Z]\\w*)",
+				Pattern.MULTILINE);
+		Set<String> types = new TreeSet<>();
+		for (String module : List.of("perf-starter-core", "perf-starter-autoconfigure", "perf-starter-sample")) {
+			try (Stream<Path> sources = Files.walk(ROOT.resolve(module).resolve("src"))) {
+				for (Path source : sources.filter((file) -> file.toString().endsWith(".java")).toList()) {
+					type.matcher(Files.readString(source))
+						.results()
+						.map((match) -> (match.group(1) != null) ? match.group(1) : match.group(2))
+						.forEach(types::add);
+				}
+			}
+		}
+		return types;
 	}
 
 	private static String name(Document document) {

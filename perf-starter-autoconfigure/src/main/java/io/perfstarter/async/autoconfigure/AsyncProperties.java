@@ -69,14 +69,14 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 	 * by default.
 	 * @param whenFull What happens to a task when the queue is full: reject, drop, or
 	 * wait.
-	 * @param submitTimeout Longest time that a caller waits for a place in the queue,
-	 * with 'when-full: wait'.
 	 * @param submit When a task that is submitted in a transaction is queued: immediate,
 	 * or after-commit.
+	 * @param submitTimeout Longest time that a caller waits for a place in the queue,
+	 * with 'when-full: wait'.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
 			@Nullable Duration queueTimeout, @Nullable Duration runTimeout, @DefaultValue("reject") WhenFull whenFull,
-			@Nullable Duration submitTimeout, @DefaultValue("immediate") Submit submit) {
+			@DefaultValue("immediate") Submit submit, @Nullable Duration submitTimeout) {
 
 		private static final String POOL = "pool";
 
