@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CodeBlock(String language, @Nullable String from, String indent, int line, List<String> content) {
 
-	private static final Set<String> WITH_SOURCE = Set.of("java", "yaml", "xml");
+	private static final Set<String> WITH_SOURCE = Set.of("java", "yaml", "xml", "kotlin", "groovy");
 
 	boolean needsSource() {
 		return WITH_SOURCE.contains(this.language);
