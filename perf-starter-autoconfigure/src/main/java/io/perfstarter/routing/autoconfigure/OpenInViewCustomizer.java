@@ -50,7 +50,7 @@ final class OpenInViewCustomizer implements HibernatePropertiesCustomizer {
 		}
 		else if (mode.toString().toUpperCase(Locale.ROOT).endsWith("HOLD")) {
 			throw new RoutingCannotStartException(
-					"'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.%s' is '%s': a request would keep the replica's connection of a read-only transaction and write to it in the next."
+					"'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.%s' is '%s': after a read-only transaction, a request would keep its connection to the replica and use it for later writes."
 						.formatted(HANDLING_MODE, mode),
 					"Set 'spring.jpa.open-in-view' to 'false', or 'spring.jpa.properties.%s' to '%s'."
 						.formatted(HANDLING_MODE, RELEASE));

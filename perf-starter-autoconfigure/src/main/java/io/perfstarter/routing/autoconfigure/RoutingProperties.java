@@ -203,10 +203,11 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	 *
 	 * @param mode Where a read runs when no replica is eligible: on the primary
 	 * (primary), on the freshest replica (stale), or nowhere, so that it fails (fail).
-	 * @param maxPrimaryShare Share of the primary's pool that such reads may use while
-	 * writers wait, from 0 to 1.
-	 * @param onExhausted Where such a read runs while the primary has no free connection:
-	 * on the freshest replica (stale), or nowhere, so that it waits (fail).
+	 * @param maxPrimaryShare Share of the primary's pool, from 0 to 1, that reads may use
+	 * while writers wait when no replica is eligible.
+	 * @param onExhausted Where a read runs when no replica is eligible and the primary
+	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
+	 * waits (fail).
 	 */
 	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode, @DefaultValue("0.5") double maxPrimaryShare,
 			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {

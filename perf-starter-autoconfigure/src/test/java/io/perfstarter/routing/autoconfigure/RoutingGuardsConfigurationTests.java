@@ -66,7 +66,7 @@ class RoutingGuardsConfigurationTests {
 			.hasBean("perfStarterRefusedWritesOfJpa")
 			.hasBean("perfStarterJoinCheckAdvisor")
 			.hasBean("perfStarterJoinCheckOfRepositories")
-			.hasBean("perfStarterSilentWriteCheck")
+			.hasBean("perfStarterLostWriteCheck")
 			.doesNotHaveBean("perfStarterExistingTransactionValidation"));
 	}
 
@@ -81,7 +81,7 @@ class RoutingGuardsConfigurationTests {
 				.doesNotHaveBean("perfStarterJoinCheckAdvisor")
 				.doesNotHaveBean(RoutingAdvice.JOIN_CHECK)
 				.doesNotHaveBean("perfStarterJoinCheckOfRepositories")
-				.doesNotHaveBean("perfStarterSilentWriteCheck")
+				.doesNotHaveBean("perfStarterLostWriteCheck")
 				.doesNotHaveBean("perfStarterExistingTransactionValidation"));
 	}
 
@@ -121,7 +121,7 @@ class RoutingGuardsConfigurationTests {
 				assertThat(context).hasNotFailed()
 					.hasBean("perfStarterRefusedWriteTranslator")
 					.doesNotHaveBean("perfStarterRefusedWritesOfJpa")
-					.doesNotHaveBean("perfStarterSilentWriteCheck")
+					.doesNotHaveBean("perfStarterLostWriteCheck")
 					.doesNotHaveBean("perfStarterJoinCheckOfRepositories");
 				assertThat(context.getBean(Accounts.class).readFresh()).isTrue();
 			});

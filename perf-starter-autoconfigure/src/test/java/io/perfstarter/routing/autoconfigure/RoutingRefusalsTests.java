@@ -134,7 +134,7 @@ class RoutingRefusalsTests {
 	void settingThatAReplicaCannotHave(String name, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.routing.replica-defaults.hikari." + name + "=" + value)
 			.run((context) -> assertThat(analysis(context).getDescription())
-				.startsWith("The pool of the replica 'r1' has ")
+				.startsWith("The pool of the replica 'r1' sets ")
 				.contains("'" + name + "'"));
 	}
 

@@ -21,10 +21,10 @@ class ReplicaFromSecretStore {
 	}
 
 	/**
-	 * A replica as the secret store describes it.
+	 * A replica whose address is read from the secret store.
 	 *
-	 * @param name which replica it is
-	 * @param secret its URL, and who logs in
+	 * @param name the name of the replica
+	 * @param secret its URL, user and password
 	 */
 	record SecretReplica(String name, Map<String, String> secret) implements ReplicaConnectionDetails {
 
