@@ -29,7 +29,7 @@ class FailedStartTests {
 		fail("--perf-starter.async.executors.mail.concurrency-limit=-1");
 		assertThat(output)
 			.contains("The property 'perf-starter.async.executors.mail.concurrency-limit' cannot be '-1' (")
-			.contains("It must be a number from 1 on, or 'pool'.")
+			.contains("It must be a number of at least 1, or 'pool'.")
 			.doesNotContain("Failed to bind");
 	}
 
@@ -38,15 +38,15 @@ class FailedStartTests {
 		fail("--perf-starter.async.executors.mail.concurrency-limit=1",
 				"--perf-starter.async.executors.mail.when-full=wait");
 		assertThat(output).contains("The property 'perf-starter.async.executors.mail.submit-timeout' is not set.")
-			.contains("It belongs to 'when-full: wait', which requires it");
+			.contains("Set it together with 'when-full: wait'");
 	}
 
 	@Test
 	void executorThatIsCalledLikeABeanThatComesAfterIt(CapturedOutput output) {
 		fail("--perf-starter.async.executors.orders.concurrency-limit=1");
 		assertThat(output).contains(
-				"The executor 'perf-starter.async.executors.orders' and java.lang.Object are both to be the bean 'orders'.")
-			.contains("Give the executor another name")
+				"The executor 'perf-starter.async.executors.orders' and java.lang.Object have the same bean name 'orders'.")
+			.contains("Rename the executor")
 			.doesNotContain("allow-bean-definition-overriding");
 	}
 

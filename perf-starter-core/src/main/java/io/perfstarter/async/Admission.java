@@ -3,8 +3,8 @@ package io.perfstarter.async;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The permit of one request, which is given back once, however often it is said that the
- * request is over. Thread-safe.
+ * The place of one running request in the limiter. It is released once, even if the end
+ * of the request is reported several times. Thread-safe.
  */
 final class Admission {
 

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /**
- * Lets a task come to its executor when the transaction in which it was submitted has
+ * Submits a task to its executor after the transaction in which it was submitted has
  * committed. Confined to the thread of the transaction.
  */
 final class AfterCommit implements TransactionSynchronization {
@@ -23,8 +23,8 @@ final class AfterCommit implements TransactionSynchronization {
 	}
 
 	/**
-	 * After the completion, not after the commit: there what a listener throws would
-	 * reach the caller, whose transaction has succeeded.
+	 * Uses the completion callback, because an exception in {@code afterCommit} would
+	 * reach the caller although its transaction succeeded.
 	 */
 	@Override
 	public void afterCompletion(int status) {

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.async.ConcurrencyLimit.TaskQueue;
+import io.perfstarter.async.ConcurrencyLimit.Turn;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
-import io.perfstarter.async.Permits.Room;
-import io.perfstarter.async.Permits.Turn;
 import io.perfstarter.jdbc.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -28,19 +28,19 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Limits the number of tasks that run at once, each in a thread of its own, queues a
- * bounded number of further tasks, and rejects or drops the rest.
+ * Runs a limited number of tasks concurrently, each on its own thread, queues a bounded
+ * number of further tasks, and rejects or drops the rest.
  *
  * <p>
- * Submitting never blocks, except with {@link WhenFull#WAIT}. What waits is an entry in a
- * queue, and needs no thread. A task that waits for the future of another one lends its
- * permit meanwhile, so that tasks may submit tasks. All futures are
- * {@link CompletableFuture}s of which {@code cancel(true)} takes out what waits and
- * interrupts what runs. Thread-safe.
+ * Submitting never blocks, except with {@link WhenFull#WAIT}. A queued task is an entry
+ * in a queue and needs no thread. A task that waits for the future of another task does
+ * not count against the concurrency limit meanwhile, so tasks may submit tasks. All
+ * futures are {@link CompletableFuture}s; {@code cancel(true)} removes a queued task and
+ * interrupts a running one. Thread-safe.
  *
  * @see ExecutorSettings
  */
-public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
+public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private static final Log logger = LogFactory.getLog(BoundedExecutor.class);
 
@@ -52,15 +52,15 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private final ExecutorSettings settings;
 
-	private final Permits permits;
+	private final ConcurrencyLimit permits;
 
-	private final Room room;
+	private final TaskQueue queue;
 
 	private final String full;
 
-	private final ExecutorSurroundings surroundings;
+	private final ExecutorServices services;
 
-	private final Expiry expiry;
+	private final QueueExpiry expiry;
 
 	private final ExecutorCounts counts = new ExecutorCounts();
 
@@ -68,19 +68,19 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private final LogOnce once = new LogOnce();
 
-	BoundedExecutor(String name, ExecutorSettings settings, Permits permits, ExecutorSurroundings surroundings) {
+	BoundedExecutor(String name, ExecutorSettings settings, ConcurrencyLimit permits, ExecutorServices services) {
 		this.name = name;
 		this.settings = settings;
 		this.permits = permits;
-		this.room = permits.room(settings.queueCapacity());
+		this.queue = permits.queue(settings.queueCapacity());
 		this.full = "Executor '" + name + "' is full";
-		this.surroundings = surroundings;
-		this.expiry = new Expiry(permits, this.room, settings.queueTimeout().toNanos(), surroundings.timer(),
+		this.services = services;
+		this.expiry = new QueueExpiry(permits, this.queue, settings.queueTimeout().toNanos(), services.timer(),
 				System::nanoTime, this::expire);
 	}
 
 	/**
-	 * What it is called.
+	 * Returns the name of the executor.
 	 * @return the name of the bean
 	 */
 	public String name() {
@@ -88,13 +88,12 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Lets a task run when it is its turn. What it throws is logged.
+	 * Runs or queues a task. An exception of the task is logged.
 	 * <p>
-	 * A {@link CompletableFuture} that is given this executor as its executor cannot be
-	 * told that its task will not run. Its task is therefore rejected where others are
-	 * dropped, and does not expire; use {@link #submitCompletable(Callable)} instead.
-	 * @throws TaskRejectedException if there is no room for it, or the executors are
-	 * closed
+	 * The tasks of a {@link CompletableFuture} that uses this executor are rejected where
+	 * others are dropped, and have no queue timeout, because their future would never
+	 * complete; prefer {@link #submitCompletable(Callable)}.
+	 * @throws TaskRejectedException if the queue is full or the executors are closed
 	 */
 	@Override
 	public void execute(Runnable task) {
@@ -102,10 +101,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Lets a task run when it is its turn.
-	 * @return what comes of it, a {@link CompletableFuture}
-	 * @throws TaskRejectedException if there is no room for it, or the executors are
-	 * closed
+	 * Runs or queues a task.
+	 * @return a {@link CompletableFuture} for the result
+	 * @throws TaskRejectedException if the queue is full or the executors are closed
 	 */
 	@Override
 	public Future<?> submit(Runnable task) {
@@ -113,10 +111,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Lets a task run when it is its turn.
-	 * @return what comes of it, a {@link CompletableFuture}
-	 * @throws TaskRejectedException if there is no room for it, or the executors are
-	 * closed
+	 * Runs or queues a task.
+	 * @return a {@link CompletableFuture} for the result
+	 * @throws TaskRejectedException if the queue is full or the executors are closed
 	 */
 	@Override
 	public <T extends @Nullable Object> Future<T> submit(Callable<T> task) {
@@ -124,10 +121,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Lets a task run when it is its turn.
-	 * @return what comes of it; can be cancelled
-	 * @throws TaskRejectedException if there is no room for it, or the executors are
-	 * closed
+	 * Runs or queues a task.
+	 * @return a future for the result, which can be cancelled
+	 * @throws TaskRejectedException if the queue is full or the executors are closed
 	 */
 	@Override
 	public CompletableFuture<Void> submitCompletable(Runnable task) {
@@ -138,10 +134,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Lets a task run when it is its turn.
-	 * @return what comes of it; can be cancelled
-	 * @throws TaskRejectedException if there is no room for it, or the executors are
-	 * closed
+	 * Runs or queues a task.
+	 * @return a future for the result, which can be cancelled
+	 * @throws TaskRejectedException if the queue is full or the executors are closed
 	 */
 	@Override
 	public <T extends @Nullable Object> CompletableFuture<T> submitCompletable(Callable<T> task) {
@@ -151,20 +146,20 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	@Override
 	public @Nullable Future<?> tryStart(Runnable task) {
 		if (!this.permits.isFree()) {
-			// Before the task takes along what the caller's thread knows, for nothing.
+			// Checked before the context of the caller is captured, to save that cost.
 			return null;
 		}
 		ExecutorTask<?> helper = new ExecutorTask<>(this, new Executed(task), System.nanoTime());
-		if (!this.surroundings.entrance().enter(ExecutorTask.current() != null)) {
+		if (!this.services.inFlight().enter(ExecutorTask.current() != null)) {
 			return null;
 		}
 		if (!this.permits.tryTake()) {
-			this.surroundings.entrance().leave();
+			this.services.inFlight().leave();
 			return null;
 		}
 		this.counts.submitted.increment();
 		if (startOrPassOn(helper) != null) {
-			this.surroundings.entrance().leave();
+			this.services.inFlight().leave();
 			return null;
 		}
 		return helper;
@@ -188,14 +183,14 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Nobody is left to whom an exception would say something.
+	 * Logs a rejection, because no caller is left to receive an exception.
 	 */
 	private void enterLate(ExecutorTask<?> task) {
 		TaskRejectedException refusal = enter(task);
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
 			task.fail(refusal);
-			logger.warn("A transaction has committed, but its task is lost", refusal);
+			logger.warn("The task was rejected after its transaction committed", refusal);
 		}
 	}
 
@@ -206,7 +201,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	private boolean drop(ExecutorTask<?> task, TaskRejectedException refusal) {
-		boolean dropped = isDroppable(task) && this.surroundings.entrance().isOpen();
+		boolean dropped = isDroppable(task) && this.services.inFlight().isOpen();
 		if (dropped) {
 			this.counts.dropped.increment();
 			task.fail(refusal);
@@ -223,15 +218,16 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Lets a task in.
-	 * @return why not, {@code null} if it is in
+	 * Admits a task.
+	 * @return the rejection, or {@code null} if the task was admitted
 	 */
 	private @Nullable TaskRejectedException enter(ExecutorTask<?> task) {
-		if (this.room.isFull() && isDroppable(task) && this.surroundings.entrance().isOpen()) {
-			// A flood gets no further than here, where nobody else has to wait for it.
+		if (this.queue.isFull() && isDroppable(task) && this.services.inFlight().isOpen()) {
+			// Rejects without the lock, so that a flood of tasks does not slow down
+			// others.
 			return new ExecutorFullException(this.full);
 		}
-		if (!this.surroundings.entrance().enter(ExecutorTask.current() != null)) {
+		if (!this.services.inFlight().enter(ExecutorTask.current() != null)) {
 			return new TaskRejectedException("Executor '" + this.name + "' is closed");
 		}
 		Turn turn = offer(task, Duration.ZERO);
@@ -239,14 +235,14 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 		TaskRejectedException refusal = (turn != Turn.NEVER || patience == null) ? settle(task, turn)
 				: enterPatiently(task, patience);
 		if (refusal != null) {
-			this.surroundings.entrance().leave();
+			this.services.inFlight().leave();
 		}
 		return refusal;
 	}
 
 	/**
-	 * What has a permit is started before the caller takes back its own, which may be the
-	 * same one.
+	 * Starts admitted tasks before the calling task continues, because both may need the
+	 * same place.
 	 */
 	private @Nullable TaskRejectedException enterPatiently(ExecutorTask<?> task, Duration patience) {
 		ExecutorTask<?> caller = ExecutorTask.current();
@@ -264,7 +260,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private Turn offer(ExecutorTask<?> task, Duration patience) {
 		try {
-			return this.permits.offer(this.room, task, patience.toNanos());
+			return this.permits.offer(this.queue, task, patience.toNanos());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -282,7 +278,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 				yield null;
 			}
 			case NEVER -> (isDroppable(task)) ? new ExecutorFullException(this.full) : new TaskRejectedException(
-					this.full + ": " + this.permits.active() + " tasks run, and " + waiting() + " wait");
+					this.full + ": " + this.permits.active() + " tasks running, " + waiting() + " waiting");
 		};
 	}
 
@@ -311,19 +307,19 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 		if (refusal != null) {
 			this.counts.rejected.increment();
 			task.fail(refusal);
-			this.surroundings.entrance().leave();
+			this.services.inFlight().leave();
 		}
 		return refusal == null;
 	}
 
 	/**
-	 * Starts what has a permit; if there is no thread for it, the permit is the caller's
-	 * to pass on.
+	 * Starts a task that has a permit. If no thread can be started, the caller must pass
+	 * the permit on.
 	 */
 	private @Nullable TaskRejectedException start(ExecutorTask<?> task) {
 		this.counts.active.incrementAndGet();
 		try {
-			this.surroundings.threads().execute(task);
+			this.services.threads().execute(task);
 			return null;
 		}
 		catch (Throwable ex) {
@@ -331,7 +327,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 					"Executor '" + this.name + "' cannot start a thread", ex);
 			this.counts.active.decrementAndGet();
 			if (this.once.isFirst(ex.getClass())) {
-				logger.error("Executor '" + this.name + "' cannot start a thread; its tasks fail", ex);
+				logger.error("Executor '" + this.name + "' cannot start a thread; its waiting tasks fail", ex);
 			}
 			return refusal;
 		}
@@ -339,21 +335,21 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private void expire(ExecutorTask<?> task) {
 		this.counts.expired.increment();
-		task.fail(new TaskRejectedException("A task has waited for executor '" + this.name + "' for as long as it may: "
-				+ this.settings.queueTimeout()));
-		this.surroundings.entrance().leave();
+		task.fail(new TaskRejectedException(
+				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout()));
+		this.services.inFlight().leave();
 	}
 
 	Runnable carry(Runnable task) {
-		return this.surroundings.carrier().apply(task);
+		return this.services.carrier().apply(task);
 	}
 
 	void begun(ExecutorTask<?> task) {
 		this.counts.begun.increment();
 		this.counts.waited.add(task.startedAt() - task.submittedAt());
 		this.running.add(task);
-		if (this.surroundings.entrance().isClosed()) {
-			// Too late for the one who has interrupted all that ran.
+		if (this.services.inFlight().isClosed()) {
+			// The executors were closed after this task was counted as running.
 			task.cancel(true);
 		}
 		Duration timeout = this.settings.runTimeout();
@@ -363,8 +359,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	private void timeOut(ExecutorTask<?> task, Duration timeout) {
-		if (task.timeOut(
-				new TimeoutException("A task of executor '" + this.name + "' has run for longer than " + timeout))) {
+		if (task.timeOut(new TimeoutException(
+				"A task of executor '" + this.name + "' exceeded the run timeout of " + timeout))) {
 			this.counts.timedOut.increment();
 		}
 	}
@@ -377,26 +373,27 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	void finished() {
 		this.counts.active.decrementAndGet();
-		this.surroundings.entrance().leave();
+		this.services.inFlight().leave();
 		startAll(this.permits.passOn());
 	}
 
 	void failed(ExecutorTask<?> task, Throwable failure) {
 		this.counts.failed.increment();
 		if (task.work() instanceof Executed) {
-			logger.error("A task of executor '" + this.name + "' has failed", failure);
+			logger.error("A task of executor '" + this.name + "' failed", failure);
 		}
 	}
 
 	void cancelled(ExecutorTask<?> task) {
 		this.counts.cancelled.increment();
-		if (!this.permits.remove(this.room, (waiting) -> waiting == task).isEmpty()) {
-			this.surroundings.entrance().leave();
+		if (!this.permits.remove(this.queue, (waiting) -> waiting == task).isEmpty()) {
+			this.services.inFlight().leave();
 		}
 	}
 
 	/**
-	 * Whoever does not listen to an interrupt keeps a permit that others wait for.
+	 * Logs tasks that ignore an interrupt, because they still count against the
+	 * concurrency limit.
 	 */
 	void interrupted(ExecutorTask<?> task) {
 		schedule(() -> {
@@ -409,8 +406,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private void reportOverdue(StackTraceElement[] stack) {
 		if (stack.length > 0 && this.once.isFirst(stack[0])) {
-			logger.warn("A task of executor '" + this.name + "' goes on although it was interrupted "
-					+ GRACE.toSeconds() + " s ago, and keeps its permit. Its thread is at"
+			logger.warn("A task of executor '" + this.name + "' still runs although it was interrupted "
+					+ GRACE.toSeconds() + " s ago, and counts against the concurrency limit. Stack of its thread:"
 					+ Stream.of(stack)
 						.limit(FRAMES)
 						.map((element) -> System.lineSeparator() + "\tat " + element)
@@ -420,10 +417,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 
 	private @Nullable Future<?> schedule(Runnable task, Duration delay) {
 		try {
-			return this.surroundings.timer().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+			return this.services.timer().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
-			// The executors are closed, and interrupt what still runs.
+			// The executors are closed and interrupt running tasks.
 			return null;
 		}
 	}
@@ -438,22 +435,22 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * Ends all that wait.
-	 * @return how many
+	 * Cancels all queued tasks.
+	 * @return their number
 	 */
 	int cancelWaiting() {
-		List<ExecutorTask<?>> tasks = this.permits.remove(this.room, (task) -> true);
+		List<ExecutorTask<?>> tasks = this.permits.remove(this.queue, (task) -> true);
 		for (ExecutorTask<?> task : tasks) {
 			task.fail(new TaskRejectedException("Executor '" + this.name + "' is closed"));
-			this.surroundings.entrance().leave();
+			this.services.inFlight().leave();
 		}
 		this.counts.cancelled.add(tasks.size());
 		return tasks.size();
 	}
 
 	/**
-	 * Interrupts all that run.
-	 * @return how many
+	 * Interrupts all running tasks.
+	 * @return their number
 	 */
 	int cancelRunning() {
 		int cancelled = 0;
@@ -468,26 +465,27 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * How many go on although they were cancelled or have run for too long.
+	 * Returns the number of tasks that still run after their cancellation or run timeout.
 	 */
 	long overdue() {
 		return this.running.stream().filter(CompletableFuture::isDone).count();
 	}
 
 	/**
-	 * How it is now.
-	 * @return the figures, each of its own moment
+	 * Returns the current state.
+	 * @return the state, whose values are not read atomically
 	 */
 	public ExecutorState state() {
 		return new ExecutorState(this.name, permits(), active(), waiting(), this.counts.lost());
 	}
 
 	int waiting() {
-		return this.permits.waiting(this.room);
+		return this.permits.waiting(this.queue);
 	}
 
 	/**
-	 * How many permits are taken, together with the executors of the same pool.
+	 * Returns the number of running tasks, including executors of the same connection
+	 * pool.
 	 */
 	int active() {
 		return this.permits.active();
@@ -498,9 +496,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, Helpers {
 	}
 
 	/**
-	 * A task of which nobody awaits the end.
+	 * A task without a future for its result.
 	 *
-	 * @param task what to do
+	 * @param task the task
 	 */
 	record Executed(Runnable task) implements Callable<@Nullable Void> {
 

@@ -23,7 +23,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All executors, from the first task to the orderly end. Thread-safe.
+ * Creates all bounded executors of an application and shuts them down in order.
+ * Thread-safe.
  */
 public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
@@ -35,9 +36,9 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final Map<String, BoundedExecutor> executors = new ConcurrentHashMap<>();
 
-	private final Map<String, Permits> pools = new ConcurrentHashMap<>();
+	private final Map<String, ConcurrencyLimit> pools = new ConcurrentHashMap<>();
 
-	private final Entrance entrance = new Entrance();
+	private final InFlightTasks inFlight = new InFlightTasks();
 
 	private final LongAdder contextFaults = new LongAdder();
 
@@ -54,10 +55,10 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	});
 
 	/**
-	 * Begins without any.
-	 * @param virtual whether tasks run in virtual threads
-	 * @param parts what tasks are to see of the caller's thread
-	 * @param decorator what else is to be done around each task
+	 * Creates an instance without executors.
+	 * @param virtual whether tasks run on virtual threads
+	 * @param parts the parts of the caller's context that are propagated to tasks
+	 * @param decorator decorates each task
 	 */
 	public BoundedExecutors(boolean virtual, Set<ContextPart> parts, UnaryOperator<Runnable> decorator) {
 		this.threads = new ExecutorThreads(virtual);
@@ -67,9 +68,9 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Begins without any, and carries nothing to tasks.
-	 * @param virtual whether tasks run in virtual threads
-	 * @param decorator what is to be done around each task
+	 * Creates an instance without executors and without context propagation.
+	 * @param virtual whether tasks run on virtual threads
+	 * @param decorator decorates each task
 	 */
 	public BoundedExecutors(boolean virtual, UnaryOperator<Runnable> decorator) {
 		this(virtual, Set.of(), decorator);
@@ -78,25 +79,25 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	private void contextFailed(Throwable fault) {
 		this.contextFaults.increment();
 		if (this.once.isFirst(fault.getClass())) {
-			logger.warn("Something of a caller's context did not reach its task, which runs without it", fault);
+			logger.warn("Could not propagate a part of the caller's context to a task, which runs without it", fault);
 		}
 	}
 
 	/**
 	 * Adds an executor.
-	 * @param name what it is called
-	 * @param settings what it is like
-	 * @param pool with the executors of which pool of connections it shares its permits,
-	 * {@code null} if it has its own
+	 * @param name the name of the executor
+	 * @param settings the settings
+	 * @param pool the connection pool whose executors share one concurrency limit,
+	 * {@code null} for a separate limit
 	 * @return the executor
 	 */
 	public BoundedExecutor add(String name, ExecutorSettings settings, @Nullable String pool) {
-		Permits permits = (pool != null)
-				? this.pools.computeIfAbsent(pool, (ignored) -> new Permits(settings.concurrencyLimit()))
-				: new Permits(settings.concurrencyLimit());
+		ConcurrencyLimit permits = (pool != null)
+				? this.pools.computeIfAbsent(pool, (ignored) -> new ConcurrencyLimit(settings.concurrencyLimit()))
+				: new ConcurrencyLimit(settings.concurrencyLimit());
 		Executor threads = this.threads.named(name);
 		BoundedExecutor executor = new BoundedExecutor(name, settings, permits,
-				new ExecutorSurroundings(this.entrance, threads, this.carrier, this.timer));
+				new ExecutorServices(this.inFlight, threads, this.carrier, this.timer));
 		this.executors.put(name, executor);
 		CapacityReport report = new CapacityReport(executor, System::nanoTime);
 		this.timer.scheduleAtFixedRate(() -> report(report), PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
@@ -111,22 +112,22 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.debug("A period of an executor was not reported", ex);
+			logger.debug("Could not report a period of an executor", ex);
 		}
 	}
 
 	/**
-	 * All that were added.
-	 * @return the executors, in no order
+	 * Returns all executors.
+	 * @return the executors, in no particular order
 	 */
 	public Collection<BoundedExecutor> all() {
 		return Collections.unmodifiableCollection(this.executors.values());
 	}
 
 	/**
-	 * Maps pages with the help of these executors.
-	 * @param defaultExecutor the name of the executor that helps where none is named;
-	 * without such an executor nobody does
+	 * Creates a page mapper that uses threads of these executors.
+	 * @param defaultExecutor the name of the executor to use by default; if it does not
+	 * exist, pages are mapped by the caller alone
 	 * @return the mapper, to be closed by the caller
 	 */
 	public PageMapper pageMapper(String defaultExecutor) {
@@ -141,7 +142,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	private BoundedExecutor find(String name) {
 		BoundedExecutor executor = this.executors.get(name);
 		if (executor == null) {
-			throw new IllegalArgumentException("There is no executor '" + name + "'; there are "
+			throw new IllegalArgumentException("Unknown executor '" + name + "'; known executors: "
 					+ this.executors.keySet().stream().sorted().collect(Collectors.joining(", ")));
 		}
 		return executor;
@@ -151,59 +152,59 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	public void bindTo(MeterRegistry registry) {
 		this.executors.values().forEach((executor) -> new ExecutorMeters(executor).bindTo(registry));
 		FunctionCounter.builder("perf.starter.async.context.faults", this.contextFaults, LongAdder::sum)
-			.description("How often something of a caller's context did not reach a task")
+			.description("Failures to propagate a part of the caller's context to a task")
 			.register(registry);
 	}
 
 	/**
-	 * Lets tasks in again after a {@link #stop(Duration) stop}.
+	 * Accepts tasks again after a {@link #stop(Duration) stop}.
 	 */
 	public void start() {
-		this.entrance.open();
+		this.inFlight.open();
 	}
 
 	/**
-	 * Whether tasks may come.
-	 * @return {@code false} from the beginning of the stop on
+	 * Returns whether new tasks are accepted.
+	 * @return {@code false} from the start of the shutdown
 	 */
 	public boolean isOpen() {
-		return this.entrance.isOpen();
+		return this.inFlight.isOpen();
 	}
 
 	/**
-	 * Refuses what comes from outside, lets the executors run empty, ends what still
-	 * waits and interrupts what still runs; no future is left incomplete.
-	 * @param drainTimeout for how long at most the executors may run on
+	 * Rejects new tasks except those of running tasks, waits for the others to finish,
+	 * then cancels queued tasks and interrupts running ones. Every future is completed.
+	 * @param drainTimeout the maximum time that tasks get to finish
 	 */
 	public void stop(Duration drainTimeout) {
-		if (!this.entrance.isOpen()) {
+		if (!this.inFlight.isOpen()) {
 			return;
 		}
-		int inside = this.entrance.inside();
-		this.entrance.drain();
+		int inside = this.inFlight.inside();
+		this.inFlight.drain();
 		int waiting = 0;
 		int running = 0;
 		if (!await(drainTimeout)) {
-			this.entrance.close();
+			this.inFlight.close();
 			waiting = this.executors.values().stream().mapToInt(BoundedExecutor::cancelWaiting).sum();
 			running = this.executors.values().stream().mapToInt(BoundedExecutor::cancelRunning).sum();
 			await(LAST_WAIT);
 		}
-		this.entrance.close();
+		this.inFlight.close();
 		if (inside > 0) {
-			logger.info("Executors are closed: of " + inside + " tasks and what these have submitted, " + waiting
-					+ " that waited were cancelled, " + running + " that ran were interrupted, and "
-					+ this.entrance.inside() + " still run");
+			logger.info("Executors closed: " + inside + " tasks were in flight; of these and the tasks they submitted, "
+					+ waiting + " waiting were cancelled, " + running + " running were interrupted, "
+					+ this.inFlight.inside() + " still running");
 		}
 	}
 
 	int inside() {
-		return this.entrance.inside();
+		return this.inFlight.inside();
 	}
 
 	private boolean await(Duration time) {
 		try {
-			return this.entrance.awaitEmpty(time.toNanos());
+			return this.inFlight.awaitEmpty(time.toNanos());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

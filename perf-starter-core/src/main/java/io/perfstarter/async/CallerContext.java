@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * What of a caller's thread its tasks see, too. Nothing of a request or a transaction is:
- * those end without waiting for tasks. Thread-safe.
+ * Propagates parts of the caller's thread context to its tasks. Requests and transactions
+ * are never propagated, because they end without waiting for tasks. Thread-safe.
  */
 final class CallerContext {
 
 	/**
-	 * The first is put first and restored last: what is traced may write to the MDC.
+	 * Sources are set in this order and restored in reverse, because tracing may write to
+	 * the MDC.
 	 */
 	private static final List<ContextPart> ORDER = List.of(ContextPart.MDC, ContextPart.LOCALE, ContextPart.SECURITY,
 			ContextPart.TRACING);
@@ -30,9 +31,9 @@ final class CallerContext {
 	private final Consumer<Throwable> faults;
 
 	/**
-	 * Creates a context of those parts whose libraries are there.
-	 * @param parts what is carried
-	 * @param faults is told of all that fails
+	 * Creates a context of those parts whose libraries are on the class path.
+	 * @param parts the parts to propagate
+	 * @param faults receives all failures
 	 */
 	CallerContext(Set<ContextPart> parts, Consumer<Throwable> faults) {
 		this(ORDER.stream().filter(parts::contains).<ContextSource<?>>flatMap(CallerContext::sources).toList(), faults);
@@ -58,10 +59,11 @@ final class CallerContext {
 	}
 
 	/**
-	 * Captures now what the task is to see. Never throws: what fails is told, and the
-	 * task runs without it.
+	 * Captures the context of the current thread for a task. Never throws: a failing part
+	 * is reported and left out.
 	 * @param task the task
-	 * @return the task with its context, or the task itself if there is nothing to carry
+	 * @return the task with its context, or the task itself if there is nothing to
+	 * propagate
 	 */
 	Runnable carry(Runnable task) {
 		List<Carried<?>> carried = new ArrayList<>(this.sources.size());
@@ -89,7 +91,7 @@ final class CallerContext {
 		}
 	}
 
-	// Errors, too: libraries that do not fit together fail with them.
+	// Also catches errors, which incompatible library versions cause.
 	private void attempt(Runnable step) {
 		try {
 			step.run();
@@ -104,15 +106,15 @@ final class CallerContext {
 			this.faults.accept(fault);
 		}
 		catch (RuntimeException ex) {
-			// The task is worth more than what is said about it.
+			// A failing report must not fail the task.
 		}
 	}
 
 	/**
-	 * A value on its way to another thread.
+	 * A captured value.
 	 *
-	 * @param <V> what it is
-	 * @param source where it comes from
+	 * @param <V> the type of the value
+	 * @param source the source that captured it
 	 * @param value the value
 	 */
 	private record Carried<V>(ContextSource<V> source, V value) {
@@ -123,8 +125,7 @@ final class CallerContext {
 		}
 
 		/**
-		 * Says how to restore before it changes anything, because what fails may have
-		 * changed something.
+		 * Registers the restoration first, because a failing change may be partial.
 		 */
 		void put(Deque<Runnable> restores) {
 			V before = this.source.current();

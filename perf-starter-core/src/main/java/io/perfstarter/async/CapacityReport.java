@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says once a period that an executor is offered more than it carries, or has lost tasks:
- * what it carries are its permits by the time that one task runs, J. D. C. Little, A
- * Proof for the Queuing Formula L = λW, 1961. To be called by one thread.
+ * Reports once per period that an executor receives more tasks than it can process, or
+ * has rejected or cancelled tasks. Its capacity is the concurrency limit divided by the
+ * mean run time (Little's law). Must be called by one thread.
  */
 final class CapacityReport {
 
@@ -27,8 +27,8 @@ final class CapacityReport {
 	private long lost;
 
 	/**
-	 * Begins the first period.
-	 * @param clock {@link System#nanoTime()}
+	 * Starts the first period.
+	 * @param clock a monotonic clock in nanoseconds
 	 */
 	CapacityReport(BoundedExecutor executor, LongSupplier clock) {
 		this.executor = executor;
@@ -37,8 +37,8 @@ final class CapacityReport {
 	}
 
 	/**
-	 * Ends a period and begins the next one.
-	 * @return what there is to say, {@code null} if all is well
+	 * Ends a period and starts the next one.
+	 * @return the message, {@code null} if there is no problem
 	 */
 	@Nullable String next() {
 		ExecutorCounts counts = this.executor.counts();
@@ -56,11 +56,11 @@ final class CapacityReport {
 		double offered = submitted / seconds;
 		double capacity = this.executor.permits() / mean;
 		if (ended == 0 || (offered <= capacity && lost == 0)) {
-			return (lost == 0) ? null : String.format(Locale.ROOT, "Executor '%s' has lost %d tasks and finished none",
-					this.executor.name(), lost);
+			return (lost == 0) ? null : String.format(Locale.ROOT,
+					"Executor '%s' has rejected or cancelled %d tasks and finished none", this.executor.name(), lost);
 		}
 		return String.format(Locale.ROOT,
-				"Executor '%s' is offered %.0f tasks/s and carries %.0f/s (%d permits, %.1f ms each); %d wait, %d were lost",
+				"Executor '%s' receives %.0f tasks/s and can process %.0f/s (%d at once, %.1f ms each); %d waiting, %d rejected or cancelled",
 				this.executor.name(), offered, capacity, this.executor.permits(), mean * 1e3, this.executor.waiting(),
 				lost);
 	}

@@ -1,7 +1,7 @@
 package io.perfstarter.async;
 
 /**
- * A part of what a caller's thread knows that its tasks may know, too.
+ * A part of the caller's thread context that can be propagated to its tasks.
  */
 public enum ContextPart {
 
@@ -16,12 +16,12 @@ public enum ContextPart {
 	MDC,
 
 	/**
-	 * Who is authenticated.
+	 * A copy of the security context of Spring Security.
 	 */
 	SECURITY,
 
 	/**
-	 * The locale, and the time zone if it is known.
+	 * The locale, and the time zone if set.
 	 */
 	LOCALE
 

@@ -3,33 +3,33 @@ package io.perfstarter.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of the context of threads, on the thread that asks. Thread-safe.
+ * Reads and sets one part of the context of the current thread. Thread-safe.
  *
- * @param <V> what it consists of
+ * @param <V> the type of the value
  */
 interface ContextSource<V> {
 
 	/**
-	 * What is to be carried to other threads.
+	 * Returns the value to propagate to other threads.
 	 * @return the value, or {@code null} if there is none
 	 */
 	@Nullable V capture();
 
 	/**
-	 * What is to be restored later.
+	 * Returns the current value, to be restored later.
 	 * @return the value, or {@code null} if there is none
 	 */
 	@Nullable V current();
 
 	/**
-	 * Puts what was captured on a thread.
-	 * @param value what was captured
+	 * Sets a captured value on the current thread.
+	 * @param value the captured value
 	 */
 	void set(V value);
 
 	/**
-	 * Puts back what was there before.
-	 * @param before what {@link #current()} has given
+	 * Restores the previous value.
+	 * @param before the value that {@link #current()} returned
 	 */
 	void restore(@Nullable V before);
 

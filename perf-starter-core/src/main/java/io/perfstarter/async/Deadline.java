@@ -5,10 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the time until which the caller wants the results of the tasks that it submits to
- * bounded executors; a task that is still queued then is not started. Tasks that a task
- * submits have the deadline of the first caller. Confined to the calling thread and the
- * tasks that it submits.
+ * Sets a deadline for the tasks that the caller submits to bounded executors: a task that
+ * is still queued at the deadline is cancelled. Tasks submitted by these tasks have the
+ * same deadline. Bound to the calling thread and the tasks that it submits.
  */
 public final class Deadline {
 
@@ -18,14 +17,13 @@ public final class Deadline {
 	}
 
 	/**
-	 * Does something of which the results are wanted within a time. An earlier deadline
-	 * that is set already stays.
-	 * @param <T> what comes of it
-	 * @param <X> what it throws
-	 * @param time how long
-	 * @param work what submits tasks to executors
-	 * @return what comes of it
-	 * @throws X if the work does
+	 * Performs work with a deadline. An earlier deadline that is already set is kept.
+	 * @param <T> the type of the result
+	 * @param <X> the type of the checked exception
+	 * @param time the time until the deadline
+	 * @param work the work, which submits tasks to executors
+	 * @return the result
+	 * @throws X if the work throws it
 	 */
 	public static <T extends @Nullable Object, X extends Exception> T within(Duration time, Work<T, X> work) throws X {
 		Long before = CURRENT.get();
@@ -40,7 +38,8 @@ public final class Deadline {
 	}
 
 	/**
-	 * That of the calling thread, by {@link System#nanoTime()}.
+	 * Returns the deadline of the current thread, comparable with
+	 * {@link System#nanoTime()}.
 	 */
 	static @Nullable Long current() {
 		return CURRENT.get();
@@ -58,15 +57,15 @@ public final class Deadline {
 	/**
 	 * Work to do within a deadline.
 	 *
-	 * @param <T> what comes of it
-	 * @param <X> what it throws
+	 * @param <T> the type of the result
+	 * @param <X> the type of the checked exception
 	 */
 	@FunctionalInterface
 	public interface Work<T extends @Nullable Object, X extends Exception> {
 
 		/**
-		 * Does it.
-		 * @return what comes of it
+		 * Performs the work.
+		 * @return the result
 		 * @throws X if it fails
 		 */
 		T run() throws X;

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What has become of the tasks of one executor. Thread-safe.
+ * Counters and times of the tasks of one executor. Thread-safe.
  */
 final class ExecutorCounts {
 
@@ -37,14 +37,14 @@ final class ExecutorCounts {
 	final AtomicInteger active = new AtomicInteger();
 
 	/**
-	 * How many were not run for want of room or time.
+	 * Returns the number of rejected, dropped and expired tasks.
 	 */
 	long lost() {
 		return this.rejected.sum() + this.dropped.sum() + this.expired.sum();
 	}
 
 	/**
-	 * How long one runs, on average; in seconds.
+	 * Returns the mean run time in seconds.
 	 */
 	double meanRun() {
 		return this.ran.sum() / 1e9 / this.ended.sum();

@@ -3,8 +3,8 @@ package io.perfstarter.async;
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * A task was dropped because its executor was full. Without a stack trace, which costs
- * ten times as much as the rest, and which nobody sees: the caller goes on.
+ * Fails the future of a task that was dropped because its executor was full. Has no stack
+ * trace, which would be expensive and of little use, because the caller does not see it.
  */
 final class ExecutorFullException extends TaskRejectedException {
 

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future for which a task of an executor may wait without keeping its permit from those
- * that it waits for.
+ * A future for the result of a task. While another task waits for it, that task does not
+ * count against the concurrency limit.
  *
- * @param <T> what comes of it
+ * @param <T> the type of the result
  */
 class ExecutorFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 

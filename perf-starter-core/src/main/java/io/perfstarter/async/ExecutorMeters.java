@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Shows one executor in meters. Thread-safe.
+ * Publishes the meters of one executor. Thread-safe.
  */
 final class ExecutorMeters implements MeterBinder {
 
@@ -28,19 +28,21 @@ final class ExecutorMeters implements MeterBinder {
 	public void bindTo(MeterRegistry registry) {
 		ExecutorCounts counts = this.executor.counts();
 		gauge(registry, "permits",
-				"How many tasks of the executor run at once, together with executors of the same pool",
+				"Maximum number of concurrent tasks, shared by executors of the same connection pool",
 				BoundedExecutor::permits);
-		gauge(registry, "active", "Tasks that run", (executor) -> executor.counts().active.get());
-		gauge(registry, "waiting", "Tasks that wait for a permit", BoundedExecutor::waiting);
-		gauge(registry, "overdue", "Tasks that go on although they were cancelled or have run for too long",
+		gauge(registry, "active", "Running tasks", (executor) -> executor.counts().active.get());
+		gauge(registry, "waiting", "Tasks in the queue", BoundedExecutor::waiting);
+		gauge(registry, "overdue", "Tasks that still run after their cancellation or run timeout",
 				BoundedExecutor::overdue);
-		gauge(registry, "capacity", "How many a second the executor carries: permits by mean time to run",
+		gauge(registry, "capacity",
+				"Tasks per second that the executor can process: concurrency limit divided by the mean run time",
 				(executor) -> executor.permits() / executor.counts().meanRun());
-		timer(registry, "wait", "For how long tasks waited for a permit", counts.begun, counts.waited);
-		timer(registry, "run", "For how long tasks ran", counts.ended, counts.ran);
-		count(registry, "submitted", "Tasks that were submitted", counts.submitted);
-		count(registry, "failed", "Tasks that have thrown something", counts.failed);
-		count(registry, "lent", "How often a permit was lent by a task that waited for another one", counts.lent);
+		timer(registry, "wait", "Time that tasks waited in the queue", counts.begun, counts.waited);
+		timer(registry, "run", "Run time of tasks", counts.ended, counts.ran);
+		count(registry, "submitted", "Submitted tasks", counts.submitted);
+		count(registry, "failed", "Tasks that ended with an exception", counts.failed);
+		count(registry, "lent", "Times that a task waiting for another one gave up its place among the running tasks",
+				counts.lent);
 		lost(registry, "rejected", counts.rejected);
 		lost(registry, "dropped", counts.dropped);
 		lost(registry, "expired", counts.expired);
@@ -66,7 +68,8 @@ final class ExecutorMeters implements MeterBinder {
 	}
 
 	private void lost(MeterRegistry registry, String reason, LongAdder count) {
-		counter(registry, "lost", "Tasks that have not run to their end", count, tags().and("reason", reason));
+		counter(registry, "lost", "Tasks that were rejected, cancelled or timed out", count,
+				tags().and("reason", reason));
 	}
 
 	private static void counter(MeterRegistry registry, String name, String description, LongAdder count, Tags tags) {

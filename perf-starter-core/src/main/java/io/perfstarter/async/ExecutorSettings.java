@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a bounded executor.
  *
- * @param concurrencyLimit supplies the number of tasks that run at once; read for each
+ * @param concurrencyLimit supplies the maximum number of concurrent tasks; read for each
  * task
- * @param queueCapacity the number of tasks that may wait
- * @param queueTimeout the longest time that a task waits
- * @param runTimeout the longest time that a task runs before it is interrupted,
- * {@code null} for no limit
- * @param whenFull what happens to a task when the queue is full
- * @param submitTimeout the longest time that a caller waits for a place in the queue,
+ * @param queueCapacity the maximum number of queued tasks
+ * @param queueTimeout the maximum time that a task waits in the queue
+ * @param runTimeout the maximum run time of a task before it is interrupted, {@code null}
+ * for no limit
+ * @param whenFull the reaction to a task when the queue is full
+ * @param submitTimeout the maximum time that a caller waits for a place in the queue,
  * with {@link WhenFull#WAIT}
- * @param submit when a task that is submitted in a transaction is queued
+ * @param submit when a task that is submitted within a transaction is queued
  */
 public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, Duration queueTimeout,
 		@Nullable Duration runTimeout, WhenFull whenFull, @Nullable Duration submitTimeout, Submit submit) {
 
 	/**
-	 * What happens to a task when the queue is full.
+	 * The reaction to a task when the queue is full.
 	 */
 	public enum WhenFull {
 
@@ -33,7 +33,8 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 		REJECT,
 
 		/**
-		 * Count the task, discard it and fail its future; the caller goes on.
+		 * Count and discard the task and fail its future, without an exception for the
+		 * caller.
 		 */
 		DROP,
 
@@ -45,12 +46,12 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 	}
 
 	/**
-	 * When a task that is submitted in a transaction is queued.
+	 * When a task that is submitted within a transaction is queued.
 	 */
 	public enum Submit {
 
 		/**
-		 * At once.
+		 * Immediately.
 		 */
 		IMMEDIATE,
 

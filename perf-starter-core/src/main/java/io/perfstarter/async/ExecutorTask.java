@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * One task of an executor, and what comes of it. Thread-safe: who runs it is guarded by a
- * lock of its own, so that an interrupt reaches it, or nobody.
+ * One task of an executor and the future of its result. Thread-safe: the running thread
+ * is guarded by a lock, so that an interrupt never reaches another task.
  *
- * @param <T> what comes of it
+ * @param <T> the type of the result
  */
 final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> implements Runnable {
 
@@ -37,10 +37,10 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	private @Nullable Future<?> alarm;
 
 	/**
-	 * Takes what is to be done.
-	 * @param executor where
-	 * @param work what
-	 * @param submittedAt when it was submitted, by {@link System#nanoTime()}
+	 * Creates a task.
+	 * @param executor its executor
+	 * @param work the work
+	 * @param submittedAt the time of its submission, from {@link System#nanoTime()}
 	 */
 	ExecutorTask(BoundedExecutor executor, Callable<T> work, long submittedAt) {
 		this.executor = executor;
@@ -50,7 +50,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * The task that the calling thread runs.
+	 * Returns the task that the current thread runs.
 	 */
 	static @Nullable ExecutorTask<?> current() {
 		return CURRENT.get();
@@ -65,29 +65,30 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * When it began; to be asked by the thread that runs it.
+	 * Returns the start time. Must be called by the thread that runs the task.
 	 */
 	long startedAt() {
 		return this.startedAt;
 	}
 
 	/**
-	 * Takes what ends it when it has run for too long.
+	 * Sets the timer of the run timeout.
 	 */
 	void alarm(@Nullable Future<?> alarm) {
 		this.alarm = alarm;
 	}
 
 	/**
-	 * What the caller has handed over.
+	 * Returns the work that the caller submitted.
 	 */
 	Callable<T> work() {
 		return this.work;
 	}
 
 	/**
-	 * Until when it may wait, by {@link System#nanoTime()}.
-	 * @param maxWait for how long at most, in nanoseconds
+	 * Returns the time at which the task expires in the queue, comparable with
+	 * {@link System#nanoTime()}.
+	 * @param maxWait the queue timeout in nanoseconds
 	 */
 	long expiresAt(long maxWait) {
 		long ownLimit = this.submittedAt + maxWait;
@@ -112,7 +113,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 		try {
 			this.body.run();
 			if (!isDone()) {
-				completeExceptionally(new IllegalStateException("A task decorator has not run the task"));
+				completeExceptionally(new IllegalStateException("The task decorator did not run the task"));
 			}
 		}
 		catch (Throwable ex) {
@@ -166,7 +167,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * Its time, because an identity hash costs more than all else that is done with it.
+	 * Returns a hash of the submission time, because an identity hash is more expensive.
 	 */
 	@Override
 	public int hashCode() {
@@ -174,8 +175,8 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * Ends it: what waits is taken out of the room, and what runs is interrupted, if that
-	 * is wanted. Its permit comes back when it has really ended.
+	 * Cancels the task: removes it from the queue, or interrupts it if requested. A
+	 * running task counts against the concurrency limit until it really ends.
 	 */
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
@@ -190,8 +191,8 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * It has run for too long.
-	 * @return whether it had not ended
+	 * Ends the task after its run timeout.
+	 * @return whether it was still running
 	 */
 	boolean timeOut(TimeoutException reason) {
 		boolean first = completeExceptionally(reason);
@@ -211,7 +212,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * It will not be run.
+	 * Fails the task without running it.
 	 */
 	void fail(TaskRejectedException reason) {
 		completeExceptionally(reason);
@@ -221,8 +222,8 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * Who runs it.
-	 * @return {@code null} if nobody does
+	 * Returns the thread that runs the task.
+	 * @return the thread, {@code null} if the task does not run
 	 */
 	@Nullable Thread runner() {
 		synchronized (this.running) {
@@ -231,7 +232,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	}
 
 	/**
-	 * Lets others run while this one waits for something.
+	 * Releases the place of this task while it waits for another one.
 	 */
 	void lend() {
 		this.executor.lend();

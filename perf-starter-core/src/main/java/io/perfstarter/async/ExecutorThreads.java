@@ -11,9 +11,9 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.util.CustomizableThreadCreator;
 
 /**
- * Starts each task of an executor in a thread of its own: a new virtual one, or a
- * platform thread that is kept for a while. As many as there are permits, because an
- * executor starts nothing without. Thread-safe.
+ * Starts each task on its own thread: a new virtual thread, or a platform thread that is
+ * kept for reuse. The concurrency limit of the executor also limits the number of
+ * threads. Thread-safe.
  */
 final class ExecutorThreads implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class ExecutorThreads implements AutoCloseable {
 	}
 
 	/**
-	 * Those of one executor.
+	 * Returns the threads of one executor.
 	 */
 	Executor named(String executor) {
 		String prefix = "executor-" + executor + "-";

@@ -11,13 +11,13 @@ import org.springframework.context.i18n.SimpleTimeZoneAwareLocaleContext;
 import org.springframework.context.i18n.TimeZoneAwareLocaleContext;
 
 /**
- * The locale, and the time zone if it is known.
+ * Propagates the locale, and the time zone if set.
  */
 final class LocaleSource implements ContextSource<LocaleContext> {
 
 	/**
-	 * Asks for the locale now, because that of a web request reads the request, which may
-	 * be over when the task runs.
+	 * Resolves the locale immediately, because a locale context of a web request reads
+	 * the request, which may have ended when the task runs.
 	 */
 	@Override
 	public @Nullable LocaleContext capture() {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The diagnostic context of SLF4J.
+ * Propagates the diagnostic context of SLF4J.
  */
 final class MdcSource implements ContextSource<Map<String, String>> {
 

@@ -1,8 +1,8 @@
 package io.perfstarter.async;
 
 /**
- * Thrown when a page is not ready within its deadline. None of its items is being worked
- * on any more.
+ * Thrown if a page is not complete at its deadline. No item is processed any more at that
+ * time.
  */
 public class PageDeadlineExceededException extends RuntimeException {
 
@@ -10,7 +10,7 @@ public class PageDeadlineExceededException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param message the deadline, and how much was ready
+	 * @param message the deadline and the number of completed items
 	 */
 	public PageDeadlineExceededException(String message) {
 		super(message);

@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Ends the pages whose time is up, with one thread for all, started by the first.
- * Thread-safe.
+ * Ends pages at their deadlines with one thread, which is started by the first page with
+ * a deadline. Thread-safe.
  */
 final class PageDeadlines implements AutoCloseable {
 
@@ -19,7 +19,7 @@ final class PageDeadlines implements AutoCloseable {
 
 	/**
 	 * Creates a timer without a thread.
-	 * @param clock {@link System#nanoTime()}
+	 * @param clock a monotonic clock in nanoseconds
 	 */
 	PageDeadlines(LongSupplier clock) {
 		this.clock = clock;
@@ -32,9 +32,9 @@ final class PageDeadlines implements AutoCloseable {
 	}
 
 	/**
-	 * Begins to count.
-	 * @param nanos how long it may take from now
-	 * @return tells whether that time is up
+	 * Starts a deadline.
+	 * @param nanos the time from now in nanoseconds
+	 * @return returns whether the deadline has passed
 	 */
 	BooleanSupplier in(long nanos) {
 		long begin = this.clock.getAsLong();
@@ -46,7 +46,7 @@ final class PageDeadlines implements AutoCloseable {
 	}
 
 	/**
-	 * Lets those that run end in time, and takes no more.
+	 * Accepts no further deadlines; those already set remain in effect.
 	 */
 	@Override
 	public void close() {

@@ -3,19 +3,19 @@ package io.perfstarter.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps one item of a page; several threads call it at the same time.
+ * Maps one item of a page. Called concurrently by several threads.
  *
- * @param <T> what it takes
- * @param <R> what it gives
- * @param <X> the checked exception that it throws, found by the compiler
+ * @param <T> the type of the item
+ * @param <R> the type of the result
+ * @param <X> the checked exception that it throws, inferred by the compiler
  */
 @FunctionalInterface
 public interface PageFunction<T extends @Nullable Object, R extends @Nullable Object, X extends Exception> {
 
 	/**
-	 * Maps an item, or several.
-	 * @param item what is mapped
-	 * @return what it is mapped to
+	 * Maps an item, or a chunk of items.
+	 * @param item the item
+	 * @return the result
 	 * @throws X if it cannot be mapped
 	 */
 	R apply(T item) throws X;

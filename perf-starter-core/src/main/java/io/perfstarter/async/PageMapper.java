@@ -11,47 +11,47 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the items of a page in several threads at once: the calling thread and free
- * threads of a bounded executor.
+ * Maps the items of a page concurrently on the calling thread and free threads of a
+ * bounded executor.
  *
  * <pre class="code">
  * List&lt;TicketView&gt; views = pages.map(tickets, this::enrich)
  *     .executor("enrich").concurrency(10).deadline(Duration.ofMillis(800)).run();
  * </pre>
  *
- * Because the caller works, too, and waits for no permit, a page always gets on, also
- * within another page; on a busy executor it is mapped one item after the other. Nothing
- * of a page goes on when its method has returned. Thread-safe.
+ * The caller also maps items and never waits for a thread, so a page always makes
+ * progress, also within another page; with a busy executor the items are mapped
+ * sequentially. No work on a page continues after its method has returned. Thread-safe.
  */
 public final class PageMapper implements AutoCloseable {
 
-	private final Function<String, ? extends Helpers> executors;
+	private final Function<String, ? extends HelperThreads> executors;
 
-	private final Helpers defaultExecutor;
+	private final HelperThreads defaultExecutor;
 
 	private final PageDeadlines deadlines;
 
 	/**
 	 * Creates a mapper.
 	 * @param executors finds an executor by its name, or throws an
-	 * {@link IllegalArgumentException} that says which there are
-	 * @param defaultExecutor where none is named
-	 * @param clock {@link System#nanoTime()}
+	 * {@link IllegalArgumentException} with the known names
+	 * @param defaultExecutor the name of the default executor
+	 * @param clock a monotonic clock in nanoseconds
 	 */
-	PageMapper(Function<String, ? extends Helpers> executors, Helpers defaultExecutor, LongSupplier clock) {
+	PageMapper(Function<String, ? extends HelperThreads> executors, HelperThreads defaultExecutor, LongSupplier clock) {
 		this.executors = executors;
 		this.defaultExecutor = defaultExecutor;
 		this.deadlines = new PageDeadlines(clock);
 	}
 
 	/**
-	 * Maps item by item.
-	 * @param <T> what items are
-	 * @param <R> what they are mapped to
+	 * Maps each item separately.
+	 * @param <T> the type of the items
+	 * @param <R> the type of the results
 	 * @param <X> the checked exception that the function throws
-	 * @param items what to map
-	 * @param function maps one
-	 * @return how to do it, to be followed by {@code run}, {@code collect} or
+	 * @param items the items
+	 * @param function maps one item
+	 * @return the configuration, completed by {@code run}, {@code collect} or
 	 * {@code orElse}
 	 */
 	@SuppressWarnings("unchecked")
@@ -64,16 +64,15 @@ public final class PageMapper implements AutoCloseable {
 	}
 
 	/**
-	 * Maps several items by one call each: one query with 50 keys is cheaper than 50
-	 * queries.
-	 * @param <T> what items are
-	 * @param <R> what they are mapped to
+	 * Maps chunks of items: one query with 50 keys is cheaper than 50 queries.
+	 * @param <T> the type of the items
+	 * @param <R> the type of the results
 	 * @param <X> the checked exception that the function throws
-	 * @param items what to map
-	 * @param size how many items a call gets at most
+	 * @param items the items
+	 * @param size the maximum number of items in a chunk
 	 * @param function maps a list of items to a list of as many values in the same order;
-	 * where it fails, all of its items fail
-	 * @return how to do it, to be followed by {@code run}, {@code collect} or
+	 * if it fails, all items of the chunk fail
+	 * @return the configuration, completed by {@code run}, {@code collect} or
 	 * {@code orElse}
 	 */
 	public <T extends @Nullable Object, R extends @Nullable Object, X extends Exception> PageMapping<T, R, X> chunked(
@@ -81,7 +80,7 @@ public final class PageMapper implements AutoCloseable {
 		Objects.requireNonNull(items, "items");
 		Objects.requireNonNull(function, "function");
 		if (size < 1) {
-			throw new IllegalArgumentException("A chunk has at least 1 item, not " + size);
+			throw new IllegalArgumentException("The chunk size must be at least 1, but is " + size);
 		}
 		return new PageMapping<>(items, size, (all, from, to, results) -> mapChunk(all, from, to, results, function),
 				this.executors, this.defaultExecutor, this.deadlines);
@@ -95,14 +94,14 @@ public final class PageMapper implements AutoCloseable {
 		@Nullable Object[] values = function.apply(chunk).toArray();
 		if (values.length != to - from) {
 			throw new IllegalStateException("The function returned " + values.length + " values for a chunk of "
-					+ (to - from) + " items; it has to return one for each, in the same order");
+					+ (to - from) + " items; it must return one value for each item, in the same order");
 		}
 		System.arraycopy(values, 0, results, from, values.length);
 	}
 
 	/**
-	 * Stops the thread that watches deadlines when the last of them is over. Pages that
-	 * come later see their deadline between items only.
+	 * Stops the thread that enforces deadlines after the last one. Later pages check
+	 * their deadline only between items.
 	 */
 	@Override
 	public void close() {

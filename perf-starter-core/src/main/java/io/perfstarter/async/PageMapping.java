@@ -17,19 +17,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configures how a page is mapped, and maps it in one of three ways. All of them keep the
- * order, return unmodifiable lists that may contain null, and return or throw only when
- * no helper works on the page any more. One item is mapped by the caller alone.
+ * Configures the mapping of a page, and performs it in one of three ways. All of them
+ * keep the order, return unmodifiable lists that may contain null, and return or throw
+ * only after all threads have stopped working on the page. A single item is mapped by the
+ * caller alone.
  * <p>
- * If the calling thread is interrupted, all work on the page is interrupted, a
- * {@link CancellationException} is thrown, and the thread is still interrupted then. An
- * {@link Error} ends the page in the same way and is thrown as it is.
+ * If the calling thread is interrupted, all work on the page is interrupted and a
+ * {@link CancellationException} is thrown; the interrupt flag stays set. An {@link Error}
+ * also interrupts the work and is rethrown.
  * <p>
- * A function that ignores interrupts is waited for: then a page takes longer than its
- * deadline. Not thread-safe.
+ * If a function ignores interrupts, the page takes longer than its deadline, because the
+ * caller waits for the function. Not thread-safe.
  *
- * @param <T> what items are
- * @param <R> what they are mapped to
+ * @param <T> the type of the items
+ * @param <R> the type of the results
  * @param <X> the checked exception that the function throws
  */
 public final class PageMapping<T extends @Nullable Object, R extends @Nullable Object, X extends Exception> {
@@ -44,18 +45,19 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private final Range range;
 
-	private final Function<String, ? extends Helpers> executors;
+	private final Function<String, ? extends HelperThreads> executors;
 
 	private final PageDeadlines deadlines;
 
-	private Helpers executor;
+	private HelperThreads executor;
 
 	private int concurrency = DEFAULT_CONCURRENCY;
 
 	private @Nullable Duration deadline;
 
-	PageMapping(Collection<? extends T> items, int step, Range range, Function<String, ? extends Helpers> executors,
-			Helpers defaultExecutor, PageDeadlines deadlines) {
+	PageMapping(Collection<? extends T> items, int step, Range range,
+			Function<String, ? extends HelperThreads> executors, HelperThreads defaultExecutor,
+			PageDeadlines deadlines) {
 		this.items = items;
 		this.step = step;
 		this.range = range;
@@ -65,8 +67,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Takes helpers from an executor other than the default one.
-	 * @param name that of the executor
+	 * Uses threads of another executor than the default one.
+	 * @param name the name of the executor
 	 * @return this
 	 * @throws IllegalArgumentException if there is no such executor
 	 */
@@ -76,25 +78,24 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Sets how many items, or chunks, are worked on at the same time at most; 10 unless
-	 * told otherwise.
-	 * @param threads how many threads, the calling one included
+	 * Sets the maximum number of items or chunks that are mapped concurrently; 10 by
+	 * default.
+	 * @param threads the number of threads, including the calling one
 	 * @return this
 	 */
 	public PageMapping<T, R, X> concurrency(int threads) {
 		if (threads < 1) {
-			throw new IllegalArgumentException("Concurrency is at least 1, not " + threads);
+			throw new IllegalArgumentException("The concurrency must be at least 1, but is " + threads);
 		}
 		this.concurrency = threads;
 		return this;
 	}
 
 	/**
-	 * Sets how long it may take. What is not ready then is interrupted, in the calling
-	 * thread as well, also if it is the only item. Without a deadline a page takes as
-	 * long as it takes.
-	 * @param time counted from the call that does the work; without any left, nothing is
-	 * begun
+	 * Sets the maximum time for the page. Work that is not finished then is interrupted,
+	 * also on the calling thread. No limit by default.
+	 * @param time the time from the call that performs the mapping; if it is not
+	 * positive, no item is mapped
 	 * @return this
 	 */
 	public PageMapping<T, R, X> deadline(Duration time) {
@@ -108,11 +109,10 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Maps all items, or none: the first failure in time interrupts the others and is
-	 * thrown as it is.
+	 * Maps all items or fails: the first failure interrupts the rest and is rethrown.
 	 * @return the values, in the order of the items
-	 * @throws X what the function threw first
-	 * @throws PageDeadlineExceededException if the deadline was over first
+	 * @throws X the first exception of the function
+	 * @throws PageDeadlineExceededException if the deadline passed first
 	 * @throws CancellationException if the calling thread was interrupted first
 	 */
 	public List<R> run() throws X {
@@ -130,7 +130,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Maps what can be mapped within the deadline.
+	 * Maps as many items as the deadline allows.
 	 * @return a value or a failure for each item, in the order of the items
 	 * @throws CancellationException if the calling thread was interrupted
 	 */
@@ -151,11 +151,11 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Maps what can be mapped within the deadline, and lets the calling thread find
-	 * something else for the rest.
-	 * @param fallback gets an item and its failure, which is a
-	 * {@link PageDeadlineExceededException} if it was not ready in time; what it throws
-	 * is thrown
+	 * Maps as many items as the deadline allows, and applies a fallback to the rest on
+	 * the calling thread.
+	 * @param fallback receives an item and its failure, which is a
+	 * {@link PageDeadlineExceededException} if the item was not mapped in time; its
+	 * exceptions are rethrown
 	 * @return the values, in the order of the items
 	 * @throws CancellationException if the calling thread was interrupted
 	 */
@@ -216,7 +216,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 		}
 		long millis = (this.deadline != null) ? this.deadline.toMillis() : 0;
 		return new PageDeadlineExceededException(
-				String.format(Locale.ROOT, "%d of %d items were ready within %d ms", ready, size, millis));
+				String.format(Locale.ROOT, "%d of %d items finished within %d ms", ready, size, millis));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -225,7 +225,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Maps the items of a range, and puts the values where the items stand.
+	 * Maps the items of a range and stores the results at the same positions.
 	 */
 	interface Range {
 

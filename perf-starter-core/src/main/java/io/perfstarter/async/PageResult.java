@@ -5,16 +5,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result or the failure of one item of a page.
  *
- * @param value what the function gave; null, too, if it failed
- * @param failure what it threw, or a {@link PageDeadlineExceededException} if the item
- * was not ready in time; null if there is a value
- * @param <R> what items are mapped to
+ * @param value the result of the function, which may be null; null if it failed
+ * @param failure the exception of the function, or a
+ * {@link PageDeadlineExceededException} if the item was not mapped in time; null if it
+ * succeeded
+ * @param <R> the type of the results
  */
 public record PageResult<R extends @Nullable Object>(@Nullable R value, @Nullable Exception failure) {
 
 	/**
-	 * Whether there is no value.
-	 * @return true if there is a failure instead
+	 * Returns whether the item failed.
+	 * @return whether there is a failure instead of a value
 	 */
 	public boolean failed() {
 		return this.failure != null;

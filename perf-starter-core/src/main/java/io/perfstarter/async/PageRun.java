@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls for a page, made by its caller and by as many helpers as come. Whoever is
- * free takes the next call; of what may end the run, the first in time counts.
+ * Performs the calls for a page on the caller's thread and on helper threads. Each free
+ * thread takes the next call. The first event that can end the run ends it.
  */
 final class PageRun {
 
@@ -36,7 +36,10 @@ final class PageRun {
 
 	private final BooleanSupplier expired;
 
-	/** What is {@link #READY}, what failed, and null for the rest. */
+	/**
+	 * {@link #READY} for each finished call, the failure for each failed one, null for
+	 * the rest.
+	 */
 	private final @Nullable Object[] outcomes;
 
 	private int taken;
@@ -50,11 +53,11 @@ final class PageRun {
 	private @Nullable Throwable cause;
 
 	/**
-	 * Prepares a run.
-	 * @param size how many calls there are
-	 * @param call makes one of them
+	 * Creates a run.
+	 * @param size the number of calls
+	 * @param call makes one of the calls
 	 * @param failFast whether the first failure ends the run
-	 * @param expired tells whether the deadline is over
+	 * @param expired returns whether the deadline has passed
 	 */
 	PageRun(int size, Call call, boolean failFast, BooleanSupplier expired) {
 		this.size = size;
@@ -65,11 +68,11 @@ final class PageRun {
 	}
 
 	/**
-	 * Works until nothing is left to do, and returns when no helper is in a call.
-	 * @param executor lends the helpers
-	 * @param limit how many there may be
+	 * Makes all calls, and returns when no helper is in a call any more.
+	 * @param executor provides the helper threads
+	 * @param limit the maximum number of threads
 	 */
-	void work(Helpers executor, int limit) {
+	void work(HelperThreads executor, int limit) {
 		do {
 			askForHelp(executor, limit);
 		}
@@ -78,9 +81,10 @@ final class PageRun {
 	}
 
 	/**
-	 * Asks again before each call of the caller: a permit may have become free.
+	 * Tries again before each call of the caller, because a thread may have become
+	 * available.
 	 */
-	private void askForHelp(Helpers executor, int limit) {
+	private void askForHelp(HelperThreads executor, int limit) {
 		try {
 			PageWorker helper = enlist(limit);
 			while (helper != null) {
@@ -112,7 +116,7 @@ final class PageRun {
 		}
 	}
 
-	private boolean start(PageWorker helper, Helpers executor) {
+	private boolean start(PageWorker helper, HelperThreads executor) {
 		Future<?> task = executor.tryStart(() -> help(helper));
 		if (task != null) {
 			helper.startedAs(task);
@@ -145,7 +149,7 @@ final class PageRun {
 	}
 
 	/**
-	 * Makes the next call, if there is one.
+	 * Makes the next call, if any is left.
 	 */
 	private boolean next(PageWorker worker) {
 		int index = take(worker);
@@ -170,7 +174,7 @@ final class PageRun {
 				return NONE;
 			}
 			if (Thread.currentThread().isInterrupted()) {
-				// A helper just leaves: its executor wants the thread back.
+				// A helper stops when its executor interrupts it.
 				if (worker == this.caller) {
 					end(End.INTERRUPTED, null);
 				}
@@ -196,7 +200,7 @@ final class PageRun {
 			if (!ours && failure instanceof InterruptedException) {
 				Thread.currentThread().interrupt();
 			}
-			// What comes after the end comes too late.
+			// Results after the end of the run are ignored.
 			if (this.end == null) {
 				record(worker, index, failure);
 			}
@@ -247,7 +251,7 @@ final class PageRun {
 	}
 
 	/**
-	 * Ends the run because its time is up.
+	 * Ends the run at its deadline.
 	 */
 	void expire() {
 		this.lock.lock();
@@ -284,8 +288,8 @@ final class PageRun {
 	}
 
 	/**
-	 * Throws what ended the run before its time, if it was not the deadline.
-	 * @param <X> what calls throw, besides what is unchecked
+	 * Throws the failure that ended the run early, unless that was the deadline.
+	 * @param <X> the checked exception of the calls
 	 */
 	@SuppressWarnings("unchecked")
 	<X extends Exception> void throwCause() throws X {
@@ -312,14 +316,14 @@ final class PageRun {
 	}
 
 	/**
-	 * What a call has thrown that did not end the run.
+	 * Returns the failure of a call that did not end the run.
 	 */
 	@Nullable Exception failure(int index) {
 		return (this.outcomes[index] instanceof Exception failure) ? failure : null;
 	}
 
 	/**
-	 * How a run ends.
+	 * The reason of the end of a run.
 	 */
 	private enum End {
 
@@ -328,7 +332,7 @@ final class PageRun {
 	}
 
 	/**
-	 * Makes one call and keeps what it gives.
+	 * Makes one call and stores its result.
 	 */
 	interface Call {
 

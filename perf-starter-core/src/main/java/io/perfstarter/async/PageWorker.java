@@ -5,9 +5,9 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that works on a page: the caller, or a helper. Guarded by the lock of its
- * {@link PageRun}, so that an interrupt of ours hits the call that it is for, and nothing
- * that the thread does afterwards.
+ * One thread that works on a page: the caller or a helper. Guarded by the lock of its
+ * {@link PageRun}, so that an interrupt reaches only the intended call and no later work
+ * of the thread.
  */
 final class PageWorker {
 
@@ -32,8 +32,8 @@ final class PageWorker {
 	}
 
 	/**
-	 * Interrupts the call, if there is one. A thread that somebody else has interrupted
-	 * needs no second interrupt: what is pending is his then, and stays.
+	 * Interrupts the current call, if any. A thread that is already interrupted is not
+	 * interrupted again, and its pending interrupt is kept.
 	 */
 	void interrupt() {
 		if (this.calling != null && !this.calling.isInterrupted()) {
@@ -43,10 +43,10 @@ final class PageWorker {
 	}
 
 	/**
-	 * Ends the call and takes back our interrupt. A thread has one flag for all
-	 * interrupts: one from outside is kept if it comes before ours or after the call, and
-	 * taken back with ours if it comes between ours and the end of the call.
-	 * @return whether we interrupted the call
+	 * Ends the call and clears the interrupt of this class. An interrupt from elsewhere
+	 * is kept if it came before this one or after the call; one in between is lost,
+	 * because a thread has only one interrupt flag.
+	 * @return whether this class interrupted the call
 	 */
 	boolean callEnds() {
 		this.calling = null;
@@ -57,8 +57,8 @@ final class PageWorker {
 	}
 
 	/**
-	 * Gives back the thread if it has not come to work yet. Called without the lock,
-	 * because an executor may do more then.
+	 * Cancels a helper that has not started yet. Called without the lock, because the
+	 * executor may run other code.
 	 */
 	void dismiss() {
 		if (!this.begun && this.task != null) {

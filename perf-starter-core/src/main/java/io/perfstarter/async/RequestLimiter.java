@@ -14,19 +14,19 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many requests run and so many wait, in the order in which they came, and
- * refuses the others. Thread-safe.
+ * Limits the number of concurrent requests, queues a bounded number of further ones in
+ * order of arrival, and rejects the rest. Thread-safe.
  */
 public final class RequestLimiter {
 
 	/**
-	 * How many requests the mean run time remembers, roughly.
+	 * The approximate number of requests in the moving average of the run time.
 	 */
 	private static final int MEMORY = 16;
 
 	private final int permits;
 
-	private final int room;
+	private final int queue;
 
 	private final long maxWait;
 
@@ -34,10 +34,11 @@ public final class RequestLimiter {
 
 	private final Lock lock = new ReentrantLock();
 
-	// Empty while a permit is free: who leaves hands his to the first who waits.
+	// Empty while a permit is free: a request that ends passes its permit to the first
+	// queued one.
 	private final Deque<Turn> waiting = new ArrayDeque<>();
 
-	private final LongAdder[] refused = new LongAdder[Refusal.values().length];
+	private final LongAdder[] refused = new LongAdder[Rejection.values().length];
 
 	private final LongAdder waits = new LongAdder();
 
@@ -49,26 +50,26 @@ public final class RequestLimiter {
 
 	/**
 	 * Creates a limiter.
-	 * @param permits how many requests run, at least 1
-	 * @param room how many more wait, at least 0
-	 * @param maxWait for how long one waits at most
+	 * @param permits the maximum number of concurrent requests, at least 1
+	 * @param queue the capacity of the queue, at least 0
+	 * @param maxWait the maximum time that a request waits in the queue
 	 */
-	public RequestLimiter(int permits, int room, Duration maxWait) {
-		this(permits, room, maxWait, System::nanoTime);
+	public RequestLimiter(int permits, int queue, Duration maxWait) {
+		this(permits, queue, maxWait, System::nanoTime);
 	}
 
-	RequestLimiter(int permits, int room, Duration maxWait, LongSupplier clock) {
+	RequestLimiter(int permits, int queue, Duration maxWait, LongSupplier clock) {
 		this.permits = permits;
-		this.room = room;
+		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
 		this.clock = clock;
-		for (Refusal refusal : Refusal.values()) {
+		for (Rejection refusal : Rejection.values()) {
 			this.refused[refusal.ordinal()] = new LongAdder();
 		}
 	}
 
 	/**
-	 * The limiter as meters.
+	 * Returns the meters of the limiter.
 	 * @return the binder
 	 */
 	public MeterBinder meters() {
@@ -76,8 +77,9 @@ public final class RequestLimiter {
 	}
 
 	/**
-	 * Lets a request in, now or when its turn has come. Whoever is let in has to leave.
-	 * @return {@code null} if it is refused
+	 * Admits a request, if necessary after waiting in the queue.
+	 * @return the admission, which must be released at the end of the request;
+	 * {@code null} if the request is rejected
 	 */
 	@Nullable Admission enter() {
 		this.lock.lock();
@@ -86,8 +88,8 @@ public final class RequestLimiter {
 				this.active++;
 				return new Admission(this, this.clock.getAsLong());
 			}
-			if (this.waiting.size() >= this.room) {
-				return refuse(Refusal.FULL);
+			if (this.waiting.size() >= this.queue) {
+				return refuse(Rejection.FULL);
 			}
 			return awaitTurn();
 		}
@@ -100,7 +102,7 @@ public final class RequestLimiter {
 		long since = this.clock.getAsLong();
 		Turn turn = new Turn(this.lock.newCondition());
 		this.waiting.addLast(turn);
-		Refusal refusal = turn.await(this.maxWait);
+		Rejection refusal = turn.await(this.maxWait);
 		if (refusal != null) {
 			this.waiting.remove(turn);
 			return refuse(refusal);
@@ -111,7 +113,7 @@ public final class RequestLimiter {
 		return new Admission(this, now);
 	}
 
-	private @Nullable Admission refuse(Refusal refusal) {
+	private @Nullable Admission refuse(Rejection refusal) {
 		refused(refusal).increment();
 		return null;
 	}
@@ -135,10 +137,9 @@ public final class RequestLimiter {
 	}
 
 	/**
-	 * When it is worth to come again: when those who wait now have had their turn, as far
-	 * as one can tell from how long requests have been running, and at the latest when
-	 * they all have been let in or refused.
-	 * @return in how many seconds, at least 1
+	 * Returns a value for the Retry-After header: the estimated time until the currently
+	 * queued requests have started, by the mean run time, at most the queue timeout.
+	 * @return the time in seconds, at least 1
 	 */
 	long retryAfter() {
 		this.lock.lock();
@@ -176,20 +177,20 @@ public final class RequestLimiter {
 		}
 	}
 
-	LongAdder refused(Refusal refusal) {
+	LongAdder refused(Rejection refusal) {
 		return this.refused[refusal.ordinal()];
 	}
 
 	/**
-	 * How many requests had to wait before they were let in.
-	 * @return the number
+	 * Returns the number of requests that were queued before they ran.
+	 * @return the number of requests
 	 */
 	long waits() {
 		return this.waits.sum();
 	}
 
 	/**
-	 * For how long these waited.
+	 * Returns the total time that queued requests waited.
 	 * @return the sum in nanoseconds
 	 */
 	long waited() {
@@ -197,7 +198,7 @@ public final class RequestLimiter {
 	}
 
 	/**
-	 * One who waits. Guarded by the lock of the limiter.
+	 * A queued request. Guarded by the lock of the limiter.
 	 */
 	private static final class Turn {
 
@@ -214,12 +215,12 @@ public final class RequestLimiter {
 			this.condition.signal();
 		}
 
-		private @Nullable Refusal await(long nanos) {
+		private @Nullable Rejection await(long nanos) {
 			long left = nanos;
 			try {
 				while (!this.come) {
 					if (left <= 0) {
-						return Refusal.TIMEOUT;
+						return Rejection.TIMEOUT;
 					}
 					left = this.condition.awaitNanos(left);
 				}
@@ -227,7 +228,7 @@ public final class RequestLimiter {
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
-				return this.come ? null : Refusal.INTERRUPTED;
+				return this.come ? null : Rejection.INTERRUPTED;
 			}
 		}
 

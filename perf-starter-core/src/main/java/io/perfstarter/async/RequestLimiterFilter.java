@@ -14,17 +14,16 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.core.Ordered;
 
 /**
- * Lets requests through a {@link RequestLimiter} and answers those that are refused. It
- * is for the dispatch by which a request arrives, not for those by which it goes on.
+ * Passes requests through a {@link RequestLimiter} and responds with 503 to rejected
+ * ones. Applies only to the initial dispatch of a request.
  */
 public final class RequestLimiterFilter implements Filter {
 
 	/**
-	 * After the messages of peers, which are to arrive while the limiter is full, and
-	 * before the application's observations, whose times are to be those of the
-	 * application. The latter have the same order, because no other is left between the
-	 * two: what decides is that the auto-configuration of the limiter comes before that
-	 * of the observations.
+	 * After the filter for messages of peers, which must arrive even if the limiter is
+	 * full, and before the application's observations, whose times must not include the
+	 * queue. Their filter has the same order; this one runs first because its
+	 * auto-configuration is processed first.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
@@ -34,9 +33,9 @@ public final class RequestLimiterFilter implements Filter {
 
 	/**
 	 * Creates a filter.
-	 * @param limiter what to pass
-	 * @param excluded whether requests of a path pass beside it; the path is decoded,
-	 * normalized and without the context path
+	 * @param limiter the limiter
+	 * @param excluded matches the paths that are not limited; decoded, normalized and
+	 * without the context path
 	 */
 	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded) {
 		this.limiter = limiter;
@@ -56,7 +55,8 @@ public final class RequestLimiterFilter implements Filter {
 	}
 
 	/**
-	 * Not the URI, in which {@code /actuator/../tickets} would be a path of Actuator.
+	 * Returns the path without the raw URI, because {@code /actuator/../tickets} is not a
+	 * path of Actuator.
 	 */
 	private static String path(HttpServletRequest request) {
 		String rest = request.getPathInfo();
@@ -67,7 +67,7 @@ public final class RequestLimiterFilter implements Filter {
 			throws IOException, ServletException {
 		Admission admission = this.limiter.enter();
 		if (admission == null) {
-			// No sendError, which would call the application's error page.
+			// Does not use sendError, which would render the application's error page.
 			response.setHeader("Retry-After", Long.toString(this.limiter.retryAfter()));
 			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
 			return;
@@ -83,11 +83,11 @@ public final class RequestLimiterFilter implements Filter {
 	private static void leave(HttpServletRequest request, Admission admission) {
 		if (request.isAsyncStarted()) {
 			try {
-				request.getAsyncContext().addListener(new LeavingListener(admission));
+				request.getAsyncContext().addListener(new AdmissionReleaseListener(admission));
 				return;
 			}
 			catch (IllegalStateException ex) {
-				// Complete in the meantime.
+				// The request was completed meanwhile.
 			}
 		}
 		admission.leave();

@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Shows a request limiter in meters.
+ * Publishes the meters of a request limiter.
  */
 final class RequestLimiterMeters implements MeterBinder {
 
@@ -26,27 +26,27 @@ final class RequestLimiterMeters implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		Gauge.builder(METERS + "permits", this.limiter, RequestLimiter::permits)
-			.description("How many requests may run at a time")
+			.description("Maximum number of concurrent requests")
 			.baseUnit("requests")
 			.register(registry);
 		Gauge.builder(METERS + "active", this.limiter, RequestLimiter::active)
-			.description("Requests that run")
+			.description("Running requests")
 			.baseUnit("requests")
 			.register(registry);
 		Gauge.builder(METERS + "waiting", this.limiter, RequestLimiter::waiting)
-			.description("Requests that wait to be let in")
+			.description("Requests in the queue")
 			.baseUnit("requests")
 			.register(registry);
-		for (Refusal refusal : Refusal.values()) {
+		for (Rejection refusal : Rejection.values()) {
 			FunctionCounter.builder(METERS + "refused", this.limiter.refused(refusal), LongAdder::sum)
-				.description("Requests that were not let in, and why")
+				.description("Rejected requests by reason")
 				.baseUnit("requests")
 				.tag("reason", refusal.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}
 		FunctionTimer
 			.builder(METERS + "wait", this.limiter, RequestLimiter::waits, RequestLimiter::waited, TimeUnit.NANOSECONDS)
-			.description("For how long requests that had to wait did so before they were let in")
+			.description("Time that queued requests waited before they ran")
 			.register(registry);
 	}
 

@@ -7,13 +7,13 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * Who is authenticated.
+ * Propagates a copy of the security context.
  */
 final class SecuritySource implements ContextSource<SecurityContext> {
 
 	/**
-	 * Gives a context of its own to each task: in one that is shared, whoever is
-	 * authenticated by the one thread later is so in the other.
+	 * Copies the context for each task, because a later authentication on one thread
+	 * would otherwise also apply on the other.
 	 */
 	@Override
 	public @Nullable SecurityContext capture() {
@@ -38,7 +38,7 @@ final class SecuritySource implements ContextSource<SecurityContext> {
 
 	@Override
 	public void restore(@Nullable SecurityContext before) {
-		// The holder has made an empty one where there was none.
+		// The holder created an empty context if none was set.
 		if (before == null || before.getAuthentication() == null) {
 			SecurityContextHolder.clearContext();
 		}

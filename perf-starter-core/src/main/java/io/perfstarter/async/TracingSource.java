@@ -8,15 +8,14 @@ import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the values of tracing, by the accessor that is registered for it, if any. Not
- * all that is registered is carried: an application may have registered the attributes of
- * its requests, which are not to be read when the request is over.
+ * Propagates one tracing value with its registered context accessor, if any. Other
+ * registered accessors are not used, because some read the request, which may have ended.
  */
 final class TracingSource implements ContextSource<Object> {
 
 	/**
-	 * Those of Micrometer: the observation opens its span, and baggage belongs to it. And
-	 * where the time of the request goes, which the feature reporting writes down.
+	 * The accessor keys of Micrometer's observation, with its span and baggage, and of
+	 * the time breakdown of the request, which the reporting feature records.
 	 */
 	private static final List<String> KEYS = List.of("micrometer.observation", "micrometer.tracing",
 			"micrometer.tracing.baggage", "perf-starter.time-breakdown");
@@ -68,7 +67,7 @@ final class TracingSource implements ContextSource<Object> {
 	}
 
 	/**
-	 * Looks each time, because applications register theirs at any time.
+	 * Looks up the accessor each time, because applications may register one at any time.
 	 */
 	@SuppressWarnings("unchecked")
 	private @Nullable ThreadLocalAccessor<Object> accessor() {

@@ -1,6 +1,5 @@
 /**
- * BoundedExecutors: so many tasks run at once, so many wait, and what happens to the rest
- * is said.
+ * Bounded executors: bounded concurrency, a bounded queue, and metrics for rejections.
  */
 @NullMarked
 package io.perfstarter.async;

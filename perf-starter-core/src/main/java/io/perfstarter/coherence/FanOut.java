@@ -15,9 +15,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the other instances of this service what is gone here, and hears the same from
- * them. What is gone before it is started is told at the start, by the name of the cache;
- * what is gone after it was closed is told to nobody, with a warning.
+ * Sends evictions of this instance to the other instances of the service, and applies
+ * theirs. Evictions before the start are sent at the start as evictions of all entries of
+ * the cache; evictions after the close are not sent, and a warning is logged.
+ * Thread-safe.
  */
 public final class FanOut implements Peers, AutoCloseable {
 
@@ -31,7 +32,7 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	private final FanOutReport report;
 
-	// What was evicted before there was anybody to tell. Guarded by this.
+	// The caches evicted before the start. Guarded by this.
 	private final Set<String> early = new LinkedHashSet<>();
 
 	private boolean closed;
@@ -41,10 +42,10 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	/**
 	 * Creates a fan-out.
-	 * @param settings gives the settings, at each start
-	 * @param registries where instances are registered
-	 * @param local what is kept true in this instance
-	 * @param registry where to count
+	 * @param settings supplies the settings at each start
+	 * @param registries provide the registered instances
+	 * @param local the caches of this instance
+	 * @param registry the registry for the meters
 	 */
 	public FanOut(Supplier<FanOutSettings> settings, Registries registries, LocalSide local, MeterRegistry registry) {
 		this.settings = settings;
@@ -55,7 +56,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Starts to look for peers, to tell them and to listen.
+	 * Starts the discovery of peers and the exchange of messages.
 	 */
 	public synchronized void start() {
 		if (this.running == null) {
@@ -65,14 +66,14 @@ public final class FanOut implements Peers, AutoCloseable {
 			this.closed = false;
 			this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
 			this.early.clear();
-			logger.info("Tells the other instances of '%s' what is evicted here, and hears it from them at '%s'"
-				.formatted(current.serviceId(), FanOutSettings.endpointPath(current.contextPath())));
+			logger.info("Eviction fan-out started for '%s', receiving at '%s'".formatted(current.serviceId(),
+					FanOutSettings.endpointPath(current.contextPath())));
 		}
 	}
 
 	/**
-	 * Whether it was started and not closed since.
-	 * @return whether it is so
+	 * Returns whether the fan-out runs.
+	 * @return whether it was started and not closed since
 	 */
 	public boolean isRunning() {
 		return this.running != null;
@@ -90,7 +91,7 @@ public final class FanOut implements Peers, AutoCloseable {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The other instances were not told what is gone from %s".formatted(caches(events)), ex);
+			logger.warn("Could not send evictions of %s to the other instances".formatted(caches(events)), ex);
 		}
 	}
 
@@ -103,7 +104,7 @@ public final class FanOut implements Peers, AutoCloseable {
 			this.early.addAll(caches(events));
 		}
 		else {
-			logger.warn("The other instances were not told what is gone from %s: this instance has said goodbye already"
+			logger.warn("Could not send evictions of %s to the other instances: the fan-out is closed"
 				.formatted(caches(events)));
 		}
 	}
@@ -113,7 +114,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * What is known of the peers at the moment.
+	 * Returns the current state of this instance and its peers.
 	 * @return the state, {@code null} unless running
 	 */
 	public @Nullable NodeStatus status() {
@@ -122,7 +123,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * The last occasions on which something was missed.
+	 * Returns the latest recoveries of missed evictions.
 	 * @return the repairs, the newest first
 	 */
 	public List<Repair> repairs() {
@@ -130,7 +131,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Looks for peers soon, on another thread.
+	 * Triggers a discovery of peers on another thread.
 	 */
 	public void refresh() {
 		RunningFanOut current = this.running;
@@ -140,7 +141,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * What answers the messages of peers.
+	 * Returns the endpoint for messages of peers.
 	 * @return the endpoint, {@code null} unless running
 	 */
 	public @Nullable PeerEndpoint endpoint() {
@@ -149,7 +150,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * The number of peers known.
+	 * Returns the number of known peers.
 	 * @return the number of peers, zero unless running
 	 */
 	public int peers() {
@@ -158,7 +159,8 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Sends what waits and says goodbye, for a short time, and ends all threads.
+	 * Sends pending evictions and the notice that this instance leaves, waits a short
+	 * time for their delivery, and stops all threads.
 	 */
 	@Override
 	public synchronized void close() {

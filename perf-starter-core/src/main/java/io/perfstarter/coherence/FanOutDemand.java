@@ -1,14 +1,15 @@
 package io.perfstarter.coherence;
 
 /**
- * Tells whether anything in the application needs word of evictions to travel, such as an
+ * Determines whether the application needs the fan-out, for example because of an
  * annotated method or a managed cache.
  */
 @FunctionalInterface
 public interface FanOutDemand {
 
 	/**
-	 * Asked once all singletons are there, before the application starts.
+	 * Returns whether the fan-out is needed. Called once, after all singletons are
+	 * created.
 	 * @return whether the fan-out is needed
 	 */
 	boolean present();

@@ -13,7 +13,7 @@ import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 
 /**
- * Binds gauges to the state of a {@link FanOut}.
+ * Publishes the state of a {@link FanOut} as gauges.
  */
 class FanOutGauges implements MeterBinder {
 
@@ -33,21 +33,21 @@ class FanOutGauges implements MeterBinder {
 			.baseUnit("instances")
 			.register(registry);
 		Gauge.builder("perf.starter.coherence.peers.silent", this.fanOut, FanOutGauges::silentPeers)
-			.description("Other instances that were not heard within the bound")
+			.description("Other instances without contact for longer than max-staleness")
 			.baseUnit("instances")
 			.register(registry);
 		TimeGauge
 			.builder("perf.starter.coherence.certificate.age", this.fanOut, TimeUnit.SECONDS,
 					FanOutGauges::certificateAge)
-			.description("How long ago everything was heard that was evicted anywhere")
+			.description("Age of the freshness watermark: all older evictions of all peers are applied")
 			.register(registry);
 		TimeGauge
 			.builder("perf.starter.coherence.change.age", this.commits, TimeUnit.NANOSECONDS, PendingCommits::oldestAge)
-			.description("For how long the oldest change has been under way that no peer has heard of")
+			.description("Age of the oldest change that is not yet sent to the peers")
 			.register(registry);
 		for (Mode mode : Mode.values()) {
 			Gauge.builder("perf.starter.coherence.mode", this.fanOut, (fanOut) -> isIn(mode, fanOut) ? 1 : 0)
-				.description("What may be served from the caches")
+				.description("1 for the current mode of serving cached values, 0 for the others")
 				.tag("mode", mode.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}

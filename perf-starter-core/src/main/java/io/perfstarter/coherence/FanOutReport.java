@@ -25,7 +25,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what the fan-out does visible: all of it in meters, changes in the log.
+ * Publishes the activity of the fan-out as meters and logs state changes.
  */
 class FanOutReport implements CoherenceListener {
 
@@ -34,7 +34,7 @@ class FanOutReport implements CoherenceListener {
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
 	/**
-	 * What only the sender can find out; all else is the answer of a receiver.
+	 * The outcomes that only the sender detects; all others are responses of a receiver.
 	 */
 	private static final EnumSet<Outcome> FAILED = EnumSet.of(Outcome.UNREACHABLE, Outcome.UNAUTHORIZED, Outcome.FORGED,
 			Outcome.ABSENT, Outcome.REFUSED);
@@ -78,47 +78,46 @@ class FanOutReport implements CoherenceListener {
 	private volatile Mode mode = Mode.BYPASS;
 
 	FanOutReport(MeterRegistry registry) {
-		this.sent = counter("sent", "Messages that left for a peer, retries included", "messages").register(registry);
-		this.acked = counter("acked", "Messages that a peer has confirmed", "messages").register(registry);
-		this.retried = counter("retried", "Messages that left for a peer again", "messages").register(registry);
-		this.overflowed = counter("overflowed", "Keys waiting for a peer that became an eviction of all entries",
+		this.sent = counter("sent", "Messages sent to peers, including retries", "messages").register(registry);
+		this.acked = counter("acked", "Messages acknowledged by peers", "messages").register(registry);
+		this.retried = counter("retried", "Messages sent to a peer again", "messages").register(registry);
+		this.overflowed = counter("overflowed",
+				"Evictions of keys replaced by an eviction of all entries because the queue of a peer was full",
 				"events")
 			.register(registry);
-		this.unencodable = counter("unencodable", "Events whose keys cannot travel, so that all entries are evicted",
-				"events")
+		this.unencodable = counter("unencodable",
+				"Evictions of keys sent as an eviction of all entries because a key cannot be encoded", "events")
 			.register(registry);
-		this.gaps = counter("gaps", "Times that something a peer has told did not arrive by itself", "gaps")
+		this.gaps = counter("gaps", "Gaps detected in the sequence of evictions from a peer", "gaps")
 			.register(registry);
-		this.repaired = counter("repaired", "Evictions of a peer that were missed and asked for", "evictions")
-			.register(registry);
-		this.evictionsFailed = counter("evictions.failed", "Evictions of peers that a store did not carry out",
+		this.repaired = counter("repaired", "Missed evictions fetched from a peer", "evictions").register(registry);
+		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
 				"messages")
 			.register(registry);
-		this.acknowledged = timer("ack", "Time from an eviction until a peer has confirmed it").register(registry);
-		this.acknowledgedByAll = timer("ack.all", "Time from an eviction until all peers have confirmed it")
+		this.acknowledged = timer("ack", "Time from an eviction until a peer has acknowledged it").register(registry);
+		this.acknowledgedByAll = timer("ack.all", "Time from an eviction until all peers have acknowledged it")
 			.register(registry);
 		for (Clearing clearing : Clearing.values()) {
 			this.cleared.put(clearing,
-					counter("cleared", "Times that all caches were cleared for want of knowing what is stale", "times")
+					counter("cleared", "Times that all caches were cleared because evictions may have been missed",
+							"times")
 						.tag("reason", label(clearing))
 						.register(registry));
 		}
 		for (Outcome outcome : FAILED) {
 			this.failed.put(outcome,
-					counter("failed", "Messages that did not get through to a peer", "messages")
+					counter("failed", "Messages that could not be delivered to a peer", "messages")
 						.tag("reason", label(outcome))
 						.register(registry));
 		}
 		for (Outcome outcome : EnumSet.complementOf(FAILED)) {
 			this.received.put(outcome,
-					counter("received", "Messages of peers that were handled", "messages")
-						.tag("outcome", label(outcome))
+					counter("received", "Messages received from peers", "messages").tag("outcome", label(outcome))
 						.register(registry));
 		}
 		for (Refusal refusal : Refusal.values()) {
-			this.refused.put(refusal,
-					counter("refused", "Messages that were turned away", "messages").tag("reason", refusal.label())
-						.register(registry));
+			this.refused.put(refusal, counter("refused", "Messages rejected", "messages").tag("reason", refusal.label())
+				.register(registry));
 		}
 	}
 
@@ -179,8 +178,8 @@ class FanOutReport implements CoherenceListener {
 	public void unencodable(String cache) {
 		this.unencodable.increment();
 		if (this.unencodableCaches.add(cache)) {
-			logger.warn(("Keys or groups of cache '%s' cannot travel to other instances: they are no scalars, or too "
-					+ "long. Each of these evictions evicts all entries there; use keys such as a String, a number or a "
+			logger.warn(("Keys or groups of cache '%s' cannot be sent to other instances: they are not scalars, or too "
+					+ "long. Such an eviction evicts all entries there; use keys such as a String, a number or a "
 					+ "UUID, or a group")
 				.formatted(cache));
 		}
@@ -204,23 +203,23 @@ class FanOutReport implements CoherenceListener {
 	@Override
 	public void repaired(long numbers, String peer) {
 		this.repaired.increment(numbers);
-		this.repairs.add("carried out %s evictions that were missed".formatted(numbers), peer);
-		logger.debug("Carried out %s evictions of '%s' that were missed".formatted(numbers, peer));
+		this.repairs.add("applied %s missed evictions".formatted(numbers), peer);
+		logger.debug("Applied %s missed evictions of '%s'".formatted(numbers, peer));
 	}
 
 	@Override
 	public void cleared(Clearing reason, String peer) {
 		increment(this.cleared, reason);
 		String why = switch (reason) {
-			case DEPARTURE -> "it is gone without a goodbye";
-			case UNHEARD -> "somebody may have been there before who was never heard";
-			case TRUNCATED -> "it does not remember all that was missed";
-			case UNREACHABLE -> "something was missed, and it cannot be asked";
+			case DEPARTURE -> "it stopped without leaving the group";
+			case UNHEARD -> "it stopped before this instance had contact with it";
+			case TRUNCATED -> "its log no longer holds all missed evictions";
+			case UNREACHABLE -> "evictions were missed, and it cannot be reached";
 		};
 		this.repairs.add("cleared all caches: " + why, peer);
 		String message = "Cleared the managed caches because of peer '%s': %s".formatted(peer, why);
 		if (this.clearingsTold.add(reason)) {
-			logger.warn(message + "; the next times are counted, and logged at DEBUG");
+			logger.warn(message + "; further times are counted, and logged at DEBUG");
 		}
 		else {
 			logger.debug(message);
@@ -229,31 +228,32 @@ class FanOutReport implements CoherenceListener {
 
 	@Override
 	public void departed(String origin, boolean goodbye) {
-		logger.debug("Peer '%s' is gone, %s goodbye".formatted(origin, goodbye ? "with a" : "without a"));
+		logger
+			.debug("Peer '%s' %s".formatted(origin, goodbye ? "left the group" : "stopped without leaving the group"));
 	}
 
 	@Override
 	public void evictionFailed(RuntimeException failure) {
 		this.evictionsFailed.increment();
 		if (this.evictionFailureTold.compareAndSet(false, true)) {
-			logger.error("A cache could not evict; the next failures are only counted", failure);
+			logger.error("A cache could not evict entries; further failures are only counted", failure);
 		}
 	}
 
 	/**
-	 * Tells when the instance has to go by the age of its copies, and when it need not
-	 * any more.
-	 * @param status the state
+	 * Logs the start and the end of the TTL fallback, in which only young entries are
+	 * served.
+	 * @param status the current state
 	 */
 	void tell(NodeStatus status) {
 		Mode before = this.mode;
 		this.mode = status.mode();
 		if (this.mode == Mode.UNCERTIFIED && before != Mode.UNCERTIFIED) {
-			logger.warn("No word from %s: only copies younger than %s are served until it comes"
-				.formatted(status.silent(), status.maxStaleness()));
+			logger.warn("No contact with %s; serving only entries younger than %s".formatted(status.silent(),
+					status.maxStaleness()));
 		}
 		else if (this.mode == Mode.CERTIFIED && before == Mode.UNCERTIFIED) {
-			logger.info("All peers are heard again");
+			logger.info("Contact with all peers restored");
 		}
 	}
 
@@ -265,21 +265,21 @@ class FanOutReport implements CoherenceListener {
 	public void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
 		String peer = "Peer '%s'".formatted(address.getRawAuthority());
 		switch (now) {
-			case UNREACHABLE -> logger.warn(peer + " cannot be reached, evictions reach it when it answers");
-			case UNAUTHORIZED -> logger.warn(peer + " does not accept our signature: compare "
-					+ "'perf-starter.secret' and the clocks of both instances, and find out whether a filter "
-					+ "or a proxy before its endpoint asks for a login");
-			case FORGED -> logger.warn(peer + " answers without a valid signature: compare "
-					+ "'perf-starter.secret', or find out who is registered there");
-			case ABSENT -> logger.warn(
-					peer + " answers 404: it runs without perf-starter's fan-out, or below another " + "context path");
-			case REFUSED -> logger.warn(peer + " refuses our messages");
+			case UNREACHABLE -> logger.warn(peer + " unreachable; evictions are sent when it responds");
+			case UNAUTHORIZED -> logger.warn(peer + " rejects the signature of this instance: compare "
+					+ "'perf-starter.secret' and the clocks of both instances, and check whether a filter "
+					+ "or a proxy in front of its endpoint requires a login");
+			case FORGED -> logger.warn(peer + " responds without a valid signature: compare "
+					+ "'perf-starter.secret', and check which application is registered at this address");
+			case ABSENT -> logger.warn(peer
+					+ " responds with 404: it runs without the fan-out of perf-starter, or with another context path");
+			case REFUSED -> logger.warn(peer + " rejects the messages of this instance");
 			default -> {
 				if (before != null) {
-					logger.info(peer + " answers again");
+					logger.info(peer + " responds again");
 				}
 				else {
-					logger.debug(peer + " answers");
+					logger.debug(peer + " responds");
 				}
 			}
 		}

@@ -9,24 +9,23 @@ import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link FanOut} needs to know.
+ * The settings of a {@link FanOut}.
  *
  * @param serviceId the name of this service in the registries
- * @param secret what all instances share and nobody else knows
- * @param contextPath the path below which each instance of the service answers, empty for
- * the root
- * @param connectTimeout the longest time to connect to a peer
- * @param readTimeout the longest time to wait for the answer of a peer
- * @param discoveryInterval how often discovery is asked for the peers
- * @param pace the bound, and the times that follow from it
- * @param sslContext whom to trust, {@code null} for the JDK's default
+ * @param secret the shared secret of all instances
+ * @param contextPath the context path of each instance, empty for the root
+ * @param connectTimeout the maximum time to connect to a peer
+ * @param readTimeout the maximum time to wait for the response of a peer
+ * @param discoveryInterval the interval between two discoveries of peers
+ * @param pace the protocol timings, derived from the maximum staleness
+ * @param sslContext the TLS context, {@code null} for the JDK's default
  */
 public record FanOutSettings(String serviceId, String secret, String contextPath, Duration connectTimeout,
 		Duration readTimeout, Duration discoveryInterval, Pace pace, @Nullable SSLContext sslContext) {
 
 	/**
-	 * Where an instance of the service receives messages.
-	 * @param contextPath the path below which it answers, with or without slashes around
+	 * Returns the path at which an instance receives messages.
+	 * @param contextPath the context path of the instance, with or without slashes around
 	 * @return the path of the endpoint
 	 */
 	public static String endpointPath(String contextPath) {

@@ -11,9 +11,9 @@ import io.perfstarter.coherence.protocol.Event;
 public interface Peers {
 
 	/**
-	 * Tells every peer, later and on other threads; never blocks and never throws.
-	 * @param events what is gone, of one transaction or call: who hears of it hears of
-	 * all of it at once, because a copy of one cache may be made from another
+	 * Sends events to every peer asynchronously; never blocks and never throws.
+	 * @param events the evictions of one transaction or call, which each peer applies
+	 * together, because an entry of one cache may be computed from another
 	 */
 	void publish(List<Event> events);
 

@@ -6,10 +6,10 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.serviceregistry.Registration;
 
 /**
- * Where the instances of the service are registered.
+ * Access to the service registries.
  *
- * @param clients gives the discovery clients, at each look for peers
- * @param registrations gives what this instance has registered, if the registry tells
+ * @param clients supplies the discovery clients at each discovery
+ * @param registrations supplies the registrations of this instance, if known
  */
 public record Registries(Supplier<? extends Iterable<DiscoveryClient>> clients,
 		Supplier<? extends Iterable<Registration>> registrations) {

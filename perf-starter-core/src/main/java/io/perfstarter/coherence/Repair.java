@@ -3,11 +3,11 @@ package io.perfstarter.coherence;
 import java.time.Instant;
 
 /**
- * What an instance did when it had missed something.
+ * One recovery of missed evictions.
  *
- * @param time when
- * @param what what it did
- * @param peer the id or address of the peer of which something was missed
+ * @param time the time of the recovery
+ * @param what the action taken
+ * @param peer the id or address of the peer whose evictions were missed
  */
 public record Repair(Instant time, String what, String peer) {
 }

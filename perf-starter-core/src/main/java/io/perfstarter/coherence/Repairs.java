@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Remembers the last occasions on which this instance had missed something. Thread-safe.
+ * Stores the latest recoveries of missed evictions. Thread-safe.
  */
 final class Repairs {
 

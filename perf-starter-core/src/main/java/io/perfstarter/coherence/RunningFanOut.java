@@ -100,8 +100,8 @@ class RunningFanOut {
 	private static ThreadFactory threads(String name) {
 		AtomicInteger number = new AtomicInteger();
 		return (task) -> {
-			// Whoever publishes first must not leave his thread's locals and class loader
-			// here.
+			// Threads must not inherit thread locals or the class loader of the first
+			// publisher.
 			Thread thread = new Thread(null, task,
 					"perf-starter-coherence-%s-%s".formatted(name, number.incrementAndGet()), 0, false);
 			thread.setContextClassLoader(RunningFanOut.class.getClassLoader());
@@ -137,21 +137,22 @@ class RunningFanOut {
 			tellIfNotListed(status);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Discovery failed, the peers stay as they were", ex);
+			logger.debug("Discovery failed; the known peers are kept", ex);
 		}
 	}
 
 	/**
-	 * Whom the registry does not tell of cannot be found by new instances.
+	 * Warns if the registry does not list this instance, because new instances cannot
+	 * find it then.
 	 */
 	private void tellIfNotListed(NodeStatus status) {
 		if (status.mode() == Mode.JOINING && !this.missTold
 				&& System.nanoTime() - this.started > this.longestJoining.toNanos()) {
 			this.missTold = true;
-			logger
-				.warn(("Discovery does not list this instance among those of '%s', so new ones cannot find it and only "
-						+ "young copies are served: compare 'perf-starter.coherence.service-id' with the registry")
-					.formatted(this.serviceId));
+			logger.warn(
+					("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
+							+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry")
+						.formatted(this.serviceId));
 		}
 	}
 

@@ -1,6 +1,6 @@
 /**
- * How a local cache stays true: caches of this instance, and word of their changes from
- * and to the other instances of the same service.
+ * Cache coherence: guarded caches of this instance, and the exchange of evictions with
+ * the other instances of the service.
  */
 @NullMarked
 package io.perfstarter.coherence;

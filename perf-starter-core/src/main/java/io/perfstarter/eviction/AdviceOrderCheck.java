@@ -12,8 +12,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
- * Finds beans whose transactions begin inside our advice, so that entries are evicted at
- * return rather than at commit.
+ * Finds beans whose transaction advice runs inside the eviction advice, so that entries
+ * are evicted when the method returns and not at the commit.
  */
 final class AdviceOrderCheck {
 
@@ -23,8 +23,8 @@ final class AdviceOrderCheck {
 	}
 
 	/**
-	 * Warns once, naming the beans.
-	 * @param beanFactory the beans to look at, of which none is created
+	 * Logs one warning with the names of these beans.
+	 * @param beanFactory the beans to check; none is created
 	 */
 	static void check(ConfigurableListableBeanFactory beanFactory) {
 		List<String> outside = Arrays.stream(beanFactory.getSingletonNames())
@@ -32,9 +32,9 @@ final class AdviceOrderCheck {
 					&& evictsOutsideTransaction(proxy))
 			.toList();
 		if (!outside.isEmpty()) {
-			logger.warn("The transaction advice of the beans " + outside
-					+ " is ordered inside that of @EvictTicketCache, "
-					+ "so entries are evicted when a method returns; leave the order of transaction advice at its default");
+			logger.warn("For the beans " + outside
+					+ " the transaction advice runs inside the advice of @EvictTicketCache, "
+					+ "so entries are evicted when the method returns; use the default order of the transaction advice");
 		}
 	}
 

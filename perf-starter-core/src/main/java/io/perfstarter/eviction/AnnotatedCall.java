@@ -11,8 +11,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of an annotated method, from its begin until it has evicted: whenever
- * something may have been committed, however the method ends.
+ * One call of an annotated method. Evicts whenever the call may have committed a change,
+ * however the method ends.
  */
 final class AnnotatedCall {
 
@@ -63,7 +63,7 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Whatever goes wrong here stays here.
+	 * Logs a failure of the eviction and hides it from the caller.
 	 */
 	private void guard(Runnable eviction) {
 		try {
@@ -76,10 +76,10 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Evicts when the stage is complete, and again when the transactions of the calling
-	 * thread are.
-	 * @return a stage that is complete when the entries are gone; with a transaction the
-	 * given one, since who waits for it may be the one to commit
+	 * Evicts when the stage completes, and again when the transactions of the calling
+	 * thread complete.
+	 * @return a stage that completes after the eviction; within a transaction the given
+	 * stage, because a caller may wait for it before the commit
 	 */
 	private CompletionStage<?> evictAfter(CompletionStage<?> stage) {
 		this.tracked.leaveThread();
@@ -101,8 +101,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * A stage of its own, because one that the caller completes does not run what depends
-	 * on it; a caller who cancels it cancels what the method does.
+	 * Returns a separate stage, because a stage that the caller completes itself would
+	 * skip the eviction. Cancelling it cancels the stage of the method.
 	 */
 	private static CompletionStage<?> handedOut(CompletionStage<?> stage, CompletionStage<?> evicted) {
 		CompletionStage<?> handedOut = evicted.whenComplete((result, failure) -> {

@@ -22,8 +22,8 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * All methods of this application's beans that evict or cache by annotation, found by the
- * beans' types, so that no bean comes into being for it.
+ * All methods of this application's beans with eviction or caching annotations, found by
+ * the types of the beans without creating any.
  */
 final class AnnotatedMethods {
 
@@ -70,15 +70,15 @@ final class AnnotatedMethods {
 	}
 
 	/**
-	 * None where a method has a type that is not there: libraries have beans with such
-	 * methods, which nobody can call.
+	 * Returns no methods if a class of a signature is missing, as in beans of libraries
+	 * with optional dependencies.
 	 */
 	private static List<Method> declaredMethods(Class<?> type) {
 		try {
 			return List.of(ReflectionUtils.getUniqueDeclaredMethods(type, ReflectionUtils.USER_DECLARED_METHODS));
 		}
 		catch (IllegalStateException ex) {
-			logger.debug("The methods of " + type.getName() + " are not looked at", ex);
+			logger.debug("Could not inspect the methods of " + type.getName(), ex);
 			return List.of();
 		}
 	}
@@ -92,11 +92,11 @@ final class AnnotatedMethods {
 	}
 
 	/**
-	 * A method that evicts.
+	 * A method annotated with {@link EvictTicketCache}.
 	 *
 	 * @param type the class of the bean
 	 * @param method the method
-	 * @param operations what it evicts
+	 * @param operations its eviction operations
 	 */
 	record Evicting(Class<?> type, Method method, List<EvictionOperation> operations) {
 
@@ -108,17 +108,17 @@ final class AnnotatedMethods {
 	}
 
 	/**
-	 * A method that caches, or evicts by Spring's own annotation.
+	 * A method with a caching annotation of Spring.
 	 *
 	 * @param type the class of the bean
 	 * @param method the method
-	 * @param operation what it does with caches
+	 * @param operation its cache operation
 	 */
 	record Caching(Class<?> type, Method method, CacheOperation operation) {
 
 		/**
-		 * Whether the caches are those of the application's one cache manager.
-		 * @return whether no other is named
+		 * Returns whether the operation uses the default cache manager.
+		 * @return whether the operation names no other cache manager or resolver
 		 */
 		boolean usesStandardCacheManager() {
 			return !StringUtils.hasText(this.operation.getCacheManager())

@@ -3,7 +3,7 @@ package io.perfstarter.eviction;
 import java.util.List;
 
 /**
- * Begins the calls of annotated methods.
+ * Starts the tracking of calls of annotated methods.
  */
 final class AnnotationEvictions {
 

@@ -3,8 +3,8 @@ package io.perfstarter.eviction;
 import java.util.List;
 
 /**
- * Carries out the evictions of one transaction or call together, because a copy in one
- * cache may be made from a copy in another.
+ * Carries out all evictions of one transaction or call together, because an entry of one
+ * cache may be computed from an entry of another.
  */
 interface BatchEvictionStrategy extends EvictionStrategy {
 

@@ -14,22 +14,22 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * How a method that evicts has the key of a {@code @Cacheable}: the arguments of the
- * cached method are among its own, by name and type.
+ * Computes the key of a {@code @Cacheable} method from the arguments of an evicting
+ * method, if these include all arguments of the cached method by name and type.
  *
  * @param caching the cached method
- * @param positions where its arguments are among those of the method that evicts
+ * @param positions the positions of its arguments among those of the evicting method
  */
 record CacheableKey(Caching caching, int[] positions) {
 
 	private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
 	/**
-	 * Finds the arguments.
+	 * Matches the arguments.
 	 * @param caching the cached method
-	 * @param method the method that evicts, as its class declares it
+	 * @param method the evicting method, as its class declares it
 	 * @param type the class of its bean
-	 * @return {@code null} if the key cannot be made of its arguments
+	 * @return {@code null} if the arguments do not suffice for the key
 	 */
 	static @Nullable CacheableKey of(Caching caching, Method method, Class<?> type) {
 		if (!isExpressionOf(caching, type)) {
@@ -56,8 +56,8 @@ record CacheableKey(Caching caching, int[] positions) {
 	}
 
 	/**
-	 * Whether the key expression, if there is one, needs nothing but arguments and what
-	 * the bean itself says.
+	 * Returns whether the key expression, if present, uses only the arguments and the
+	 * bean itself.
 	 */
 	private static boolean isExpressionOf(Caching caching, Class<?> type) {
 		String key = caching.operation().getKey();

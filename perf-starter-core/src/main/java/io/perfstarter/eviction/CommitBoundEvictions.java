@@ -18,12 +18,12 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Holds evictions until the transactions of the calling thread have committed, and drops
- * them when these are rolled back; without a transaction they are carried out at once.
+ * Defers evictions until the transactions of the calling thread commit, and drops them on
+ * rollback. Without a transaction, evicts immediately.
  *
  * <p>
- * An inner {@code REQUIRES_NEW} evicts at its own commit. What is held is confined to the
- * thread of its transaction.
+ * An inner {@code REQUIRES_NEW} evicts at its own commit. Deferred evictions are confined
+ * to the thread of their transaction.
  */
 final class CommitBoundEvictions {
 
@@ -46,17 +46,17 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Begins to track a call of the current thread.
+	 * Starts to track a call of the current thread.
 	 */
 	TrackedCall track() {
 		return this.tracker.begin();
 	}
 
 	/**
-	 * Marks a change that does not commit with the transaction of this thread, if there
-	 * is one, but may do so at any moment from now on.
-	 * @param elsewhere whether it goes on elsewhere, whatever this thread does
-	 * @return ends the change
+	 * Marks the start of a change that does not commit with a transaction of the current
+	 * thread and may commit at any time from now on.
+	 * @param elsewhere whether the change continues on another thread
+	 * @return marks the end of the change
 	 */
 	Runnable begin(boolean elsewhere) {
 		return (elsewhere || this.tracker.openTransactions().isEmpty()) ? begin() : NOTHING;
@@ -67,7 +67,7 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Evicts what somebody asks for in the current thread.
+	 * Evicts on behalf of the current thread.
 	 */
 	void evict(List<Eviction> evictions) {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
@@ -78,11 +78,11 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Evicts after a call of the current thread: now what may be committed, and what its
-	 * open transactions have changed when they commit.
-	 * @param call the call, which has left the thread
+	 * Evicts after a call of the current thread: immediately if a change may be
+	 * committed, and at the commit of each open transaction that it changed.
+	 * @param call the call, which has ended
 	 * @param succeeded whether it returned
-	 * @param evictions what to evict, not evaluated unless needed
+	 * @param evictions supplies the evictions; evaluated only if needed
 	 */
 	void evict(TrackedCall call, boolean succeeded, Supplier<List<Eviction>> evictions) {
 		Supplier<List<Eviction>> evaluated = SingletonSupplier.of(evictions);
@@ -94,12 +94,12 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Evicts what a call may have committed by now, and by each later commit of threads
-	 * that work for it.
-	 * @param call the call, which has left its thread
+	 * Evicts what the call may have committed, and again after each later commit on
+	 * threads that work for it.
+	 * @param call the call, which has ended
 	 * @param certain whether to evict in any case
-	 * @param alone whether no transaction evicts what cannot be observed
-	 * @param evictions what to evict, not evaluated unless needed
+	 * @param alone whether no open transaction will evict changes that are not observed
+	 * @param evictions supplies the evictions; evaluated only if needed
 	 */
 	void evict(TrackedCall call, boolean certain, boolean alone, Supplier<List<Eviction>> evictions) {
 		Supplier<List<Eviction>> evaluated = SingletonSupplier.of(evictions);
@@ -116,10 +116,10 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Runs an action when each open transaction of the current thread is complete.
+	 * Runs an action at the completion of each open transaction of the current thread.
 	 * @param call a call that may have changed data in them
-	 * @param action takes whether it may have committed, and whether it may have changed
-	 * data
+	 * @param action receives whether the transaction may have committed, and whether the
+	 * call may have changed data in it
 	 * @return whether there is an open transaction
 	 */
 	boolean afterTransactions(TrackedCall call, BiConsumer<Boolean, Boolean> action) {
@@ -137,7 +137,8 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Whether a call may have changed data in a transaction, asked when that has ended.
+	 * Returns whether a call may have changed data in a transaction; evaluated after its
+	 * end.
 	 */
 	private static BooleanSupplier changes(TrackedCall call, boolean succeeded, OpenTransaction transaction) {
 		return (succeeded || call.hasOpenChanges()) ? ALWAYS : transaction.watchChanges();
@@ -162,7 +163,7 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * The evictions of one transaction.
+	 * The deferred evictions of one transaction.
 	 */
 	private final class Held implements TransactionSynchronization {
 
@@ -172,7 +173,7 @@ final class CommitBoundEvictions {
 
 		private final List<Eviction> withheld = new ArrayList<>();
 
-		// Null until the commit begins.
+		// Null until the commit starts.
 		private @Nullable Runnable endOfChange;
 
 		private final List<Eviction> carriedOut = new ArrayList<>();
@@ -241,9 +242,9 @@ final class CommitBoundEvictions {
 		}
 
 		/**
-		 * A synchronization before ours may have thrown, and an outcome that is not known
-		 * may be a commit. What was read between the commit and the first eviction goes,
-		 * too.
+		 * Evicts after completion, because an earlier synchronization may have thrown and
+		 * an unknown outcome may be a commit. Also evicts entries that were loaded
+		 * between the commit and the first eviction.
 		 */
 		private void evictFinally() {
 			if (!this.carriedOut.isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts by hand, bound to the commit like the annotation.
+ * Evicts programmatically after the commit, like the annotation.
  */
 final class CommitBoundTicketCacheEvictor implements TicketCacheEvictor {
 

@@ -16,18 +16,18 @@ import org.springframework.core.annotation.AliasFor;
  *
  * <p>
  * Without a transaction the entries are evicted when the method returns; on rollback
- * nothing is evicted. A method that throws evicts, too, if something may have been
- * committed; a key that needs {@code #result} becomes all entries then. A method that
- * returns a {@link java.util.concurrent.CompletionStage} evicts when the stage is
- * complete. Exactly one of {@link #key()}, {@link #group()} and {@link #allEntries()}
- * says what goes; with none of them it is the key that each {@code @Cacheable} of the
- * cache computes from the arguments of the same name and type, or all entries if one of
- * them needs other arguments. A failure to evict is logged and counted and never reaches
- * the caller.
+ * nothing is evicted. A method that throws also evicts if it may have committed a change;
+ * a key that uses {@code #result} is then replaced by all entries. If the method returns
+ * a {@link java.util.concurrent.CompletionStage}, entries are evicted when the stage
+ * completes. At most one of {@link #key()}, {@link #group()} and {@link #allEntries()}
+ * selects the entries. Without any, the keys that the {@code @Cacheable} methods of the
+ * cache compute from the arguments with the same names and types are evicted, or all
+ * entries if one of these methods has other arguments. A failure to evict is logged and
+ * counted, never thrown.
  *
  * <p>
- * On a type the annotation holds for each of its public methods that has none of its own.
- * The expressions are SpEL and are evaluated when the method has ended: arguments by name
+ * On a type, the annotation applies to each public method without its own annotation. The
+ * expressions are SpEL and are evaluated when the method has ended: arguments by name
  * ({@code #id}) or position ({@code #a0}, {@code #p0}), {@code #result},
  * {@code #root.args}, {@code #root.method}, {@code #root.target}.
  */
@@ -46,7 +46,7 @@ public @interface EvictTicketCache {
 	String[] value() default {};
 
 	/**
-	 * Names of the caches to evict from; a name that no cache manager knows stops the
+	 * Names of the caches to evict from. A name that no cache manager has prevents the
 	 * start.
 	 * @return the names of the caches to evict from
 	 */
@@ -77,8 +77,8 @@ public @interface EvictTicketCache {
 	boolean allEntries() default false;
 
 	/**
-	 * SpEL expression that must be true for anything to be evicted; {@code #result} is
-	 * the return value.
+	 * SpEL expression that must be true for an eviction; {@code #result} is the return
+	 * value.
 	 * @return the condition; blank for always
 	 */
 	String condition() default "";

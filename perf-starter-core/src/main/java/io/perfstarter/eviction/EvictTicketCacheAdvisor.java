@@ -15,7 +15,7 @@ import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Finds methods annotated with {@link EvictTicketCache} and evicts when they have ended.
+ * Advises methods annotated with {@link EvictTicketCache} to evict at their end.
  */
 final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
@@ -43,7 +43,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	/**
-	 * Matches the methods that have the annotation.
+	 * Matches annotated methods.
 	 */
 	private final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
@@ -59,7 +59,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	}
 
 	/**
-	 * Lets the method run between the begin and the end of its call.
+	 * Runs the method and evicts afterwards.
 	 */
 	final class EvictTicketCacheInterceptor implements MethodInterceptor {
 

@@ -15,7 +15,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Puts the parts of this feature together for the auto-configuration.
+ * Assembles the eviction feature for the auto-configuration.
  */
 public final class EvictionAssembly {
 
@@ -34,14 +34,14 @@ public final class EvictionAssembly {
 	private final UnmanagedCaches unmanaged;
 
 	/**
-	 * Puts the parts together; nothing is asked for before it is used.
+	 * Creates the assembly. All dependencies are resolved at their first use.
 	 * @param beanFactory the beans whose methods may be annotated
 	 * @param caches the caches of this instance
-	 * @param tracker what calls may have committed
-	 * @param pendingCommits the changes under way; {@code null} where coherence is
+	 * @param tracker tracks what calls may have committed
+	 * @param pendingCommits the changes in progress, {@code null} if coherence is
 	 * switched off
 	 * @param strategies the strategies, in order
-	 * @param meterRegistry where to count
+	 * @param meterRegistry the registry for the eviction meters
 	 */
 	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, CommitTracker tracker,
 			@Nullable PendingCommits pendingCommits, Supplier<List<EvictionStrategy>> strategies,
@@ -58,7 +58,7 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * The advisor, which takes the assembly at the first call that it advises.
+	 * Returns the advisor, which resolves the assembly at the first advised call.
 	 * @param assembly the assembly of the application
 	 * @return the advisor
 	 */
@@ -68,7 +68,7 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * The strategy that evicts from the caches of this instance.
+	 * Returns the strategy that evicts from the caches of this instance.
 	 * @param caches the caches of this instance
 	 * @return the strategy
 	 */
@@ -77,7 +77,7 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * The strategy that tells the other instances.
+	 * Returns the strategy that sends evictions to the other instances.
 	 * @param peers the other instances
 	 * @return the strategy
 	 */
@@ -86,7 +86,7 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * Evicts by hand.
+	 * Returns the evictor for programmatic evictions.
 	 * @return the evictor
 	 */
 	public TicketCacheEvictor evictor() {
@@ -94,7 +94,7 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * Whether any method is annotated.
+	 * Returns whether any method is annotated.
 	 * @return whether any method is annotated
 	 */
 	public boolean isUsed() {
@@ -103,7 +103,7 @@ public final class EvictionAssembly {
 
 	/**
 	 * Checks the annotated methods.
-	 * @throws InvalidEvictionException for the first annotation that is wrong
+	 * @throws InvalidEvictionException if an annotation is not valid
 	 */
 	public void check() {
 		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.generatedKeys, this.caches,

@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of an annotated method, as {@code #root} of its expressions.
+ * One call of an annotated method, available as {@code #root} in its expressions.
  *
  * @param method the method called
  * @param args its arguments
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record EvictionCall(Method method, @Nullable Object[] args, Object target, Class<?> targetClass) {
 
 	/**
-	 * The name of the method.
+	 * Returns the name of the method.
 	 * @return the name of the method
 	 */
 	public String methodName() {

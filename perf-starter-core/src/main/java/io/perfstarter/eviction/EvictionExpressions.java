@@ -34,11 +34,11 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Turns annotation, call and result into evictions.
+ * Evaluates the expressions of an annotation for a call and its result.
  *
  * <p>
- * An expression that fails leaves open which entries changed, so all of them are evicted:
- * too much is only dearer, too little is stale. Thread-safe.
+ * If an expression fails, all entries of the cache are evicted, because the changed
+ * entries are not known. Thread-safe.
  */
 final class EvictionExpressions extends CachedExpressionEvaluator {
 
@@ -63,11 +63,12 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * The variables of an expression that no call of the method has.
+	 * Returns the variables of an expression that are not available in the method.
 	 * @param expression the expression
 	 * @param method the method, as its class declares it
 	 * @return the names of the variables that will be {@code null}
-	 * @throws org.springframework.expression.ParseException if it does not parse
+	 * @throws org.springframework.expression.ParseException if the expression cannot be
+	 * parsed
 	 */
 	Set<String> unknownVariables(String expression, Method method) {
 		Set<String> known = new HashSet<>(Set.of("root", "this", "result"));
@@ -85,13 +86,13 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * Evaluates the operations of a call that has ended.
-	 * @param operations what the annotations ask for
+	 * Evaluates the operations after a call.
+	 * @param operations the operations of the annotations
 	 * @param call the call
-	 * @param succeeded whether it has a result; if it has none, a key or group that needs
-	 * one becomes all entries, and a condition that needs one holds
-	 * @param result what it returned
-	 * @return what is to be evicted, nothing twice
+	 * @param succeeded whether the method returned; otherwise a key or group that uses
+	 * {@code #result} becomes all entries, and a condition that uses it is true
+	 * @param result the return value
+	 * @return the evictions without duplicates
 	 */
 	List<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, boolean succeeded,
 			@Nullable Object result) {
@@ -194,7 +195,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		List<Object> present = new ArrayList<>(keys);
 		if (present.removeIf(Objects::isNull)) {
 			this.meters.keyWasNull();
-			warnOnce(call, "a key is null, for which nothing is evicted", null);
+			warnOnce(call, "a key is null and evicts nothing", null);
 		}
 		return present;
 	}
@@ -219,7 +220,8 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * Messages of the user's own exceptions may hold his data, so only the type is told.
+	 * Logs only the type of an exception, because messages of application exceptions may
+	 * contain user data.
 	 */
 	private void warnOnce(EvictionCall call, String problem, @Nullable Throwable cause) {
 		String message = "@EvictTicketCache on " + call + ": " + problem;

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Counts evictions and what kept them from being precise.
+ * Counts evictions, and evictions whose keys or groups could not be determined.
  */
 final class EvictionMeters {
 
@@ -35,28 +35,29 @@ final class EvictionMeters {
 	}
 
 	/**
-	 * An expression could not be evaluated, so that everything was evicted.
+	 * Counts an expression that could not be evaluated, so that all entries were evicted.
 	 */
 	void expressionFailed() {
 		imprecise("expression");
 	}
 
 	/**
-	 * The method threw, so that its result could not say what to evict.
+	 * Counts a method that threw, so that {@code #result} was not available.
 	 */
 	void resultWasMissing() {
 		imprecise("no-result");
 	}
 
 	/**
-	 * A key was {@code null}, so that nothing was evicted for it.
+	 * Counts a key that was {@code null} and evicted nothing.
 	 */
 	void keyWasNull() {
 		imprecise("null-key");
 	}
 
 	/**
-	 * All groups were {@code null}, so that only entries without a group were evicted.
+	 * Counts an eviction whose groups were all {@code null}, so that only entries without
+	 * a group were evicted.
 	 */
 	void groupWasNull() {
 		imprecise("null-group");
@@ -76,7 +77,7 @@ final class EvictionMeters {
 		this.imprecise
 			.computeIfAbsent(reason,
 					(ignored) -> Counter.builder("perf.starter.eviction.imprecise")
-						.description("Evictions that did not know their key")
+						.description("Evictions whose keys or groups could not be determined")
 						.baseUnit("evictions")
 						.tag("reason", reason)
 						.register(this.registry.get()))

@@ -3,12 +3,12 @@ package io.perfstarter.eviction;
 import java.util.List;
 
 /**
- * What one {@link EvictTicketCache} annotation asks for, checked for contradictions.
+ * The attributes of one {@link EvictTicketCache} annotation, validated.
  *
  * @param cacheNames the caches to evict from
  * @param key the key expression; blank for none
  * @param group the group expression; blank for none
- * @param allEntries whether everything is evicted
+ * @param allEntries whether all entries are evicted
  * @param condition the condition; blank for always
  */
 record EvictionOperation(List<String> cacheNames, String key, String group, boolean allEntries, String condition) {
@@ -19,8 +19,9 @@ record EvictionOperation(List<String> cacheNames, String key, String group, bool
 	}
 
 	/**
-	 * Whether the key is the one that the cache's {@code KeyGenerator} makes.
-	 * @return whether no attribute says what to evict
+	 * Returns whether the keys are derived from the {@code @Cacheable} methods of the
+	 * cache.
+	 * @return whether none of key, group and allEntries is set
 	 */
 	boolean generatesKey() {
 		return this.key.isBlank() && this.group.isBlank() && !this.allEntries;

@@ -13,11 +13,11 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds what the {@link EvictTicketCache} annotations of a method ask for: its own, those
- * of the interface method it implements, else those of its class or interface.
+ * Finds the {@link EvictTicketCache} annotations of a method: its own, those of the
+ * interface method it implements, else those of its class or interface.
  *
  * <p>
- * Thread-safe; what was found is kept.
+ * Thread-safe; results are cached.
  */
 final class EvictionOperations {
 

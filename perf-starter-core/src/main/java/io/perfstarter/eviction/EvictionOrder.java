@@ -3,7 +3,7 @@ package io.perfstarter.eviction;
 import org.springframework.core.Ordered;
 
 /**
- * The places of this feature in the orders it takes part in.
+ * The order values of the eviction advice and strategies.
  */
 public final class EvictionOrder {
 
@@ -14,13 +14,13 @@ public final class EvictionOrder {
 	public static final int ADVICE = Ordered.LOWEST_PRECEDENCE;
 
 	/**
-	 * Order of the strategy that evicts here: first, so that the caller never reads his
-	 * own old value.
+	 * Order of the local strategy: first, so that the caller never reads its own old
+	 * value.
 	 */
 	public static final int LOCAL_STRATEGY = 0;
 
 	/**
-	 * Order of the strategy that tells the peers.
+	 * Order of the strategy that sends evictions to peers.
 	 */
 	public static final int PEER_STRATEGY = 1000;
 

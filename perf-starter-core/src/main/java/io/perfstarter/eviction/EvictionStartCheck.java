@@ -19,7 +19,7 @@ import org.springframework.expression.ParseException;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds annotations that cannot do what they say before the first request does.
+ * Validates the annotations at startup, before the first request.
  */
 final class EvictionStartCheck {
 
@@ -46,7 +46,7 @@ final class EvictionStartCheck {
 
 	/**
 	 * Checks all annotated methods.
-	 * @throws InvalidEvictionException for the first annotation that is wrong
+	 * @throws InvalidEvictionException if an annotation is not valid
 	 */
 	void check() {
 		for (Evicting evicting : this.methods.evicting()) {
@@ -65,7 +65,7 @@ final class EvictionStartCheck {
 		}
 		if (operation.isAmbiguous()) {
 			throw invalid(evicting, "has more than one of 'key', 'group' and 'allEntries'",
-					"Keep one of them; repeat the annotation where several are meant.");
+					"Keep one of them; repeat the annotation to use several.");
 		}
 		for (String expression : operation.expressions()) {
 			checkExpression(evicting, expression);
@@ -75,10 +75,11 @@ final class EvictionStartCheck {
 			this.unmanaged.tell(cache);
 			if (operation.generatesKey()
 					&& this.generatedKeys.of(cache, evicting.method(), evicting.type()).isEmpty()) {
-				logger.warn(("@EvictTicketCache on %s has no 'key', and its parameters do not make the key of each "
-						+ "@Cacheable of '%s', by name and type: it evicts all entries; "
-						+ "say which by 'key' or 'group', or that all are meant by 'allEntries'")
-					.formatted(evicting, cache));
+				logger.warn(
+						("@EvictTicketCache on %s has no 'key', and its parameters differ in name or type from those of a "
+								+ "@Cacheable method of '%s', so it evicts all entries; "
+								+ "set 'key' or 'group' to evict single entries, or 'allEntries' to evict all")
+							.formatted(evicting, cache));
 			}
 		}
 	}
@@ -89,10 +90,10 @@ final class EvictionStartCheck {
 					AopUtils.getMostSpecificMethod(evicting.method(), evicting.type()));
 			if (!unknown.isEmpty()) {
 				throw invalid(evicting,
-						"refers in '%s' to '#%s', which no parameter is called".formatted(expression,
+						"refers in '%s' to '#%s', but no parameter has this name".formatted(expression,
 								String.join("', '#", unknown)),
-						"Use the names in the class of the bean, which are known if it is compiled with '-parameters', "
-								+ "or the positions: '#a0' is the first argument.");
+						"Use the parameter names in the class of the bean, compiled with '-parameters', "
+								+ "or positions: '#a0' is the first argument.");
 			}
 		}
 		catch (ParseException ex) {
@@ -123,9 +124,9 @@ final class EvictionStartCheck {
 	private void checkExists(String cache, String annotation) {
 		if (this.caches.exist() && !this.caches.obtains(cache)) {
 			throw new InvalidEvictionException(
-					"%s names the cache '%s', which no cache manager has (there are: %s)".formatted(annotation, cache,
-							this.caches.names()),
-					"Correct the name, or add the cache: perf-starter.coherence.caches.%s.time-to-live=10m, where no cache manager of your own is defined."
+					"%s names the cache '%s', but no cache manager has it (known caches: %s)".formatted(annotation,
+							cache, this.caches.names()),
+					"Correct the name, or add the cache: with perf-starter.coherence.caches.%s.time-to-live=10m, if the application defines no cache manager."
 						.formatted(cache));
 		}
 	}
@@ -140,7 +141,7 @@ final class EvictionStartCheck {
 			throw invalid(evicting,
 					"returns a reactive type (%s), whose transaction ends after the method has returned"
 						.formatted(type.getName()),
-					"Return a plain value or a CompletionStage, or evict by TicketCacheEvictor where the data is known to be changed.");
+					"Return a plain value or a CompletionStage, or call TicketCacheEvictor after the data has changed.");
 		}
 	}
 

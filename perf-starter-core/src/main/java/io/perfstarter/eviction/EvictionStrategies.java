@@ -13,8 +13,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Carries out evictions by every strategy that supports them, one strategy after the
- * other, and keeps their failures, errors included, from the caller.
+ * Carries out evictions with every strategy that supports them, one after the other.
+ * Failures of a strategy, including errors, do not reach the caller.
  */
 final class EvictionStrategies {
 
@@ -33,7 +33,7 @@ final class EvictionStrategies {
 
 	/**
 	 * Carries out evictions that belong together.
-	 * @param evictions what is to be evicted, of one transaction or call
+	 * @param evictions the evictions of one transaction or call
 	 */
 	void evict(List<Eviction> evictions) {
 		for (EvictionStrategy strategy : this.strategies.get()) {
@@ -56,18 +56,19 @@ final class EvictionStrategies {
 	}
 
 	/**
-	 * Repeats the local part, which is harmless, cheap and not counted again; peers are
-	 * told once.
-	 * @param evictions what has been evicted before
+	 * Repeats the evictions on this instance, which is harmless and not counted again.
+	 * Peers receive them only once.
+	 * @param evictions the evictions carried out before
 	 */
 	void evictHereAgain(List<Eviction> evictions) {
 		here(evictions, LocalEvictionStrategy::evict);
 	}
 
 	/**
-	 * Neither serves nor keeps here what is about to change.
-	 * @param evictions what will be evicted if the change is committed
-	 * @return whether there is anything to release
+	 * Fences entries on this instance that are about to change: they are neither served
+	 * nor cached.
+	 * @param evictions the evictions at the commit
+	 * @return whether a fence must be released
 	 */
 	boolean withhold(List<Eviction> evictions) {
 		return here(evictions, LocalEvictionStrategy::withhold);
@@ -111,17 +112,17 @@ final class EvictionStrategies {
 
 	private void succeeded(EvictionStrategy strategy) {
 		if (!this.failing.isEmpty() && this.failing.remove(strategy)) {
-			logger.info(nameOf(strategy) + " evicts again");
+			logger.info(nameOf(strategy) + " succeeds again");
 		}
 	}
 
 	/**
-	 * Counts each failure and logs the first of a row: an outage is told once.
+	 * Counts each failure and logs only the first of consecutive ones.
 	 */
 	private void failed(EvictionStrategy strategy, List<Eviction> evictions, Throwable ex) {
 		this.meters.failed(strategy, evictions.size());
 		if (this.failing.add(strategy)) {
-			logger.error("%s could not evict %s; the next failures are only counted, until it succeeds"
+			logger.error("%s could not evict %s; further failures are only counted until it succeeds"
 				.formatted(nameOf(strategy), described(evictions)), ex);
 		}
 	}

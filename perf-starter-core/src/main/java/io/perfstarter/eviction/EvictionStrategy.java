@@ -1,26 +1,26 @@
 package io.perfstarter.eviction;
 
 /**
- * Carries out evictions at one place, such as the caches of this instance or those of its
- * peers.
+ * Carries out evictions in one kind of cache, such as the caches of this instance, those
+ * of its peers, or a CDN.
  *
  * <p>
- * All strategies that are beans are asked in their order, on the thread that committed,
- * so they must be thread-safe and should not wait for anything. What one throws is logged
- * and counted and keeps neither the others nor the caller from going on.
+ * All beans of this type are called in their order, on the thread that committed, so they
+ * must be thread-safe and should not block. An exception is logged and counted; it
+ * affects neither the other strategies nor the caller.
  */
 public interface EvictionStrategy {
 
 	/**
-	 * Whether this strategy has anything to do with the eviction.
-	 * @param eviction what is to be evicted
-	 * @return whether {@link #evict} is to be called
+	 * Returns whether this strategy handles the eviction.
+	 * @param eviction the eviction
+	 * @return whether to call {@link #evict}
 	 */
 	boolean supports(Eviction eviction);
 
 	/**
-	 * Carries out the eviction; doing so again must be harmless.
-	 * @param eviction what is to be evicted
+	 * Carries out the eviction. Must be idempotent.
+	 * @param eviction the eviction
 	 */
 	void evict(Eviction eviction);
 

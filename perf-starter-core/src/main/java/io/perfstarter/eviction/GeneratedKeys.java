@@ -21,9 +21,9 @@ import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Makes the keys that the {@code @Cacheable} methods of a cache would make from the
- * arguments of a method that evicts: by their key expressions, else by the
- * {@code KeyGenerator} that they name, else by the application's. Thread-safe.
+ * Computes the keys that the {@code @Cacheable} methods of a cache would compute from the
+ * arguments of an evicting method: by their key expression, else by the
+ * {@code KeyGenerator} that they name, else by the default one. Thread-safe.
  */
 final class GeneratedKeys {
 
@@ -48,12 +48,12 @@ final class GeneratedKeys {
 	}
 
 	/**
-	 * Returns how the keys are made.
+	 * Returns how the keys are computed.
 	 * @param cache the name of the cache
-	 * @param method the method that evicts
+	 * @param method the evicting method
 	 * @param type the class of its bean
-	 * @return one for each {@code @Cacheable} of the cache; empty if there is none, or
-	 * one whose key the arguments of the method do not make
+	 * @return one for each {@code @Cacheable} of the cache; empty if there is none, or if
+	 * the arguments do not suffice for one of the keys
 	 */
 	List<CacheableKey> of(String cache, Method method, Class<?> type) {
 		return this.keys.computeIfAbsent(new Evicting(cache, AopUtils.getMostSpecificMethod(method, type), type),
@@ -72,7 +72,7 @@ final class GeneratedKeys {
 	}
 
 	/**
-	 * Makes the key of a {@code @Cacheable} without a key expression.
+	 * Generates the key of a {@code @Cacheable} without a key expression.
 	 */
 	Object generate(CacheableKey key, EvictionCall call) {
 		Caching caching = key.caching();
@@ -92,7 +92,7 @@ final class GeneratedKeys {
 	}
 
 	/**
-	 * A method that evicts from a cache.
+	 * A method and the cache that it evicts from.
 	 *
 	 * @param cache the name of the cache
 	 * @param method the method

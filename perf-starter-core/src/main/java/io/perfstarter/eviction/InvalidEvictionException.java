@@ -1,14 +1,14 @@
 package io.perfstarter.eviction;
 
 /**
- * Stops the start when an {@link EvictTicketCache} annotation cannot do what it says.
+ * Thrown at startup if an {@link EvictTicketCache} annotation is not valid.
  */
 public final class InvalidEvictionException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
 	/**
-	 * What to write instead.
+	 * The correction to make.
 	 */
 	private final String remedy;
 
@@ -18,8 +18,8 @@ public final class InvalidEvictionException extends IllegalStateException {
 	}
 
 	/**
-	 * What to do about it.
-	 * @return what to write instead
+	 * Returns the correction to make.
+	 * @return the correction
 	 */
 	public String remedy() {
 		return this.remedy;

@@ -28,8 +28,9 @@ final class LocalEvictionStrategy implements BatchEvictionStrategy, Ordered {
 	}
 
 	/**
-	 * Neither serves nor keeps what is about to change, until it is released.
-	 * @param evictions what will be evicted if the change is committed
+	 * Fences entries that are about to change: they are neither served nor cached until
+	 * the fence is released.
+	 * @param evictions the evictions at the commit
 	 */
 	void withhold(List<Eviction> evictions) {
 		this.copies.withhold(Eviction.events(evictions));

@@ -7,7 +7,7 @@ import io.perfstarter.coherence.Peers;
 import org.springframework.core.Ordered;
 
 /**
- * Tells the other instances of this service.
+ * Sends evictions to the other instances of this service.
  */
 final class PeerEvictionStrategy implements BatchEvictionStrategy, Ordered {
 

@@ -3,9 +3,9 @@ package io.perfstarter.eviction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts from code what {@link EvictTicketCache} evicts by annotation: after the commit
- * of the current transaction, or at once when there is none, here and on every other
- * instance.
+ * Evicts cache entries programmatically, like {@link EvictTicketCache}: after the commit
+ * of the current transaction, or immediately without one, on this instance and on all
+ * other instances.
  *
  * <p>
  * Thread-safe. A failure to evict is logged and counted, never thrown.
@@ -22,7 +22,7 @@ public interface TicketCacheEvictor {
 	/**
 	 * Evicts all entries of a group, and those that have no group.
 	 * @param cache the name of the cache
-	 * @param group the group; {@code null} for the entries without a group alone
+	 * @param group the group; {@code null} for only the entries without a group
 	 */
 	void evictGroup(String cache, @Nullable Object group);
 

@@ -8,7 +8,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Says once for each cache that is evicted but not managed that no bound is promised.
+ * Logs once for each evicted but unmanaged cache that its staleness is not bounded.
  */
 final class UnmanagedCaches {
 
@@ -28,8 +28,8 @@ final class UnmanagedCaches {
 		if (this.told.size() < NAMES && !this.told.contains(cache) && this.unmanaged.test(cache)
 				&& this.told.add(cache)) {
 			logger.info(
-					("'%s' is evicted here and at the peers, but how long a stale entry may be served is not bounded, "
-							+ "because the cache is not managed: name it under 'perf-starter.coherence.caches'")
+					("Evictions of '%s' reach this instance and its peers, but the staleness of its entries is not bounded, "
+							+ "because the cache is not managed: add it under 'perf-starter.coherence.caches'")
 						.formatted(cache));
 		}
 	}

@@ -1,6 +1,6 @@
 /**
- * What to evict, and when: the annotation, the commit it waits for and the strategies
- * that carry an eviction out.
+ * Cache eviction after the commit: the annotation, its binding to transactions, and the
+ * strategies that carry out an eviction.
  */
 @NullMarked
 package io.perfstarter.eviction;

@@ -6,26 +6,26 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What answer to a call is a success.
+ * The definition of a successful response to a warm-up request.
  *
- * @param statuses which HTTP statuses; if empty, those of success, 200 to 299
- * @param body what must be found in the body, {@code null} if anything will do
+ * @param statuses the accepted HTTP status codes; if empty, 200 to 299
+ * @param body the pattern that must match a part of the body, {@code null} for any body
  */
 public record Expectation(Set<Integer> statuses, @Nullable Pattern body) {
 
 	private static final int FIRST_REDIRECT = 300;
 
 	/**
-	 * Compares an answer.
-	 * @return why it is none that was expected, without anything of its body,
-	 * {@code null} if it is one
+	 * Compares a response with the expectation.
+	 * @return the difference, without content of the body, or {@code null} if the
+	 * response is as expected
 	 */
-	@Nullable String compare(Answer answer) {
+	@Nullable String compare(WarmupResponse answer) {
 		if (!isExpected(answer.status())) {
 			return "status " + answer.status();
 		}
 		return (this.body == null || this.body.matcher(answer.body()).find()) ? null
-				: "status " + answer.status() + ", and a body without " + this.body;
+				: "status " + answer.status() + ", and the body does not match " + this.body;
 	}
 
 	private boolean isExpected(int status) {

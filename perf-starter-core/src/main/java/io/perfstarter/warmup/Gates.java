@@ -8,7 +8,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * All gates, which open together and once. Thread-safe.
+ * Opens all {@link WarmupGate} beans together, once. Thread-safe.
  */
 public final class Gates {
 
@@ -19,15 +19,15 @@ public final class Gates {
 	private final AtomicBoolean open = new AtomicBoolean();
 
 	/**
-	 * Takes them.
-	 * @param gates which, in this order; asked when it is time to open them
+	 * Creates the gates.
+	 * @param gates supplies the gates in their order; called when they are opened
 	 */
 	public Gates(Supplier<List<WarmupGate>> gates) {
 		this.gates = gates;
 	}
 
 	/**
-	 * Opens them, if they are not open. What one throws is logged.
+	 * Opens the gates, unless they are already open. An exception of a gate is logged.
 	 */
 	public void open() {
 		if (!this.open.compareAndSet(false, true)) {
@@ -37,7 +37,7 @@ public final class Gates {
 			this.gates.get().forEach(Gates::open);
 		}
 		catch (Throwable ex) {
-			logger.error("The gates after the warm-up cannot be found, and stay closed", ex);
+			logger.error("Could not look up the WarmupGate beans; their gates stay closed", ex);
 		}
 	}
 
@@ -46,7 +46,7 @@ public final class Gates {
 			gate.open();
 		}
 		catch (Throwable ex) {
-			logger.error("A gate does not open after the warm-up: " + gate, ex);
+			logger.error("Could not open a gate after the warm-up: " + gate, ex);
 		}
 	}
 

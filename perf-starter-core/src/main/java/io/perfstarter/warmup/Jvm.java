@@ -7,23 +7,23 @@ import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM tells of its own warming. Thread-safe.
+ * Counters of the JVM that show its warm-up. Thread-safe.
  */
 interface Jvm {
 
 	/**
-	 * For how long it has compiled, in milliseconds since its start, over all threads; 0
-	 * if it does not tell.
+	 * Returns the accumulated time of JIT compilation over all threads, in milliseconds;
+	 * 0 if it is not known.
 	 */
 	long compileTime();
 
 	/**
-	 * How many classes it has loaded since its start.
+	 * Returns the number of classes loaded since the start of the JVM.
 	 */
 	long loadedClasses();
 
 	/**
-	 * The JVM that runs this.
+	 * Returns the counters of the current JVM.
 	 */
 	static Jvm current() {
 		ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();

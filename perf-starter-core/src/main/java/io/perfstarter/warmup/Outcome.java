@@ -1,27 +1,27 @@
 package io.perfstarter.warmup;
 
 /**
- * The outcome of one request of the warm-up.
+ * The outcome of one warm-up request.
  */
 public enum Outcome {
 
 	/**
-	 * It became no faster in the end, and the JVM had little left to compile.
+	 * The times no longer fell, and the JVM had little left to compile.
 	 */
 	CONVERGED,
 
 	/**
-	 * It was made often enough, but was still becoming faster.
+	 * The request was sent the minimum number of times, but was still becoming faster.
 	 */
 	FLOOR_ONLY,
 
 	/**
-	 * The time was over before it was made often enough.
+	 * The timeout ended before the request was sent the minimum number of times.
 	 */
 	BUDGET,
 
 	/**
-	 * It did not give the answer that was expected.
+	 * The response was not the expected one.
 	 */
 	FAILED
 

@@ -8,8 +8,8 @@ import java.util.List;
 import com.zaxxer.hikari.HikariDataSource;
 
 /**
- * Fills a pool of connections up to its minimum of idle ones, which HikariCP does only in
- * the background, beginning with the first one.
+ * Opens the minimum number of idle connections of a pool, which HikariCP does only in the
+ * background, after the first connection was borrowed.
  */
 public final class PoolTask implements WarmupTask {
 
@@ -18,8 +18,8 @@ public final class PoolTask implements WarmupTask {
 	private final HikariDataSource pool;
 
 	/**
-	 * Takes a pool.
-	 * @param name what it is called
+	 * Creates the task.
+	 * @param name the name of the pool
 	 * @param pool the pool
 	 */
 	public PoolTask(String name, HikariDataSource pool) {
@@ -36,7 +36,7 @@ public final class PoolTask implements WarmupTask {
 	public void warm() throws SQLException {
 		List<Connection> taken = new ArrayList<>();
 		try {
-			// The first one starts the pool, which then knows its minimum.
+			// The first connection starts the pool, which then sets its minimum.
 			do {
 				taken.add(this.pool.getConnection());
 			}

@@ -3,16 +3,16 @@ package io.perfstarter.warmup;
 import java.util.List;
 
 /**
- * What has come of a warm-up so far.
+ * The results of a warm-up so far.
  *
- * @param linkedClasses how many classes the first call of each has loaded
- * @param tasks what was done before the calls
- * @param calls what was called
+ * @param linkedClasses the number of classes that the first calls loaded
+ * @param tasks the reports of the tasks
+ * @param calls the reports of the requests
  */
 record Results(long linkedClasses, List<TaskReport> tasks, List<CallReport> calls) {
 
 	/**
-	 * Whether any call has succeeded.
+	 * Returns whether any call succeeded.
 	 */
 	boolean isAnyCalled() {
 		return this.calls.stream().anyMatch((call) -> call.calls() > call.failures());

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * When a call has been made often enough: a floor, below which no times are trusted,
- * because two equal ones in a row are often a false plateau; above it, the times no
+ * Decides when a request was sent often enough: after a minimum number of calls, because
+ * equal times before it are often only a temporary plateau, and then when the times no
  * longer fall and the JVM has little left to compile. Not thread-safe.
  */
 final class StopRule {
@@ -31,9 +31,9 @@ final class StopRule {
 	}
 
 	/**
-	 * Takes what a burst has shown.
-	 * @param calls how many calls it had
-	 * @param median their median time
+	 * Records a burst.
+	 * @param calls the number of calls in the burst
+	 * @param median their median time in nanoseconds
 	 */
 	void add(int calls, long median) {
 		this.calls += calls;
@@ -45,23 +45,23 @@ final class StopRule {
 	}
 
 	/**
-	 * How many calls are left until the floor is reached.
+	 * Returns the number of calls left to the minimum.
 	 */
 	int callsToFloor() {
 		return Math.max(0, this.minRequests - this.calls);
 	}
 
 	/**
-	 * Whether no more calls are needed.
-	 * @param quiet whether the JVM compiles little
+	 * Returns whether no more calls are needed.
+	 * @param quiet whether the JIT compiler has little work
 	 */
 	boolean isOver(boolean quiet) {
 		return this.calls >= this.maxRequests || (quiet && isStable());
 	}
 
 	/**
-	 * What to call it if it ends now.
-	 * @param quiet whether the JVM compiles little
+	 * Returns the outcome if the warm-up of this request ends now.
+	 * @param quiet whether the JIT compiler has little work
 	 */
 	Outcome outcome(boolean quiet) {
 		if (callsToFloor() > 0) {

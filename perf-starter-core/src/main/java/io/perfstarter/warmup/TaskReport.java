@@ -3,11 +3,11 @@ package io.perfstarter.warmup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report about one task of the warm-up.
+ * The report about one warm-up task.
  *
- * @param name what it is called
- * @param millis how long it took
- * @param failure why it failed, {@code null} if it did not
+ * @param name the name of the task
+ * @param millis the duration in milliseconds
+ * @param failure the reason of the failure, {@code null} if the task succeeded
  */
 public record TaskReport(String name, long millis, @Nullable String failure) {
 }

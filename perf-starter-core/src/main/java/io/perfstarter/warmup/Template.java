@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text with places that get another value each time, so that not all calls ask for the
- * same: {@code {range:1..20}}, {@code {list:red,green}} and {@code {date:-30..0}}, which
- * is a day so many days from today. Other braces are left as they are. Thread-safe.
+ * A text with placeholders that get a random value in each request: {@code {range:1..20}}
+ * for a number, {@code {list:red,green}} for an element, and {@code {date:-30..0}} for a
+ * day by its distance in days from today. Other braces stay unchanged. Thread-safe.
  */
 public final class Template {
 
@@ -26,16 +26,16 @@ public final class Template {
 	}
 
 	/**
-	 * Reads a text.
-	 * @param text with or without such places
+	 * Parses a text.
+	 * @param text the text, with or without placeholders
 	 * @return the template
-	 * @throws IllegalArgumentException if a place is written wrongly
+	 * @throws IllegalArgumentException if a placeholder is not valid
 	 */
 	public static Template of(String text) {
 		Matcher rest = WRONG.matcher(PLACEHOLDER.matcher(text).replaceAll(""));
 		if (rest.find()) {
 			throw new IllegalArgumentException(
-					rest.group() + " is none of {range:1..20}, {list:red,green}, {date:-30..0}");
+					rest.group() + " is not a valid placeholder; use {range:1..20}, {list:red,green} or {date:-30..0}");
 		}
 		PLACEHOLDER.matcher(text).results().forEach((place) -> check(place.group(), place.group(2), place.group(3)));
 		return new Template(text);
@@ -43,15 +43,15 @@ public final class Template {
 
 	private static void check(String place, String from, String to) {
 		if (from != null && Integer.parseInt(from) > Integer.parseInt(to)) {
-			throw new IllegalArgumentException(place + " ends before it begins");
+			throw new IllegalArgumentException(place + " has an end below its start");
 		}
 	}
 
 	/**
-	 * Fills the places.
-	 * @param random a number from 0 to its argument, exclusively
-	 * @param today from which days are counted
-	 * @param encode how values are written
+	 * Replaces the placeholders.
+	 * @param random returns a random number from 0 to its argument, exclusive
+	 * @param today the current day
+	 * @param encode encodes each value
 	 */
 	String fill(IntUnaryOperator random, LocalDate today, Function<String, String> encode) {
 		return PLACEHOLDER.matcher(this.text)
@@ -59,8 +59,8 @@ public final class Template {
 	}
 
 	/**
-	 * One of the texts that come of it.
-	 * @return the text with the first value in each place
+	 * Returns an example of a resulting text.
+	 * @return the text with the first value of each placeholder
 	 */
 	public String example() {
 		return fill((bound) -> 0, LocalDate.EPOCH, (value) -> value);

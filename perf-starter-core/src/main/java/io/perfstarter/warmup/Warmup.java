@@ -25,8 +25,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Warms an application up once, says what has come of it, and opens the gates.
- * Thread-safe.
+ * Warms up an application once, logs the result, and opens the gates. Thread-safe.
  */
 public final class Warmup {
 
@@ -55,12 +54,13 @@ public final class Warmup {
 	private volatile AotCache aotCache = AotCache.NONE;
 
 	/**
-	 * Prepares it.
-	 * @param settings how it goes
-	 * @param calls what to call
-	 * @param tasks what to do before; asked when it is time for that
-	 * @param gates what to open in the end
-	 * @param state what the filters of its calls know
+	 * Creates the warm-up.
+	 * @param settings the settings
+	 * @param calls the requests to send
+	 * @param tasks supplies the tasks that run before the requests; called at the start
+	 * of the warm-up
+	 * @param gates the gates to open at the end
+	 * @param state the state shared with the filters of the warm-up requests
 	 */
 	public Warmup(WarmupSettings settings, List<WarmupCall> calls, Supplier<List<WarmupTask>> tasks, Gates gates,
 			WarmupState state) {
@@ -72,11 +72,11 @@ public final class Warmup {
 	}
 
 	/**
-	 * Warms up, once. Returns when it is over, at the latest at the end of the budget,
-	 * and throws nothing.
-	 * @param address where the application answers, with the context path; {@code null}
-	 * if it does not, so that nothing is called
-	 * @param sslContext for a port with SSL
+	 * Warms up the application. Called once; returns at the end of the timeout at the
+	 * latest and throws nothing.
+	 * @param address the address of the application with the context path, {@code null}
+	 * if it has no server, so that no request is sent
+	 * @param sslContext the TLS context, {@code null} for plain HTTP
 	 */
 	public void run(@Nullable URI address, @Nullable SSLContext sslContext) {
 		if (!this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING)) {
@@ -105,7 +105,7 @@ public final class Warmup {
 			Thread.currentThread().interrupt();
 		}
 		catch (Throwable ex) {
-			logger.error("The warm-up has failed", ex);
+			logger.error("The warm-up failed", ex);
 		}
 		finally {
 			progress.shutdownNow();
@@ -120,13 +120,13 @@ public final class Warmup {
 		}
 	}
 
-	private Caller caller(@Nullable URI address, @Nullable SSLContext sslContext, Executor threads) {
+	private WarmupClient caller(@Nullable URI address, @Nullable SSLContext sslContext, Executor threads) {
 		if (address == null) {
 			return (call, timeout) -> {
-				throw new IllegalStateException("There is no address to call");
+				throw new IllegalStateException("The address of the web server is not known");
 			};
 		}
-		return new HttpCaller(address, this.state.nonce(), sslContext, threads, new Random(),
+		return new HttpWarmupClient(address, this.state.nonce(), sslContext, threads, new Random(),
 				Clock.systemDefaultZone());
 	}
 
@@ -141,7 +141,7 @@ public final class Warmup {
 
 	private String progress(WarmupRun run) {
 		Results results = run.results();
-		return "Warm-up goes on since " + TimeUnit.NANOSECONDS.toSeconds(elapsed()) + " s: " + results.tasks().size()
+		return "Warm-up running for " + TimeUnit.NANOSECONDS.toSeconds(elapsed()) + " s: " + results.tasks().size()
 				+ " tasks done" + results.calls().stream().map((call) -> "; " + call).collect(Collectors.joining());
 	}
 
@@ -150,16 +150,16 @@ public final class Warmup {
 		report.tasks()
 			.stream()
 			.filter((task) -> task.failure() != null)
-			.forEach((task) -> logger.warn("Warm-up: task '" + task.name() + "' has failed: " + task.failure()));
+			.forEach((task) -> logger.warn("Warm-up task '" + task.name() + "' failed: " + task.failure()));
 		report.calls().forEach(Warmup::log);
 		if (report.aotCache() == AotCache.INEFFECTIVE) {
-			logger.warn("The JDK's AOT cache is not effective: the first calls had to load " + report.linkedClasses()
-					+ " classes. The JDK, the class path, the times of the jars and the folder of the start must be those of "
-					+ "the training, and it must have made calls: perf-starter.warmup.mode=training");
+			logger.warn("The JDK's AOT cache is not effective: the first calls loaded " + report.linkedClasses()
+					+ " classes. Use the same JDK, class path, jar timestamps and working directory as in the training run, "
+					+ "and make calls in that run: perf-starter.warmup.mode=training");
 		}
-		String line = "Warm-up " + ((report.phase() == WarmupPhase.SUCCEEDED) ? "is over" : "has FAILED") + " after "
+		String line = "Warm-up " + ((report.phase() == WarmupPhase.SUCCEEDED) ? "succeeded" : "FAILED") + " after "
 				+ report.millis() + " ms: " + report.tasks().size() + " tasks, " + report.calls().size() + " calls, "
-				+ report.linkedClasses() + " classes loaded by the first of each";
+				+ report.linkedClasses() + " classes loaded by the first calls";
 		if (report.phase() == WarmupPhase.SUCCEEDED) {
 			logger.info(line);
 		}
@@ -182,21 +182,21 @@ public final class Warmup {
 	}
 
 	/**
-	 * Does without it.
+	 * Skips the warm-up, because the application has no web server.
 	 */
 	public void skip() {
 		if (this.state.move(WarmupPhase.PENDING, WarmupPhase.SKIPPED)) {
-			logger.info("There is no warm-up, because there is no web server");
+			logger.info("No warm-up: the application has no web server");
 			openGates();
 		}
 	}
 
 	/**
-	 * The application stops: what is not over is ended, and the gates stay closed.
+	 * Aborts a running warm-up because the application stops. The gates stay closed.
 	 */
 	public void stop() {
 		if (this.state.close()) {
-			logger.info("The warm-up ends because the application stops; it has not become ready");
+			logger.info("Warm-up aborted: the application stops before it became ready");
 		}
 		WarmupRun run = this.run;
 		if (run != null) {
@@ -205,8 +205,8 @@ public final class Warmup {
 	}
 
 	/**
-	 * The application accepts traffic: all gates are opened if the warm-up is over, else
-	 * as soon as it is.
+	 * Called when the application accepts traffic: opens all gates now, or when the
+	 * warm-up ends.
 	 */
 	public void accept() {
 		this.state.accept();
@@ -220,16 +220,16 @@ public final class Warmup {
 	}
 
 	/**
-	 * Whether all tasks and calls have succeeded.
-	 * @return {@code false} before the end, too
+	 * Returns whether all tasks and calls succeeded.
+	 * @return {@code false} also before the end
 	 */
 	public boolean isSuccessful() {
 		return this.state.phase() == WarmupPhase.SUCCEEDED;
 	}
 
 	/**
-	 * Whether each call was made as often as is wanted at least, and has succeeded.
-	 * @return {@code false} without calls, too
+	 * Returns whether each request was sent the minimum number of times and succeeded.
+	 * @return {@code false} also without requests
 	 */
 	public boolean isComplete() {
 		List<CallReport> calls = results().calls();
@@ -238,7 +238,7 @@ public final class Warmup {
 	}
 
 	/**
-	 * How it goes or went, as meters.
+	 * Returns meters of the warm-up.
 	 * @return the binder
 	 */
 	public MeterBinder meters() {
@@ -246,8 +246,8 @@ public final class Warmup {
 	}
 
 	/**
-	 * How it goes or went.
-	 * @return the state of the moment
+	 * Returns the report about the warm-up.
+	 * @return the current state
 	 */
 	public WarmupReport report() {
 		WarmupPhase phase = this.state.phase();

@@ -3,22 +3,22 @@ package io.perfstarter.warmup;
 import org.springframework.context.ApplicationEvent;
 
 /**
- * Published when the warm-up is over, before the gates open; not if the application stops
- * meanwhile.
+ * Published at the end of the warm-up, before the gates open. Not published if the
+ * application stops before that.
  */
 public final class WarmupCompletedEvent extends ApplicationEvent {
 
 	private final transient WarmupReport report;
 
 	/**
-	 * Whether all tasks and calls have succeeded.
+	 * Whether all tasks and calls succeeded.
 	 */
 	private final boolean successful;
 
 	/**
 	 * Creates the event.
-	 * @param report how it went
-	 * @param successful whether all tasks and calls have succeeded
+	 * @param report the report about the warm-up
+	 * @param successful whether all tasks and calls succeeded
 	 */
 	public WarmupCompletedEvent(WarmupReport report, boolean successful) {
 		super(report);
@@ -27,7 +27,7 @@ public final class WarmupCompletedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * How it went.
+	 * Returns the report about the warm-up.
 	 * @return the report
 	 */
 	public WarmupReport getReport() {
@@ -35,8 +35,8 @@ public final class WarmupCompletedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Whether all tasks and calls have succeeded.
-	 * @return whether they have
+	 * Returns whether all tasks and calls succeeded.
+	 * @return whether the warm-up succeeded
 	 */
 	public boolean isSuccessful() {
 		return this.successful;

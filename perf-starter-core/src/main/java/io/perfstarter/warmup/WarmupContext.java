@@ -3,8 +3,8 @@ package io.perfstarter.warmup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows whether the warm-up runs the current code, which may then leave out side effects
- * such as sending mail. Bound to the thread.
+ * Shows whether the warm-up runs the current code, so that it can skip side effects such
+ * as sending mail. Bound to the current thread.
  */
 public final class WarmupContext {
 
@@ -14,17 +14,17 @@ public final class WarmupContext {
 	}
 
 	/**
-	 * Whether the calling thread works for the warm-up: it runs a {@link WarmupTask} or
-	 * serves one of its calls. Not known to threads to which it hands on work, such as
-	 * those of executors.
-	 * @return whether it does
+	 * Returns whether the current thread runs a {@link WarmupTask} or serves a warm-up
+	 * request. The context is not propagated to other threads, such as those of
+	 * executors.
+	 * @return whether the warm-up is active on the current thread
 	 */
 	public static boolean active() {
 		return ACTIVE.get() != null;
 	}
 
 	/**
-	 * Begins to work for it; not within itself.
+	 * Activates the context. Calls must not be nested.
 	 */
 	static void enter() {
 		ACTIVE.set(Boolean.TRUE);

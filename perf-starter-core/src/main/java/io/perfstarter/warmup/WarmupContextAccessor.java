@@ -4,8 +4,8 @@ import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes {@link WarmupContext} along where Micrometer's context propagation does so, as in
- * reactive applications with {@code spring.reactor.context-propagation: auto}. Found as a
+ * Propagates {@link WarmupContext} with Micrometer's context propagation, as in reactive
+ * applications with {@code spring.reactor.context-propagation: auto}. Registered as a
  * service.
  */
 public final class WarmupContextAccessor implements ThreadLocalAccessor<Boolean> {

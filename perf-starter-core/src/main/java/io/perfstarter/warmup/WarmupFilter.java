@@ -22,31 +22,31 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Marks the requests of the warm-up, if wanted answers all others with 503 until the
- * instance is warm, and has clients give up the connections that they keep when it stops.
+ * Marks warm-up requests, optionally rejects all others with 503 until the instance is
+ * warm, and closes kept-alive client connections at shutdown.
  */
 public final class WarmupFilter implements Filter {
 
 	/**
-	 * After the messages of peers, and before the application's observations, which are
-	 * not to see the warm-up. The latter have the same order: what decides is that the
-	 * auto-configuration of this comes before theirs.
+	 * After the filter for messages of peers, and before the application's observations,
+	 * which must not record the warm-up. Their filter has the same order; this one runs
+	 * first because its auto-configuration is processed first.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
 	/**
-	 * The attribute of a request that the warm-up has made.
+	 * The attribute that marks a warm-up request.
 	 */
 	public static final String ATTRIBUTE = "io.perfstarter.warmup";
 
 	/**
-	 * When to try again, in seconds.
+	 * The value of the Retry-After header, in seconds.
 	 */
 	static final String RETRY_AFTER = "1";
 
 	/**
-	 * How the versions begin whose connections end with an answer that says so; later
-	 * ones end them by themselves.
+	 * Prefix of the HTTP versions in which a response header closes the connection. In
+	 * later versions the server closes it by itself.
 	 */
 	private static final String HTTP_1 = "HTTP/1.";
 
@@ -58,10 +58,10 @@ public final class WarmupFilter implements Filter {
 
 	/**
 	 * Creates a filter.
-	 * @param state tells the requests of the warm-up, and when it is over
-	 * @param reject whether other requests are rejected until then
-	 * @param passes which paths are let in all the same; decoded, normalized and without
-	 * the context path
+	 * @param state the state of the warm-up
+	 * @param reject whether to reject other requests until the instance is warm
+	 * @param passes matches the paths that are never rejected; decoded, normalized and
+	 * without the context path
 	 */
 	public WarmupFilter(WarmupState state, boolean reject, Predicate<String> passes) {
 		this.state = state;
@@ -96,7 +96,7 @@ public final class WarmupFilter implements Filter {
 	private void letIn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		if (request.getAttribute(ATTRIBUTE) != null) {
-			// Dispatched again.
+			// A repeated dispatch, such as ASYNC or ERROR.
 			serve(request, response, chain);
 		}
 		else if (this.state.isOwn(request.getHeader(WarmupState.HEADER))) {
@@ -113,7 +113,8 @@ public final class WarmupFilter implements Filter {
 	}
 
 	/**
-	 * Not the URI, in which {@code /actuator/../tickets} would be a path of Actuator.
+	 * Returns the path without the raw URI, because {@code /actuator/../tickets} is not a
+	 * path of Actuator.
 	 */
 	private static String path(HttpServletRequest request) {
 		String rest = request.getPathInfo();
@@ -132,7 +133,7 @@ public final class WarmupFilter implements Filter {
 	}
 
 	/**
-	 * An answer that ends its connection if the instance stops before it is sent.
+	 * A response that closes its connection if the shutdown starts before it is sent.
 	 */
 	private static final class ClosingResponse extends HttpServletResponseWrapper {
 
@@ -188,7 +189,7 @@ public final class WarmupFilter implements Filter {
 	}
 
 	/**
-	 * A request without the header, which is nobody else's business.
+	 * Hides the header with the secret of the warm-up from the application.
 	 */
 	private static final class UnmarkedRequest extends HttpServletRequestWrapper {
 

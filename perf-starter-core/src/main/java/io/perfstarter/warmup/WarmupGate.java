@@ -8,9 +8,9 @@ package io.perfstarter.warmup;
 public interface WarmupGate {
 
 	/**
-	 * Opens it. Called once, on the thread that starts the application; not at all if the
-	 * application stops before, or ends because its warm-up failed. What it throws is
-	 * logged, and keeps no other gate closed.
+	 * Opens the gate. Called once, on the thread that starts the application; not called
+	 * if the application stops before, or exits because its warm-up failed. An exception
+	 * is logged and does not keep other gates closed.
 	 */
 	void open();
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 /**
- * Shows the warm-up in meters.
+ * Publishes the progress and the result of the warm-up as meters.
  */
 final class WarmupMeters implements MeterBinder {
 
@@ -33,14 +33,14 @@ final class WarmupMeters implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		TimeGauge.builder(METERS + "duration", () -> this.report.get().millis(), MILLISECONDS)
-			.description("How long the warm-up has taken")
+			.description("Duration of the warm-up")
 			.register(registry);
 		Gauge.builder(METERS + "classes", () -> this.report.get().linkedClasses())
-			.description("How many classes the first call of each has loaded")
+			.description("Classes loaded by the first calls")
 			.register(registry);
 		for (WarmupPhase phase : WarmupPhase.values()) {
 			Gauge.builder(METERS + "state", () -> (this.report.get().phase() == phase) ? 1 : 0)
-				.description("1 for the phase in which the warm-up is")
+				.description("1 for the current phase of the warm-up, 0 for the others")
 				.tag("phase", phase.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}
@@ -59,7 +59,7 @@ final class WarmupMeters implements MeterBinder {
 
 	private void count(MeterRegistry registry, String call, String outcome, ToDoubleFunction<CallReport> value) {
 		FunctionCounter.builder(METERS + "calls", this, (meters) -> meters.value(call, value))
-			.description("Calls of the warm-up")
+			.description("Warm-up requests")
 			.tags("call", call, "outcome", outcome)
 			.register(registry);
 	}

@@ -11,22 +11,22 @@ public enum WarmupPhase {
 	PENDING,
 
 	/**
-	 * Tasks are done and calls are made.
+	 * Tasks run and requests are sent.
 	 */
 	RUNNING,
 
 	/**
-	 * All tasks and calls have succeeded.
+	 * All tasks and calls succeeded.
 	 */
 	SUCCEEDED,
 
 	/**
-	 * A task or a call has failed.
+	 * A task or a call failed.
 	 */
 	FAILED,
 
 	/**
-	 * The application stops before it was over.
+	 * The application stopped before the end of the warm-up.
 	 */
 	STOPPED,
 

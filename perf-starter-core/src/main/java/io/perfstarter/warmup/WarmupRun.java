@@ -19,10 +19,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One warm-up: the tasks, then each call once, then bursts of calls with pauses in which
- * the JIT compiler catches up, and a last burst of one at a time. Never longer than the
- * budget, whatever hangs. {@link #run()} is called once; all else may be called by any
- * thread.
+ * Runs one warm-up: the tasks, then each request once, then bursts of concurrent calls
+ * with pauses for the JIT compiler, and a last sequential burst. The timeout limits all
+ * of it, even if a call hangs. {@link #run()} must be called once; all other methods are
+ * thread-safe.
  */
 final class WarmupRun {
 
@@ -30,10 +30,10 @@ final class WarmupRun {
 
 	private static final int LOOKS = 10;
 
-	private static final String LATE = "not done within the budget";
+	private static final String LATE = "not finished within the timeout";
 
 	/**
-	 * By OpenJ9's measure of being warm: that compilations become rare.
+	 * The JVM counts as warm when compilations become rare, as in OpenJ9.
 	 */
 	private static final long QUIET_MILLIS = 20;
 
@@ -41,9 +41,9 @@ final class WarmupRun {
 
 	private final List<WarmupTask> tasks;
 
-	private final List<WarmingCall> calls;
+	private final List<CallProgress> calls;
 
-	private final Caller caller;
+	private final WarmupClient caller;
 
 	private final Jvm jvm;
 
@@ -60,15 +60,15 @@ final class WarmupRun {
 	private volatile long linkedClasses;
 
 	/**
-	 * Begins to count the time.
-	 * @param clock {@link System#nanoTime()}
-	 * @param threads as many platform threads as are asked for
+	 * Creates the run and starts its clock.
+	 * @param clock a monotonic clock in nanoseconds
+	 * @param threads creates platform threads
 	 */
-	WarmupRun(WarmupSettings settings, List<WarmupTask> tasks, List<WarmupCall> calls, Caller caller, Jvm jvm,
+	WarmupRun(WarmupSettings settings, List<WarmupTask> tasks, List<WarmupCall> calls, WarmupClient caller, Jvm jvm,
 			LongSupplier clock, ExecutorService threads) {
 		this.settings = settings;
 		this.tasks = tasks;
-		this.calls = calls.stream().map((call) -> new WarmingCall(call, settings, clock)).toList();
+		this.calls = calls.stream().map((call) -> new CallProgress(call, settings, clock)).toList();
 		this.caller = caller;
 		this.jvm = jvm;
 		this.clock = clock;
@@ -77,8 +77,8 @@ final class WarmupRun {
 	}
 
 	/**
-	 * Does it all.
-	 * @throws InterruptedException if the caller is interrupted
+	 * Performs the warm-up.
+	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	void run() throws InterruptedException {
 		for (WarmupTask task : this.tasks) {
@@ -126,11 +126,12 @@ final class WarmupRun {
 	}
 
 	/**
-	 * One after the other: loading classes at the same time makes nothing faster.
+	 * Sends each request once, sequentially, because concurrent class loading is not
+	 * faster.
 	 */
 	private void link() throws InterruptedException {
 		inTime(1, () -> {
-			for (WarmingCall call : this.calls) {
+			for (CallProgress call : this.calls) {
 				make(call);
 			}
 		});
@@ -138,9 +139,9 @@ final class WarmupRun {
 
 	private boolean heat() throws InterruptedException {
 		boolean quiet = false;
-		List<WarmingCall> cold = new ArrayList<>(this.calls);
+		List<CallProgress> cold = new ArrayList<>(this.calls);
 		while (!cold.isEmpty() && !isOver()) {
-			for (WarmingCall call : cold) {
+			for (CallProgress call : cold) {
 				burst(call, this.settings.parallelism());
 			}
 			quiet = pause((cold.stream().anyMatch((call) -> call.left() > 0)) ? LOOKS : 1);
@@ -151,12 +152,12 @@ final class WarmupRun {
 	}
 
 	private void verify() throws InterruptedException {
-		for (WarmingCall call : this.calls) {
+		for (CallProgress call : this.calls) {
 			burst(call, 1);
 		}
 	}
 
-	private void burst(WarmingCall call, int parallelism) throws InterruptedException {
+	private void burst(CallProgress call, int parallelism) throws InterruptedException {
 		AtomicInteger left = new AtomicInteger(Math.min(this.settings.burst(), call.left()));
 		inTime(parallelism, () -> {
 			while (left.getAndDecrement() > 0 && !call.isHopeless()) {
@@ -166,7 +167,7 @@ final class WarmupRun {
 		call.endBurst();
 	}
 
-	private void make(WarmingCall call) throws InterruptedException {
+	private void make(CallProgress call) throws InterruptedException {
 		long timeout = Math.min(this.settings.requestTimeout().toNanos(), remaining());
 		if (timeout > 0) {
 			call.make(this.caller, Duration.ofNanos(timeout));
@@ -181,9 +182,9 @@ final class WarmupRun {
 	}
 
 	/**
-	 * Has threads of ours do something; whoever is not done when the time is over is
-	 * interrupted.
-	 * @return how it ended; empty if it was too late to begin
+	 * Runs work on separate threads and interrupts those that are not finished at the end
+	 * of the timeout.
+	 * @return the completed work; empty if the timeout was already over
 	 */
 	private List<Future<@Nullable Void>> inTime(List<Callable<@Nullable Void>> work) throws InterruptedException {
 		try {
@@ -196,10 +197,10 @@ final class WarmupRun {
 	}
 
 	/**
-	 * Leaves the processors to the JIT compiler.
-	 * @param looks for how long at most; with nothing left to call, one is enough to tell
-	 * whether it is done
-	 * @return whether it has little to do
+	 * Waits while the JIT compiler works.
+	 * @param looks the maximum number of measurements; without further calls, one is
+	 * enough
+	 * @return whether the JIT compiler has little work
 	 */
 	private boolean pause(int looks) throws InterruptedException {
 		long before = this.jvm.compileTime();
@@ -225,7 +226,7 @@ final class WarmupRun {
 	}
 
 	/**
-	 * Ends it: what is under way is interrupted, and nothing more is begun.
+	 * Stops the run: interrupts work in progress and starts no more.
 	 */
 	void stop() {
 		this.stop.countDown();
@@ -243,11 +244,11 @@ final class WarmupRun {
 
 	Results results() {
 		return new Results(this.linkedClasses, List.copyOf(this.done),
-				this.calls.stream().map(WarmingCall::report).toList());
+				this.calls.stream().map(CallProgress::report).toList());
 	}
 
 	/**
-	 * Something that may take long.
+	 * Work that may be interrupted.
 	 */
 	private interface Work {
 

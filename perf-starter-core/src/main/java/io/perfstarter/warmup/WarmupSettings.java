@@ -3,26 +3,27 @@ package io.perfstarter.warmup;
 import java.time.Duration;
 
 /**
- * How a warm-up goes.
+ * The settings of a warm-up.
  *
- * @param budget the longest time for all of it
- * @param requestTimeout the longest time for one call, and no longer than what is left of
- * the budget
- * @param minRequests how often each call is made at least
- * @param maxRequests how often each call is made at most
- * @param burst how many calls are made between two pauses
- * @param parallelism how many calls are made at a time
- * @param stabilityTolerance by which part of its best time the last times of a call may
- * be longer when it is called stable
- * @param minSuccessRatio the part of the calls that must succeed
+ * @param budget the maximum duration of the whole warm-up
+ * @param requestTimeout the maximum time of one call, also limited by the rest of the
+ * budget
+ * @param minRequests the minimum number of times that each request is sent
+ * @param maxRequests the maximum number of times that each request is sent
+ * @param burst the number of calls between two pauses
+ * @param parallelism the number of concurrent calls
+ * @param stabilityTolerance the fraction by which the last times of a request may exceed
+ * its best time for it to be stable
+ * @param minSuccessRatio the fraction of calls that must succeed
  */
 public record WarmupSettings(Duration budget, Duration requestTimeout, int minRequests, int maxRequests, int burst,
 		int parallelism, double stabilityTolerance, double minSuccessRatio) {
 
 	/**
-	 * Half of the processors, so that the JIT compiler has the other half.
-	 * @param processors how many there are
-	 * @return how many calls to make at a time
+	 * Returns half of the processors, so that the other half is free for the JIT
+	 * compiler.
+	 * @param processors the number of processors
+	 * @return the number of concurrent calls
 	 */
 	public static int parallelism(int processors) {
 		return Math.max(1, processors / 2);

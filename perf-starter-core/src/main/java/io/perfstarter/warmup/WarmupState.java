@@ -8,14 +8,14 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the warm-up is, and by what the application knows its own calls: a secret of
- * this start, which is worth nothing once the warm-up is over. Thread-safe: it changes
- * under its own lock.
+ * The phase of the warm-up, and the secret that identifies warm-up requests. The secret
+ * is generated at each start and not valid after the warm-up. Thread-safe: guarded by its
+ * own lock.
  */
 public final class WarmupState {
 
 	/**
-	 * The header of the warm-up's calls.
+	 * The request header that carries the secret of the warm-up.
 	 */
 	static final String HEADER = "Perf-Starter-Warmup";
 
@@ -32,7 +32,7 @@ public final class WarmupState {
 	private boolean accepting;
 
 	/**
-	 * Creates the state of an application that starts.
+	 * Creates the state of a starting application.
 	 */
 	public WarmupState() {
 		byte[] random = new byte[NONCE_BYTES];
@@ -45,9 +45,9 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Whether a request was made by the warm-up.
-	 * @param nonce what it says, {@code null} if nothing
-	 * @return whether it was
+	 * Returns whether a request was sent by the warm-up.
+	 * @param nonce the value of the header, {@code null} if absent
+	 * @return whether it is a warm-up request
 	 */
 	boolean isOwn(@Nullable String nonce) {
 		return nonce != null && phase() == WarmupPhase.RUNNING && MessageDigest
@@ -59,8 +59,8 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Goes on to another phase, unless it was stopped meanwhile.
-	 * @return whether it has
+	 * Enters a phase, unless the warm-up was stopped.
+	 * @return whether the phase was entered
 	 */
 	synchronized boolean move(WarmupPhase from, WarmupPhase to) {
 		boolean moved = this.phase == from;
@@ -71,15 +71,15 @@ public final class WarmupState {
 	}
 
 	/**
-	 * The application accepts traffic.
+	 * Records that the application accepts traffic.
 	 */
 	synchronized void accept() {
 		this.accepting = true;
 	}
 
 	/**
-	 * The application stops: nothing opens any more, and what is not over is ended.
-	 * @return whether it was not over
+	 * Records that the application stops. The gates do not open afterwards.
+	 * @return whether the warm-up was still running
 	 */
 	synchronized boolean close() {
 		this.closed = true;
@@ -87,9 +87,9 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Lets requests in, when it is over, whichever way, and the application accepts
-	 * traffic.
-	 * @return whether they are let in from now on
+	 * Opens the instance to requests if the warm-up has ended, successfully or not, and
+	 * the application accepts traffic.
+	 * @return whether this call opened the instance
 	 */
 	synchronized boolean open() {
 		boolean opens = !this.open && this.accepting && !this.closed && isOver();
@@ -107,24 +107,24 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Whether requests are let in.
-	 * @return {@code true} when the instance is warm
+	 * Returns whether requests are accepted.
+	 * @return {@code true} after the warm-up
 	 */
 	public boolean isOpen() {
 		return this.open;
 	}
 
 	/**
-	 * Whether the application stops.
-	 * @return {@code true} from the beginning of the stop on
+	 * Returns whether the application stops.
+	 * @return {@code true} from the start of the shutdown
 	 */
 	public boolean isClosed() {
 		return this.closed;
 	}
 
 	/**
-	 * Whether others send requests over the network.
-	 * @return {@code false} without a web server, too
+	 * Returns whether the application accepts requests from the network.
+	 * @return {@code false} also without a web server
 	 */
 	public boolean isServing() {
 		return isOpen() && this.phase != WarmupPhase.SKIPPED;

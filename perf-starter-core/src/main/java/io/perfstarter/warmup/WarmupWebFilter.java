@@ -13,9 +13,8 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Marks the requests of the warm-up of a reactive application, if wanted answers all
- * others with 503 until the instance is warm, and has clients give up the connections
- * that they keep when it stops.
+ * Marks warm-up requests of a reactive application, optionally rejects all others with
+ * 503 until the instance is warm, and closes kept-alive client connections at shutdown.
  */
 public final class WarmupWebFilter implements WebFilter, Ordered {
 
@@ -27,9 +26,9 @@ public final class WarmupWebFilter implements WebFilter, Ordered {
 
 	/**
 	 * Creates a filter.
-	 * @param state tells the requests of the warm-up, and when it is over
-	 * @param reject whether other requests are rejected until then
-	 * @param passes which paths are let in all the same; without the context path
+	 * @param state the state of the warm-up
+	 * @param reject whether to reject other requests until the instance is warm
+	 * @param passes matches the paths that are never rejected; without the context path
 	 */
 	public WarmupWebFilter(WarmupState state, boolean reject, Predicate<String> passes) {
 		this.state = state;
@@ -43,10 +42,10 @@ public final class WarmupWebFilter implements WebFilter, Ordered {
 	}
 
 	/**
-	 * Whether a request was made by the warm-up.
-	 * @param state tells the requests of the warm-up
-	 * @param request as it has arrived
-	 * @return whether it was
+	 * Returns whether a request was sent by the warm-up.
+	 * @param state the state of the warm-up
+	 * @param request the request
+	 * @return whether it is a warm-up request
 	 */
 	public static boolean isOwn(WarmupState state, ServerHttpRequest request) {
 		return state.isOwn(request.getHeaders().getFirst(WarmupState.HEADER));
@@ -56,7 +55,7 @@ public final class WarmupWebFilter implements WebFilter, Ordered {
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		ServerHttpRequest request = exchange.getRequest();
 		exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> {
-			// Servers leave it out of an answer of HTTP/2.
+			// Servers omit this header in HTTP/2.
 			if (this.state.isClosed()) {
 				exchange.getResponse().getHeaders().set(HttpHeaders.CONNECTION, "close");
 			}

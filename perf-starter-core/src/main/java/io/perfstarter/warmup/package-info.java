@@ -1,5 +1,6 @@
 /**
- * Warm-up: the main calls are made until they are fast, before anybody else makes them.
+ * Warm-up: sends the main requests until they are fast, before the instance accepts
+ * traffic.
  */
 @NullMarked
 package io.perfstarter.warmup;

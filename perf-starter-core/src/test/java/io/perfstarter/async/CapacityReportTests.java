@@ -55,8 +55,8 @@ class CapacityReportTests {
 		run(10);
 		this.clock.addAndGet(1_000);
 		assertThat(this.report.next()).matches(
-				"Executor 'mail' is offered 10000000 tasks/s and carries \\d+/s \\(2 permits, \\d+\\.\\d ms each\\); "
-						+ "0 wait, 0 were lost");
+				"Executor 'mail' receives 10000000 tasks/s and can process \\d+/s \\(2 at once, \\d+\\.\\d ms each\\); "
+						+ "0 waiting, 0 rejected or cancelled");
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
 		assertThat(this.report.next()).isNull();
 	}
@@ -68,7 +68,7 @@ class CapacityReportTests {
 			this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
 		}
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
-		assertThat(this.report.next()).isEqualTo("Executor 'mail' has lost 2 tasks and finished none");
+		assertThat(this.report.next()).isEqualTo("Executor 'mail' has rejected or cancelled 2 tasks and finished none");
 		release.countDown();
 		await().untilAsserted(() -> assertThat(this.executor.counts().active).hasValue(0));
 		run(1);

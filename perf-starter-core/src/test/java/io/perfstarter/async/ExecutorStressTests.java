@@ -110,7 +110,7 @@ class ExecutorStressTests {
 				}
 			}
 			catch (TaskRejectedException ex) {
-				// No room, or closed.
+				// No queue, or closed.
 				Thread.yield();
 			}
 		});
@@ -144,7 +144,7 @@ class ExecutorStressTests {
 	}
 
 	private Object nested(BoundedExecutor executor) {
-		// The permit is lent while it waits for room or for the child.
+		// The permit is lent while it waits for queue or for the child.
 		leave();
 		try {
 			return executor.submitCompletable(() -> {

@@ -55,12 +55,12 @@ class ExecutorTests {
 		return Runtime.version().feature() >= 21;
 	}
 
-	private BoundedExecutor executor(int permits, int room) {
-		return executor(permits, room, WhenFull.REJECT, LONG);
+	private BoundedExecutor executor(int permits, int queue) {
+		return executor(permits, queue, WhenFull.REJECT, LONG);
 	}
 
-	private BoundedExecutor executor(int permits, int room, WhenFull whenFull, Duration maxWait) {
-		return this.executors.add("mail", new ExecutorSettings(() -> permits, room, maxWait, null, whenFull,
+	private BoundedExecutor executor(int permits, int queue, WhenFull whenFull, Duration maxWait) {
+		return this.executors.add("mail", new ExecutorSettings(() -> permits, queue, maxWait, null, whenFull,
 				(whenFull != WhenFull.WAIT) ? null : LONG, Submit.IMMEDIATE), null);
 	}
 
@@ -134,7 +134,7 @@ class ExecutorTests {
 		executor.execute(this::block);
 		executor.execute(this::block);
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block))
-			.withMessage("Executor 'mail' is full: 1 tasks run, and 1 wait");
+			.withMessage("Executor 'mail' is full: 1 tasks running, 1 waiting");
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.submit(this::block));
 		assertThat(executor.counts().rejected.sum()).isEqualTo(2);
 	}
@@ -285,17 +285,17 @@ class ExecutorTests {
 		assertThat(executor.submitCompletable(() -> "third").join()).isEqualTo("third");
 		awaitIdle(executor);
 		assertThat(executor.counts().failed.sum()).isEqualTo(2);
-		assertThat(output).contains("A task of executor 'mail' has failed").doesNotContain("planted, too");
+		assertThat(output).contains("A task of executor 'mail' failed").doesNotContain("planted, too");
 	}
 
 	@Test
 	void aThreadThatCannotBeStartedGivesThePermitBack() {
 		AtomicBoolean broken = new AtomicBoolean(true);
 		List<Runnable> started = new ArrayList<>();
-		Permits permits = new Permits(() -> 1);
+		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1);
 		BoundedExecutor executor = new BoundedExecutor("mail",
 				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), permits,
-				surroundings((task) -> {
+				services((task) -> {
 					if (broken.get()) {
 						throw new OutOfMemoryError("unable to create native thread");
 					}
@@ -316,8 +316,8 @@ class ExecutorTests {
 		assertThat(permits.active()).isZero();
 	}
 
-	private static ExecutorSurroundings surroundings(java.util.concurrent.Executor threads) {
-		return new ExecutorSurroundings(new Entrance(), threads, UnaryOperator.identity(),
+	private static ExecutorServices services(java.util.concurrent.Executor threads) {
+		return new ExecutorServices(new InFlightTasks(), threads, UnaryOperator.identity(),
 				new java.util.concurrent.ScheduledThreadPoolExecutor(0));
 	}
 
@@ -412,7 +412,7 @@ class ExecutorTests {
 		CompletableFuture<String> next = executor.submitCompletable(() -> "next");
 		deaf.cancel(true);
 		await().untilAsserted(
-				() -> assertThat(output).contains("A task of executor 'mail' goes on although").contains("\tat "));
+				() -> assertThat(output).contains("A task of executor 'mail' still runs although").contains("\tat "));
 		assertThat(executor.overdue()).isOne();
 		assertThat(next).isNotDone();
 		stop.set(true);
@@ -515,7 +515,7 @@ class ExecutorTests {
 		CompletableFuture<String> lost = executor.submitCompletable(() -> "never");
 		TransactionSynchronizationUtils.triggerAfterCompletion(0);
 		assertThat(lost).isCompletedExceptionally();
-		assertThat(output).contains("A transaction has committed, but its task is lost");
+		assertThat(output).contains("The task was rejected after its transaction committed");
 	}
 
 	private static void begin() {
@@ -567,7 +567,8 @@ class ExecutorTests {
 		stop.join();
 		assertThat(running).isCompletedWithValue("nested");
 		assertThat(waiting).isCompletedWithValue("waited");
-		assertThat(output).contains("Executors are closed: of 2 tasks and what these have submitted, 0 that waited");
+		assertThat(output)
+			.contains("Executors closed: 2 tasks were in flight; of these and the tasks they submitted, 0 waiting");
 	}
 
 	@Test
@@ -585,7 +586,7 @@ class ExecutorTests {
 		await().until(() -> executor.counts().begun.sum() >= 3);
 		this.executors.stop(Duration.ofMillis(100));
 		assertThat(tasks).allMatch(CompletableFuture::isDone);
-		assertThat(output).containsPattern("Executors are closed: of 5\\d tasks .* and 0 still run");
+		assertThat(output).containsPattern("Executors closed: 5\\d tasks .* 0 still running");
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
 		awaitIdle(executor);
 		this.executors.start();

@@ -182,7 +182,7 @@ class PageMapperRandomTests {
 
 		End play() throws Exception {
 			AtomicInteger chance = new AtomicInteger(this.random.nextInt(4));
-			Helpers helpers = (task) -> (chance.getAndIncrement() % 4 < this.refusals) ? null
+			HelperThreads helpers = (task) -> (chance.getAndIncrement() % 4 < this.refusals) ? null
 					: PageMapperRandomTests.this.executor.tryStart(task);
 			try (PageMapper pages = new PageMapper((name) -> helpers, helpers, System::nanoTime)) {
 				Future<?> interrupt = (this.interruptMicros >= 0) ? PageMapperRandomTests.this.interrupter

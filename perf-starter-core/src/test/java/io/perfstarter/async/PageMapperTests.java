@@ -328,7 +328,7 @@ class PageMapperTests {
 				Thread.sleep((item != 0) ? VERY_LONG : 0);
 				return item;
 			}).executor("none").deadline(Duration.ofSeconds(1)).run())
-			.withMessage("1 of 5 items were ready within 1000 ms");
+			.withMessage("1 of 5 items finished within 1000 ms");
 		assertThat(called).hasValue(2);
 		Thread.sleep(20);
 	}
@@ -363,7 +363,7 @@ class PageMapperTests {
 				}
 				return item;
 			}).deadline(Duration.ofSeconds(2)).run())
-			.withMessage("1 of 2 items were ready within 2000 ms");
+			.withMessage("1 of 2 items finished within 2000 ms");
 		assertThat(interrupted).hasValue(1);
 	}
 

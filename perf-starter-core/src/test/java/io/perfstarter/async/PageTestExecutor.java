@@ -16,7 +16,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * As many threads as there are permits, each new, virtual where that is possible: an
  * executor without all the rest.
  */
-final class PageTestExecutor implements Helpers {
+final class PageTestExecutor implements HelperThreads {
 
 	final Semaphore permits;
 

@@ -53,7 +53,7 @@ class RequestLimiterTests {
 		Admission second = limiter.enter();
 		Future<Admission> third = enterWaiting(limiter);
 		assertThat(limiter.enter()).isNull();
-		assertThat(limiter.refused(Refusal.FULL).sum()).isOne();
+		assertThat(limiter.refused(Rejection.FULL).sum()).isOne();
 		assertThat(limiter.active()).isEqualTo(2);
 		second.leave();
 		Admission last = admitted(third);
@@ -93,7 +93,7 @@ class RequestLimiterTests {
 		long before = System.nanoTime();
 		assertThat(limiter.enter()).isNull();
 		assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(30));
-		assertThat(limiter.refused(Refusal.TIMEOUT).sum()).isOne();
+		assertThat(limiter.refused(Rejection.TIMEOUT).sum()).isOne();
 		assertThat(limiter.waiting()).isZero();
 		first.leave();
 		assertThat(limiter.enter()).isNotNull();
@@ -108,7 +108,7 @@ class RequestLimiterTests {
 			return limiter.enter() == null && Thread.interrupted();
 		});
 		assertThat(interrupted.get(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(limiter.refused(Refusal.INTERRUPTED).sum()).isOne();
+		assertThat(limiter.refused(Rejection.INTERRUPTED).sum()).isOne();
 		assertThat(limiter.waiting()).isZero();
 		first.leave();
 		assertThat(limiter.active()).isZero();
@@ -195,8 +195,8 @@ class RequestLimiterTests {
 		System.out.println("Seed of RequestLimiterTests: " + seed);
 		Random random = new Random(seed);
 		int permits = 1 + random.nextInt(4);
-		int room = random.nextInt(6);
-		RequestLimiter limiter = new RequestLimiter(permits, room, Duration.ofNanos(200_000));
+		int queue = random.nextInt(6);
+		RequestLimiter limiter = new RequestLimiter(permits, queue, Duration.ofNanos(200_000));
 		AtomicInteger running = new AtomicInteger();
 		AtomicInteger entered = new AtomicInteger();
 		List<String> faults = new CopyOnWriteArrayList<>();
@@ -219,8 +219,8 @@ class RequestLimiterTests {
 							admission.leave();
 						}
 					}
-					if (limiter.waiting() > room) {
-						faults.add("more than " + room + " waited");
+					if (limiter.waiting() > queue) {
+						faults.add("more than " + queue + " waited");
 					}
 					Thread.interrupted();
 				}
@@ -235,7 +235,7 @@ class RequestLimiterTests {
 		assertThat(limiter.active()).as("seed %d", seed).isZero();
 		assertThat(limiter.waiting()).as("seed %d", seed).isZero();
 		long refused = 0;
-		for (Refusal refusal : Refusal.values()) {
+		for (Rejection refusal : Rejection.values()) {
 			refused += limiter.refused(refusal).sum();
 		}
 		assertThat(entered.get() + refused).as("seed %d", seed).isEqualTo(12L * rounds);

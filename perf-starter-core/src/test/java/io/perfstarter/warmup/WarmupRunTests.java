@@ -38,10 +38,10 @@ class WarmupRunTests {
 
 	private final AtomicLong classes = new AtomicLong(1000);
 
-	private final Caller answers = (call, timeout) -> {
+	private final WarmupClient answers = (call, timeout) -> {
 		this.made.add(call.name());
 		this.classes.incrementAndGet();
-		return new Answer(200, "");
+		return new WarmupResponse(200, "");
 	};
 
 	@AfterEach
@@ -89,7 +89,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(first, second), List.of(call("list")),
 				(call, timeout) -> {
 					done.add("call");
-					return new Answer(200, "");
+					return new WarmupResponse(200, "");
 				}, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(done).startsWith("first true", "second false", "call");
@@ -127,14 +127,14 @@ class WarmupRunTests {
 		run.run();
 		assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
 		assertThat(run.results().tasks()).singleElement()
-			.satisfies((task) -> assertThat(task.failure()).contains("within the budget"));
+			.satisfies((task) -> assertThat(task.failure()).contains("within the timeout"));
 		assertThat(this.made).isEmpty();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
 	}
 
 	@Test
 	void budgetIsACeilingWhateverHangs() throws Exception {
-		Caller hanging = (call, timeout) -> {
+		WarmupClient hanging = (call, timeout) -> {
 			new CountDownLatch(1).await();
 			throw new IllegalStateException();
 		};
@@ -149,10 +149,10 @@ class WarmupRunTests {
 	void timeoutOfACallIsNoLongerThanWhatIsLeft() throws Exception {
 		List<Duration> timeouts = Collections.synchronizedList(new ArrayList<>());
 		AtomicLong now = new AtomicLong();
-		Caller slow = (call, timeout) -> {
+		WarmupClient slow = (call, timeout) -> {
 			timeouts.add(timeout);
 			now.addAndGet(Duration.ofSeconds(2).toNanos());
-			return new Answer(200, "");
+			return new WarmupResponse(200, "");
 		};
 		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(5), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
 				0.9);
@@ -164,13 +164,13 @@ class WarmupRunTests {
 
 	@Test
 	void whatNeverSucceedsIsGivenUpAndTheOthersGoOn() throws Exception {
-		Caller caller = (call, timeout) -> {
+		WarmupClient caller = (call, timeout) -> {
 			this.made.add(call.name());
 			return switch (call.name()) {
-				case "gone" -> new Answer(404, "");
+				case "gone" -> new WarmupResponse(404, "");
 				case "hanging" -> throw new TimeoutException();
 				case "broken" -> throw new IOException("connection reset");
-				default -> new Answer(200, "");
+				default -> new WarmupResponse(200, "");
 			};
 		};
 		WarmupRun run = run(settings(LONG, 20, 1), caller, "gone", "list", "hanging", "broken");
@@ -178,7 +178,7 @@ class WarmupRunTests {
 		assertThat(run.results().calls()).extracting(CallReport::outcome)
 			.containsExactly(Outcome.FAILED, Outcome.CONVERGED, Outcome.FAILED, Outcome.FAILED);
 		assertThat(run.results().calls()).extracting(CallReport::lastFailure)
-			.containsExactly("status 404", null, "no answer within 5000 ms", "connection reset");
+			.containsExactly("status 404", null, "no response within 5000 ms", "connection reset");
 		assertThat(Collections.frequency(this.made, "gone")).isEqualTo(3);
 		assertThat(run.isFailed()).isTrue();
 	}
@@ -186,7 +186,7 @@ class WarmupRunTests {
 	@Test
 	void failureThatPassesIsForgiven() throws Exception {
 		AtomicInteger calls = new AtomicInteger();
-		Caller caller = (call, timeout) -> new Answer((calls.getAndIncrement() < 2) ? 503 : 200, "");
+		WarmupClient caller = (call, timeout) -> new WarmupResponse((calls.getAndIncrement() < 2) ? 503 : 200, "");
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
 		assertThat(run.isFailed()).isFalse();
@@ -196,7 +196,7 @@ class WarmupRunTests {
 	@Test
 	void tooManyFailuresAreNot() throws Exception {
 		AtomicInteger calls = new AtomicInteger();
-		Caller caller = (call, timeout) -> new Answer((calls.getAndIncrement() % 5 == 0) ? 500 : 200, "");
+		WarmupClient caller = (call, timeout) -> new WarmupResponse((calls.getAndIncrement() % 5 == 0) ? 500 : 200, "");
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
@@ -207,7 +207,8 @@ class WarmupRunTests {
 		WarmupCall call = new WarmupCall("list", "GET", Template.of("/"), Map.of(), null,
 				new Expectation(Set.of(200), Pattern.compile("\"content\"")));
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(), List.of(call),
-				(made, timeout) -> new Answer(200, "{\"error\": \"secret\"}"), jvm(), System::nanoTime, this.threads);
+				(made, timeout) -> new WarmupResponse(200, "{\"error\": \"secret\"}"), jvm(), System::nanoTime,
+				this.threads);
 		run.run();
 		assertThat(run.results().calls()).singleElement().satisfies((report) -> {
 			assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
@@ -217,7 +218,7 @@ class WarmupRunTests {
 
 	@Test
 	void redirectIsNoSuccessUnlessItIsExpected() throws Exception {
-		Caller login = (call, timeout) -> new Answer(302, "");
+		WarmupClient login = (call, timeout) -> new WarmupResponse(302, "");
 		WarmupRun run = run(settings(LONG, 1, 1), login, "list");
 		run.run();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
@@ -226,7 +227,7 @@ class WarmupRunTests {
 	@Test
 	void whatNeverSucceedsHasFailedWhateverIsEnough() throws Exception {
 		WarmupSettings settings = new WarmupSettings(LONG, LONG, 10, 10, 5, 1, 100, 0);
-		WarmupRun run = run(settings, (call, timeout) -> new Answer(500, ""), "list");
+		WarmupRun run = run(settings, (call, timeout) -> new WarmupResponse(500, ""), "list");
 		run.run();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
@@ -256,12 +257,12 @@ class WarmupRunTests {
 	@Test
 	void endOfTheBudgetIsNoFailureOfWhatHasAnswered() throws Exception {
 		AtomicLong now = new AtomicLong();
-		Caller slowing = (call, timeout) -> {
+		WarmupClient slowing = (call, timeout) -> {
 			now.addAndGet(Duration.ofSeconds(3).toNanos());
 			if (timeout.compareTo(Duration.ofSeconds(3)) < 0) {
 				throw new TimeoutException();
 			}
-			return new Answer(200, "");
+			return new WarmupResponse(200, "");
 		};
 		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(7), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
 				0.9);
@@ -278,7 +279,7 @@ class WarmupRunTests {
 	@Test
 	void endOfTheBudgetIsTheFailureOfWhatHasNeverAnswered() throws Exception {
 		AtomicLong now = new AtomicLong();
-		Caller hanging = (call, timeout) -> {
+		WarmupClient hanging = (call, timeout) -> {
 			now.addAndGet(timeout.toNanos());
 			throw new TimeoutException();
 		};
@@ -289,13 +290,13 @@ class WarmupRunTests {
 		run.run();
 		assertThat(run.results().calls()).singleElement()
 			.extracting(CallReport::outcome, CallReport::lastFailure)
-			.containsExactly(Outcome.FAILED, "no answer within 3000 ms");
+			.containsExactly(Outcome.FAILED, "no response within 3000 ms");
 	}
 
 	@Test
 	void stopEndsItAtOnce() throws Exception {
 		CountDownLatch called = new CountDownLatch(1);
-		Caller hanging = (call, timeout) -> {
+		WarmupClient hanging = (call, timeout) -> {
 			called.countDown();
 			new CountDownLatch(1).await();
 			throw new IllegalStateException();
@@ -316,7 +317,7 @@ class WarmupRunTests {
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
 	}
 
-	private WarmupRun run(WarmupSettings settings, Caller caller, String... calls) {
+	private WarmupRun run(WarmupSettings settings, WarmupClient caller, String... calls) {
 		return new WarmupRun(settings, List.of(), List.of(calls).stream().map(WarmupRunTests::call).toList(), caller,
 				jvm(), System::nanoTime, this.threads);
 	}

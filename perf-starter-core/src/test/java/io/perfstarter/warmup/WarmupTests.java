@@ -130,7 +130,7 @@ class WarmupTests {
 		this.warmup.accept();
 		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.STOPPED);
 		assertThat(this.opened).isEmpty();
-		assertThat(output).contains("The warm-up ends because the application stops").doesNotContain("FAILED");
+		assertThat(output).contains("Warm-up aborted: the application stops").doesNotContain("FAILED");
 	}
 
 	@Test
@@ -149,7 +149,7 @@ class WarmupTests {
 		}));
 		assertThatNoException().isThrownBy(() -> this.warmup.run(null, null));
 		assertThat(this.warmup.isSuccessful()).isFalse();
-		assertThat(output).contains("task 'task' has failed", "of a test", "Warm-up has FAILED");
+		assertThat(output).contains("task 'task' failed", "of a test", "Warm-up FAILED");
 	}
 
 	@Test

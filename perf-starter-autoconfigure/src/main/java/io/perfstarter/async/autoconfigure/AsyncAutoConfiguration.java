@@ -40,8 +40,8 @@ import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for executors: one for each that is
- * configured, and one in the place of the application's task executor.
+ * {@link EnableAutoConfiguration Auto-configuration} for bounded executors: one for each
+ * configured name, and one that replaces Spring Boot's application task executor.
  */
 @AutoConfiguration(before = TaskExecutionAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
@@ -102,8 +102,8 @@ public final class AsyncAutoConfiguration {
 	}
 
 	/**
-	 * Stands in for Boot's executor, unless the application has one of its own, or wants
-	 * Boot's in any case.
+	 * Replaces Spring Boot's task executor, unless the application defines its own
+	 * executor or forces Spring Boot's.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(Executor.class)
@@ -116,8 +116,8 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * By this name {@code @Async} finds it where there are other executors, such as a
-		 * scheduler.
+		 * The alias by which {@code @Async} finds the executor if there are others, such
+		 * as a scheduler.
 		 */
 		@Bean
 		static BeanFactoryPostProcessor perfStarterTaskExecutorAlias() {
@@ -130,7 +130,7 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * Beans that are made in the background are not to wait in an executor.
+		 * Beans with background initialization must not wait in a bounded executor.
 		 */
 		@Bean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME, defaultCandidate = false)
 		@ConditionalOnMissingBean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME)
@@ -141,7 +141,7 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * An executor of its own for asynchronous requests, so that they and tasks do not
+		 * A separate executor for asynchronous requests, so that they and tasks do not
 		 * wait for each other.
 		 */
 		@Configuration(proxyBeanMethods = false)
@@ -155,8 +155,8 @@ public final class AsyncAutoConfiguration {
 			}
 
 			/**
-			 * After Boot's own, which takes the default executor, and before those of the
-			 * application.
+			 * After Spring Boot's configurer, which sets the default executor, and before
+			 * those of the application.
 			 */
 			@Bean
 			@Order(1)

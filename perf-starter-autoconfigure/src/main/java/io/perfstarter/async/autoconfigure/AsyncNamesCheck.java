@@ -21,8 +21,8 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
 
 /**
- * Warns at the start of {@link Async} methods that name neither an executor nor another
- * executor, which Spring would find out when they are called.
+ * Warns at startup about {@link Async} methods that name an unknown executor, which
+ * Spring detects only at the call.
  */
 class AsyncNamesCheck implements SmartInitializingSingleton {
 
@@ -61,13 +61,16 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 	private void check(Method method, String executor) {
 		if (!executor.isEmpty() && !isComputed(executor) && !isKnown(executor)) {
 			logger.warn(
-					"%s.%s() is @Async(\"%s\"), which is neither an executor nor another executor, so that its calls will fail: correct the name, or set '%s.executors.%s.permits'"
+					"%s.%s() is @Async(\"%s\"), but there is no executor of this name, so its calls will fail: correct the name, or set '%s.executors.%s.concurrency-limit'"
 						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(), executor,
 								AsyncProperties.PREFIX, executor));
 		}
 	}
 
-	/** What Spring computes when the method is called may not be there yet. */
+	/**
+	 * Returns whether Spring computes the name at the call, so that it cannot be checked
+	 * at startup.
+	 */
 	private static boolean isComputed(String executor) {
 		return executor.contains("${") || executor.contains("#{");
 	}

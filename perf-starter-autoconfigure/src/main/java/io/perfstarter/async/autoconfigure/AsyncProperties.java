@@ -16,17 +16,17 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of bounded executors.
  *
- * @param enabled Whether bounded executors are made. By default they are if one is
- * configured; true alone replaces the application's task executor by the default
+ * @param enabled Whether to create bounded executors. By default only if one is
+ * configured; true replaces Spring Boot's application task executor by the default
  * executor.
- * @param virtualThreads Whether tasks run in virtual threads. By default they do from JDK
- * 21 on.
- * @param propagate Context of the submitting thread that tasks see: tracing, mdc, a copy
- * of the security context, locale.
- * @param shutdownTimeout Time for which tasks may run on at the shutdown. After it,
+ * @param virtualThreads Whether tasks run on virtual threads. True by default on JDK 21
+ * and later.
+ * @param propagate Parts of the submitting thread's context that are propagated to tasks:
+ * tracing, mdc, security (a copy of the security context), locale.
+ * @param shutdownTimeout Maximum time that tasks get to finish at shutdown. After it,
  * queued tasks are cancelled and running tasks are interrupted.
  * @param poolReserve Part of a connection pool that executors with 'concurrency-limit:
- * pool' leave to other users: a percentage, or a number of connections.
+ * pool' leave free: a percentage, or a number of connections.
  * @param defaultExecutor Executor for @Async without a name.
  * @param mvcExecutor Executor for asynchronous requests of Spring MVC.
  * @param executors Executors by name, each for @Async("name").
@@ -51,27 +51,27 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 	}
 
 	/**
-	 * Concurrency limit of the executors that need no setting.
+	 * Concurrency limit of executors for which the setting is optional.
 	 */
 	private static final String DEFAULT_CONCURRENCY_LIMIT = "64";
 
 	/**
 	 * One executor.
 	 *
-	 * @param concurrencyLimit Number of tasks that run at once, or 'pool' for the size of
-	 * a connection pool less the reserve. Required, except for the default executor and
-	 * that of Spring MVC, for which it is 64.
-	 * @param pool Name of the bean of the connection pool, where there are several.
-	 * @param queueCapacity Number of tasks that may wait.
-	 * @param queueTimeout Longest time that a task waits before it is rejected. No limit
-	 * by default.
-	 * @param runTimeout Longest time that a task runs before it is interrupted. No limit
-	 * by default.
-	 * @param whenFull What happens to a task when the queue is full: reject, drop, or
-	 * wait.
-	 * @param submit When a task that is submitted in a transaction is queued: immediate,
-	 * or after-commit.
-	 * @param submitTimeout Longest time that a caller waits for a place in the queue,
+	 * @param concurrencyLimit Maximum number of concurrent tasks, or 'pool' for the size
+	 * of a connection pool minus the reserve. Required, except for the default executor
+	 * and the executor of Spring MVC, which have 64.
+	 * @param pool Name of the DataSource bean whose pool size is used, if there are
+	 * several.
+	 * @param queueCapacity Maximum number of queued tasks.
+	 * @param queueTimeout Maximum time that a task waits in the queue before it is
+	 * rejected. No limit by default.
+	 * @param runTimeout Maximum run time of a task before it is interrupted. No limit by
+	 * default.
+	 * @param whenFull Reaction to a task when the queue is full: reject, drop, or wait.
+	 * @param submit When a task that is submitted within a transaction is queued:
+	 * immediate, or after-commit.
+	 * @param submitTimeout Maximum time that a caller waits for a place in the queue,
 	 * with 'when-full: wait'.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
@@ -92,11 +92,11 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 		private void check(String prefix) {
 			if (this.concurrencyLimit != null && !isOfPool() && !this.concurrencyLimit.matches("[1-9]\\d{0,8}")) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit",
-						this.concurrencyLimit, "It must be a number from 1 on, or 'pool'.");
+						this.concurrencyLimit, "It must be a number of at least 1, or 'pool'.");
 			}
 			if (this.pool != null && !isOfPool()) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".pool", this.pool,
-						"It needs 'concurrency-limit: pool'.");
+						"It requires 'concurrency-limit: pool'.");
 			}
 			if (this.queueCapacity < 0) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".queue-capacity", this.queueCapacity,
@@ -107,14 +107,14 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 			checkPositive(prefix + ".submit-timeout", this.submitTimeout);
 			if ((this.whenFull == WhenFull.WAIT) != (this.submitTimeout != null)) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".submit-timeout", this.submitTimeout,
-						"It belongs to 'when-full: wait', which requires it, because a caller must not wait for ever.");
+						"Set it together with 'when-full: wait', and only then, so that a caller never waits without a limit.");
 			}
 		}
 
 		private static void checkPositive(String property, @Nullable Duration value) {
 			if (value != null && (value.isNegative() || value.isZero())) {
 				throw new InvalidConfigurationPropertyValueException(property, value,
-						"It must be longer than nothing, or left out.");
+						"It must be longer than zero; leave it out for no limit.");
 			}
 		}
 

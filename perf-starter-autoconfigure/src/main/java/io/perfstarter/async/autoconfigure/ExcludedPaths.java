@@ -9,11 +9,11 @@ import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
 
 /**
- * The paths that the user excludes from the limiter.
+ * The paths that are excluded from the request limiter.
  */
 final class ExcludedPaths {
 
-	// The path is decoded already.
+	// The path is already decoded.
 	private static final Options DECODED = Options.create('/', false);
 
 	private final List<PathPattern> patterns;
@@ -35,7 +35,7 @@ final class ExcludedPaths {
 	}
 
 	/**
-	 * Whether a path is one of them.
+	 * Returns whether a path is excluded.
 	 * @param path decoded, normalized and without the context path
 	 */
 	boolean contain(String path) {

@@ -12,7 +12,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Makes executors of their properties.
+ * Creates executors from their properties.
  */
 class ExecutorFactory {
 
@@ -31,14 +31,14 @@ class ExecutorFactory {
 	}
 
 	/**
-	 * An executor of the application.
+	 * Creates a named executor.
 	 */
 	BoundedExecutor named(String name) {
 		String prefix = AsyncProperties.PREFIX + ".executors." + name;
 		AsyncProperties.Executor executor = this.properties.executors().get(name);
 		if (executor == null || executor.concurrencyLimit() == null) {
 			throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", null,
-					"An executor needs the number of tasks that it runs at once: write a number, or 'pool' for a share "
+					"An executor needs a limit of concurrent tasks: write a number, or 'pool' for a share "
 							+ "of the connection pool.");
 		}
 		return executor(name, executor, prefix);
@@ -68,7 +68,7 @@ class ExecutorFactory {
 		ExecutorPools pools = this.pools.getIfAvailable();
 		if (pools == null) {
 			throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", "pool",
-					"It needs a DataSource of HikariCP; write a number instead.");
+					"It requires a HikariCP DataSource; write a number instead.");
 		}
 		return pools.find(name, prefix + ".pool");
 	}

@@ -7,7 +7,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.core.type.MethodMetadata;
 
 /**
- * An executor is called like a bean of the application.
+ * Thrown if an executor has the same name as a bean of the application.
  */
 class ExecutorNameException extends RuntimeException {
 
@@ -15,7 +15,7 @@ class ExecutorNameException extends RuntimeException {
 
 	ExecutorNameException(String name, @Nullable BeanDefinition bean) {
 		super("The executor '" + AsyncProperties.PREFIX + ".executors." + name + "' and " + described(bean)
-				+ " are both to be the bean '" + name + "'");
+				+ " have the same bean name '" + name + "'");
 		this.name = name;
 	}
 

@@ -4,14 +4,14 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says which executor is called like a bean.
+ * Describes which executor has the same name as a bean.
  */
 class ExecutorNameFailureAnalyzer extends AbstractFailureAnalyzer<ExecutorNameException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, ExecutorNameException cause) {
-		return new FailureAnalysis(cause.getMessage() + ".", "Give the executor another name, also where @Async(\""
-				+ cause.name() + "\") means it, or rename the bean.", cause);
+		return new FailureAnalysis(cause.getMessage() + ".", "Rename the executor, also in the @Async(\"" + cause.name()
+				+ "\") that refer to it, or rename the bean.", cause);
 	}
 
 }

@@ -10,8 +10,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says which executor is called like a bean that is registered after it, as those of
- * Spring Data are.
+ * Describes which executor has the same name as a bean that is registered later, such as
+ * those of Spring Data.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ExecutorOverriddenFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefinitionOverrideException> {

@@ -1,10 +1,10 @@
 package io.perfstarter.async.autoconfigure;
 
 /**
- * A pool of connections that executors share.
+ * A connection pool whose size limits executors.
  *
- * @param name the name of its bean
- * @param permits what they may have of it
+ * @param name the name of the DataSource bean
+ * @param permits supplies the concurrency limit of its executors
  */
 record ExecutorPool(String name, PoolShare permits) {
 }

@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * The pools of connections of which executors have a share. Thread-safe.
+ * Finds the connection pools that limit executors. Thread-safe.
  */
 class ExecutorPools {
 
@@ -39,8 +39,9 @@ class ExecutorPools {
 
 	/**
 	 * Finds a pool.
-	 * @param name the name of its bean, {@code null} for the only or primary one
-	 * @param property what to set if it is not found
+	 * @param name the name of the DataSource bean, {@code null} for the only or primary
+	 * one
+	 * @param property the property to name in the failure if it is not found
 	 */
 	ExecutorPool find(@Nullable String name, String property) {
 		String bean = (name != null) ? name : only(property);
@@ -54,33 +55,32 @@ class ExecutorPools {
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
 			throw new InvalidConfigurationPropertyValueException(property, null,
-					"There are several: write one of " + ex.getBeanNamesFound() + ".");
+					"There are several pools: set one of " + ex.getBeanNamesFound() + ".");
 		}
 	}
 
 	private ExecutorPool share(String name, String property) {
 		if (!this.beanFactory.containsBean(name) || !this.beanFactory.isTypeMatch(name, DataSource.class)) {
 			throw new InvalidConfigurationPropertyValueException(property, name,
-					"There is no DataSource of that name; there are "
+					"There is no DataSource with this name; known DataSources: "
 							+ String.join(", ", this.beanFactory.getBeanNamesForType(DataSource.class)) + ".");
 		}
 		HikariDataSource pool = DataSourceUnwrapper.unwrap(this.beanFactory.getBean(name, DataSource.class),
 				HikariConfigMXBean.class, HikariDataSource.class);
 		if (pool == null) {
 			throw new InvalidConfigurationPropertyValueException(property, name,
-					"It is no pool of HikariCP, so its size is not known; write a number of permits instead.");
+					"It is not a HikariCP pool, so its size is not known; write a number as concurrency limit instead.");
 		}
 		PoolShare share = new PoolShare(() -> size(pool), this.reserve);
 		if (share.isTooSmall()) {
-			logger.warn("Pool '" + name + "' has " + size(pool)
-					+ " connections, which leaves none to executors beside the " + "reserve of " + this.reserve
-					+ " ('perf-starter.async.pool-reserve'); they get 1 permit all the same");
+			logger.warn("Pool '" + name + "' has " + size(pool) + " connections, so the reserve of " + this.reserve
+					+ " ('perf-starter.async.pool-reserve') leaves none for executors; their concurrency limit is 1");
 		}
 		return new ExecutorPool(name, share);
 	}
 
 	/**
-	 * HikariCP fills in its default only when the pool starts.
+	 * Applies HikariCP's default size, which the pool sets only when it starts.
 	 */
 	private static int size(HikariDataSource pool) {
 		return (pool.getMaximumPoolSize() > 0) ? pool.getMaximumPoolSize() : DEFAULT_SIZE;

@@ -13,8 +13,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers each configured executor as a bean of its name, which is no candidate where
- * an executor is wanted without a name.
+ * Registers each configured executor as a bean with its name, which is not a default
+ * candidate for injection by type.
  */
 class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when executors are wanted: by their property, and unless it is set if one is
- * configured.
+ * Matches if {@code perf-starter.async.enabled} is {@code true}, or, if it is not set, if
+ * an executor is configured.
  */
 class ExecutorsCondition extends SpringBootCondition {
 

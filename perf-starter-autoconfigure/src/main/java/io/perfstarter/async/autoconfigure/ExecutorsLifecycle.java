@@ -7,13 +7,13 @@ import io.perfstarter.async.BoundedExecutors;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Lets the executors run empty at the stop.
+ * Starts the executors and shuts them down in order.
  */
 class ExecutorsLifecycle implements SmartLifecycle {
 
 	/**
-	 * Stopped after the last requests are served, which submit tasks, and before the
-	 * peers are told goodbye, because tasks evict, and before pools are closed.
+	 * Stopped after the last requests, which submit tasks, and before the fan-out and the
+	 * connection pools are closed, because tasks evict entries and use connections.
 	 */
 	static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1280;
 

@@ -5,8 +5,8 @@ import java.util.function.IntSupplier;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * What executors may have of a pool of connections: its size, as it is at the moment,
- * less what is left to others, and at least one.
+ * Computes the concurrency limit of the executors of a connection pool: its current size
+ * minus the reserve, at least 1.
  */
 final class PoolShare implements IntSupplier {
 
@@ -19,10 +19,10 @@ final class PoolShare implements IntSupplier {
 	private final boolean percent;
 
 	/**
-	 * Takes the rule.
-	 * @param size how many connections the pool may have
+	 * Creates the share.
+	 * @param size supplies the maximum size of the pool
 	 * @param reserve a percentage, or a number of connections
-	 * @throws InvalidConfigurationPropertyValueException if it is neither
+	 * @throws InvalidConfigurationPropertyValueException if the reserve is neither
 	 */
 	PoolShare(IntSupplier size, String reserve) {
 		this.size = size;
@@ -36,7 +36,8 @@ final class PoolShare implements IntSupplier {
 	}
 
 	/**
-	 * Whether the reserve leaves nothing, so that the one permit is taken from it.
+	 * Returns whether the reserve covers the whole pool, so that the limit of 1 exceeds
+	 * the share.
 	 */
 	boolean isTooSmall() {
 		return rest() < 1;

@@ -24,7 +24,8 @@ import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the request limiter. Its filter
- * has the order of that of the observations, and comes first because this comes first.
+ * has the same order as that of the observations, and runs first because this
+ * auto-configuration is processed first.
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnClass({ Filter.class, PathPatternParser.class })

@@ -13,13 +13,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of the request limiter.
  *
- * @param concurrencyLimit Number of requests that run at once. The limiter is on when
+ * @param concurrencyLimit Maximum number of concurrent requests. The limiter is on if
  * this is set.
- * @param queueCapacity Number of further requests that may wait. Ten times the limit by
- * default.
- * @param queueTimeout Longest time that a request waits before it is rejected.
- * @param exclude Patterns of paths, below the context path, that the limiter ignores,
- * such as those of server-sent events.
+ * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
+ * by default.
+ * @param queueTimeout Maximum time that a request waits in the queue before it is
+ * rejected.
+ * @param exclude Path patterns, below the context path, that the limiter ignores, such as
+ * those of server-sent events.
  */
 @ConfigurationProperties(RequestLimiterProperties.PREFIX)
 record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable Integer queueCapacity,
@@ -28,29 +29,30 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 	static final String PREFIX = "perf-starter.async.requests";
 
 	/**
-	 * The last request of the queue then waits for ten run times of a request, which is
-	 * below the longest wait for requests of less than half a second.
+	 * With this capacity, the last request in the queue waits for about ten run times,
+	 * which is less than the queue timeout if a request takes less than half a second.
 	 */
 	private static final long QUEUED_PER_RUNNING = 10;
 
 	/**
-	 * Makes the limiter; not while binding, whose failure would hide what is wrong behind
-	 * class names.
+	 * Creates the limiter and validates the settings. Validation does not happen during
+	 * binding, because Spring Boot's binding failures show class names instead of the
+	 * reason.
 	 * @return the limiter
 	 */
 	RequestLimiter limiter() {
 		if (this.concurrencyLimit == null || this.concurrencyLimit < 1) {
 			throw invalid("concurrency-limit", this.concurrencyLimit,
-					"It is the number of requests that run at once: write 1 or more, or leave it out to switch the limiter off.");
+					"It must be at least 1; leave it out to switch the limiter off.");
 		}
 		int places = places(this.concurrencyLimit);
 		if (places < 0) {
 			throw invalid("queue-capacity", places,
-					"It is how many requests may wait: write 0 or more, or leave it out for ten times the concurrencyLimit.");
+					"It must be at least 0; leave it out for ten times the concurrency limit.");
 		}
 		if (this.queueTimeout.isNegative() || this.queueTimeout.isZero()) {
 			throw invalid("queue-timeout", this.queueTimeout,
-					"It must be longer than nothing: write 5s, or if no request is to wait, 0 for '%s.queue-capacity'."
+					"It must be longer than zero; to reject instead of queueing, set '%s.queue-capacity' to 0."
 						.formatted(PREFIX));
 		}
 		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout);

@@ -1,5 +1,5 @@
 /**
- * When there are executors, and how they are set.
+ * Auto-configuration of bounded executors and the request limiter.
  */
 @NullMarked
 package io.perfstarter.async.autoconfigure;

@@ -66,7 +66,7 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * The cache manager of ours, where the application has none of its own.
+	 * The cache manager of perf-starter, if the application has none.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional({ OnNamedCachesCondition.class, OnNoCacheTypeCondition.class })
@@ -83,7 +83,7 @@ public final class CoherenceAutoConfiguration {
 		}
 
 		/**
-		 * By this name an application may ask for the cache manager that Boot makes.
+		 * The alias under which Spring Boot would register its cache manager.
 		 */
 		@Bean
 		static BeanFactoryPostProcessor perfStarterCacheManagerAlias() {
@@ -100,8 +100,8 @@ public final class CoherenceAutoConfiguration {
 		}
 
 		/**
-		 * Enables caching where nobody has: who names caches wants {@code @Cacheable} to
-		 * work.
+		 * Enables {@code @Cacheable} if the application has not, because configured
+		 * caches imply it.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnMissingBean(CacheAspectSupport.class)
@@ -113,8 +113,8 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * What all caches need for which the bound is promised, and those of the application
-	 * among them.
+	 * The infrastructure of all managed caches, including those of the application's
+	 * cache managers.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnManagedCachesCondition.class)
@@ -167,7 +167,7 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * Keeps the meters of the application's caches.
+	 * Preserves the meters of the application's caches.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ CacheMeterBinderProvider.class, MeterBinder.class })

@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * Stops the start when something that the caches or the fan-out need is missing.
+ * Thrown at startup if a requirement of the managed caches or the fan-out is missing.
  */
 class CoherenceCannotStartException extends RuntimeException {
 

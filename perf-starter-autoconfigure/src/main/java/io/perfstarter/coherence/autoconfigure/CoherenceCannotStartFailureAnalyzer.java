@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what the caches or the fan-out miss, and how to supply it.
+ * Describes the missing requirement of the managed caches or the fan-out, and its remedy.
  */
 class CoherenceCannotStartFailureAnalyzer extends AbstractFailureAnalyzer<CoherenceCannotStartException> {
 

@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * {@link Endpoint} that tells what this instance knows of its peers.
+ * {@link Endpoint} that shows the state of this instance and its peers.
  */
 @Endpoint(id = "coherence")
 class CoherenceEndpoint {
@@ -32,17 +32,17 @@ class CoherenceEndpoint {
 	}
 
 	/**
-	 * What is told.
+	 * The response of the endpoint.
 	 *
-	 * @param mode what may be served from the caches
-	 * @param maxStaleness the bound
-	 * @param certificateAge how long ago everything was heard that was evicted anywhere,
-	 * {@code null} if somebody was not heard at all
+	 * @param mode the mode of serving cached entries
+	 * @param maxStaleness the maximum staleness
+	 * @param certificateAge the age of the freshness watermark, {@code null} if a peer
+	 * was never contacted
 	 * @param origin the id of this instance
-	 * @param address where it listens, if it knows
-	 * @param mark the number of its last eviction
+	 * @param address its address, if known
+	 * @param mark the sequence number of its last eviction
 	 * @param members the peers
-	 * @param repairs when something was missed last
+	 * @param repairs the latest recoveries of missed evictions
 	 */
 	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge, String origin,
 			@Nullable URI address, long mark, List<NodeStatus.Member> members, List<Repair> repairs) {

@@ -40,9 +40,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for telling the other instances of
- * this service what is gone from the caches. Last of all, because every registry's client
- * counts.
+ * {@link EnableAutoConfiguration Auto-configuration} for the eviction fan-out to the
+ * other instances of this service. Processed last, because its condition depends on all
+ * discovery clients.
  */
 @AutoConfiguration(
 		afterName = "org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration")
@@ -62,10 +62,10 @@ public final class CoherenceFanOutAutoConfiguration {
 		FanOutRequirements perfStarterFanOutRequirements(ObjectProvider<FanOutDemand> demand) {
 			return new FanOutRequirements(demand, () -> {
 				throw new CoherenceCannotStartException(
-						"Evictions are to travel to the other instances of this service as JSON, and Jackson is not on "
+						"Evictions are sent to the other instances of this service as JSON, but Jackson is not on "
 								+ "the class path.",
 						"Add the dependency 'tools.jackson.core:jackson-core', or set 'perf-starter.coherence.fan-out' "
-								+ "to 'off', if evictions need not travel.");
+								+ "to 'off' to keep evictions in this instance.");
 			});
 		}
 
@@ -88,7 +88,8 @@ public final class CoherenceFanOutAutoConfiguration {
 			return new FanOutRequirements(demand, settings::get);
 		}
 
-		// The caches are lazy, because a web server wants its filters before most beans.
+		// The caches are resolved lazily, because the web server creates its filters
+		// before most beans.
 		@Bean
 		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
 				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, Certificate certificate,

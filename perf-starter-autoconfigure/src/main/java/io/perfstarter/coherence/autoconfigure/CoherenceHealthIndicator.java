@@ -10,16 +10,15 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * {@link HealthIndicator} that tells what may be served from the caches. Always up,
- * because an instance that goes by the age of its copies works, only with more load on
- * the database.
+ * {@link HealthIndicator} that shows the mode of serving cached entries. Always UP,
+ * because an instance in TTL fallback works, only with more load on the database.
  */
 class CoherenceHealthIndicator extends AbstractHealthIndicator {
 
 	private final FanOut fanOut;
 
 	CoherenceHealthIndicator(FanOut fanOut) {
-		super("The state of coherence could not be told");
+		super("The health of coherence could not be determined");
 		this.fanOut = fanOut;
 	}
 

@@ -15,24 +15,24 @@ import org.springframework.expression.ParseException;
 import org.springframework.util.Assert;
 
 /**
- * Configuration properties of the local caches and of what keeps them coherent.
+ * Configuration properties of managed caches and of the eviction fan-out.
  *
- * @param caches Caches by name that are guarded, and made where the application has no
- * cache manager of its own.
- * @param manageAll Whether all caches of the application's own cache managers are guarded
- * that can be, besides those that are named.
- * @param maxStaleness Longest time for which a cached value may be served after it has
- * changed.
- * @param registryPropagationDelay Longest time until an instance that registers is listed
- * for all others.
- * @param fanOut When the other instances of the service are told of evictions.
- * @param serviceId Name of the service in the registry, when it is not the name of the
- * application.
- * @param sslBundle SSL bundle whose trust store is used for instances that are registered
+ * @param caches Managed caches by name. They are created if the application has no cache
+ * manager of its own.
+ * @param manageAll Whether to manage all supported caches of the application's cache
+ * managers, in addition to the named ones.
+ * @param maxStaleness Maximum time that a cached value is served after it has changed.
+ * @param registryPropagationDelay Maximum time until all instances see a newly registered
+ * instance in the registry.
+ * @param fanOut Whether evictions are sent to the other instances of the service: auto,
+ * if service discovery is present, or off.
+ * @param serviceId Name of the service in the registry. The name of the application by
+ * default.
+ * @param sslBundle SSL bundle whose trust store verifies instances that are registered
  * with HTTPS.
- * @param connectTimeout Longest time to connect to another instance.
- * @param readTimeout Longest time to wait for the answer of another instance.
- * @param discoveryInterval How often the instances of the service are looked up.
+ * @param connectTimeout Maximum time to connect to another instance.
+ * @param readTimeout Maximum time to wait for the response of another instance.
+ * @param discoveryInterval Interval between two lookups of the instances of the service.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
@@ -46,8 +46,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	private static final Duration MIN_STALENESS = Duration.ofSeconds(1);
 
 	/**
-	 * Checks the times of the fan-out; not while binding, whose failure would hide what
-	 * is wrong behind class names.
+	 * Validates the times of the fan-out. Validation does not happen during binding,
+	 * because Spring Boot's binding failures show class names instead of the reason.
 	 */
 	void checkTimes() {
 		requirePositive("connect-timeout", this.connectTimeout);
@@ -56,29 +56,29 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
-	 * Checks what the promise rests on; not while binding either.
+	 * Validates the settings of the staleness bound, also not during binding.
 	 */
 	void checkBound() {
 		if (this.maxStaleness.compareTo(MIN_STALENESS) < 0) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".max-staleness", this.maxStaleness,
-					"Instances hear of each other every few seconds: write a duration of at least 1s with its unit, such as 15s.");
+					"Instances exchange messages every few seconds: write a duration of at least 1s with its unit, such as 15s.");
 		}
 		if (this.registryPropagationDelay.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".registry-propagation-delay",
 					this.registryPropagationDelay,
-					"Write how long the registry takes to list a new instance, such as 60s, or 0s if it does at once.");
+					"Write how long the registry takes to list a new instance, such as 60s, or 0s if it lists it immediately.");
 		}
 	}
 
 	private static void requirePositive(String name, Duration value) {
 		if (value.toMillis() <= 0) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value,
-					"It must be one millisecond or more.");
+					"It must be at least 1ms.");
 		}
 	}
 
 	/**
-	 * The settings of the caches, for a cache manager of ours.
+	 * Returns the settings of the caches for the cache manager of perf-starter.
 	 * @return the settings by the name of the cache
 	 */
 	Map<String, CacheSettings> cacheSettings() {
@@ -88,9 +88,9 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
-	 * The group of the entries of a cache.
+	 * Returns the group expression of a cache.
 	 * @param name the name of the cache
-	 * @return gives an entry its group, or {@code null} for a cache without groups
+	 * @return the expression, or {@code null} for a cache without groups
 	 */
 	@Nullable GroupExpression group(String name) {
 		Cache cache = this.caches.get(name);
@@ -100,20 +100,21 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	/**
 	 * Settings of one local cache.
 	 *
-	 * @param maxEntries Most entries that the cache holds on the heap.
-	 * @param timeToLive Time after which an entry is read anew, counted from its loading.
-	 * @param group SpEL expression over '#key' and '#value' that gives an entry its
-	 * group.
+	 * @param maxEntries Maximum number of entries of the cache on the heap.
+	 * @param timeToLive Maximum age of an entry, counted from its loading.
+	 * @param group SpEL expression over '#key' and '#value' that returns the group of an
+	 * entry.
 	 */
 	record Cache(@Nullable Long maxEntries, @Nullable Duration timeToLive, @Nullable String group) {
 
 		static final long DEFAULT_HEAP_ENTRIES = 10_000;
 
 		/**
-		 * What <code>tickets: {}</code> says, which Spring Boot 4.0 hands over as text.
+		 * Converts an empty text, to which Spring Boot 4.0 converts
+		 * <code>tickets: {}</code>.
 		 * @param nothing an empty text
 		 * @return a cache without settings
-		 * @throws IllegalArgumentException if it says something
+		 * @throws IllegalArgumentException if the text is not empty
 		 */
 		public static Cache valueOf(String nothing) {
 			Assert.isTrue(nothing.isBlank(), "settings of a cache have names, such as 'time-to-live: 10m'");
@@ -121,34 +122,32 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		}
 
 		/**
-		 * The settings for a cache of ours.
+		 * Returns the settings of a cache that perf-starter creates.
 		 * @param name the name of the cache
-		 * @return the settings, of which each is checked
+		 * @return the validated settings
 		 */
 		CacheSettings settings(String name) {
 			if (this.maxEntries != null && this.maxEntries <= 0) {
 				throw invalid(name, "max-entries", this.maxEntries,
-						"A cache holds at least one entry: write a number greater than zero, or leave it out for "
-								+ DEFAULT_HEAP_ENTRIES + ".");
+						"It must be greater than zero; leave it out for " + DEFAULT_HEAP_ENTRIES + ".");
 			}
 			if (this.timeToLive != null && (this.timeToLive.isZero() || this.timeToLive.isNegative())) {
-				throw invalid(name, "time-to-live", this.timeToLive,
-						"Entries would be gone at once: write a duration greater than zero, such as 10m.");
+				throw invalid(name, "time-to-live", this.timeToLive, "It must be longer than zero, such as 10m.");
 			}
 			if (this.timeToLive == null) {
 				throw new CoherenceCannotStartException(
-						"The property '%s.caches.%s.time-to-live' is not set: an entry that no eviction reaches would stay for good."
+						"The property '%s.caches.%s.time-to-live' is not set: without it, an entry that is never evicted stays forever."
 							.formatted(PREFIX, name),
-						"Set it to how long an entry may live, such as 10m.");
+						"Set the maximum age of an entry, such as 10m.");
 			}
 			return new CacheSettings((this.maxEntries != null) ? this.maxEntries : DEFAULT_HEAP_ENTRIES,
 					this.timeToLive, group(name));
 		}
 
 		/**
-		 * Refuses settings that only a cache of ours can have.
+		 * Rejects settings that are only valid for a cache that perf-starter creates.
 		 * @param name the name of the cache
-		 * @param owner who provides the cache instead
+		 * @param owner the reason for which perf-starter does not create the cache
 		 */
 		void checkForeign(String name, String owner) {
 			checkForeign(name, "max-entries", this.maxEntries, owner);
@@ -158,8 +157,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		private static void checkForeign(String name, String setting, @Nullable Object value, String owner) {
 			if (value != null) {
 				throw invalid(name, setting, value,
-						("The cache '%s' is not ours, because %s, so this has no effect. Remove the settings of the cache here, or "
-								+ "what keeps perf-starter from making it; to run without caches, as in some tests, set '%s.enabled' to 'false'.")
+						("The cache '%s' is not created by perf-starter, because %s, so this has no effect. Remove this setting, or "
+								+ "remove that cause; to run without caches, as in some tests, set '%s.enabled' to 'false'.")
 							.formatted(name, owner, PREFIX));
 			}
 		}

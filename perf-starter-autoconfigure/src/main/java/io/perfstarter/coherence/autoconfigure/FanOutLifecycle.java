@@ -9,15 +9,15 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the fan-out with the application if something needs it, lets it look for peers
- * when the registry has news, and stops it.
+ * Starts and stops the fan-out with the application if it is needed, and triggers the
+ * discovery of peers when the registry changes.
  */
 class FanOutLifecycle implements SmartLifecycle, ApplicationListener<HeartbeatEvent> {
 
 	/**
-	 * After the web server has started, so that peers can answer the greeting; stopped
-	 * after the last requests are served, so that their evictions are told, and before
-	 * the web server.
+	 * Started after the web server, so that peers can respond to the first message.
+	 * Stopped after the last requests, so that their evictions are sent, and before the
+	 * web server.
 	 */
 	static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1536;
 

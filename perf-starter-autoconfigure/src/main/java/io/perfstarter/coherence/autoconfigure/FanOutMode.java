@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * When word of evictions travels to the other instances.
+ * When evictions are sent to the other instances.
  */
 enum FanOutMode {
 

@@ -6,8 +6,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * Stops the start, before the web server listens, when the fan-out is needed and cannot
- * work.
+ * Fails the start, before the web server listens, if the fan-out is needed but a
+ * requirement is missing.
  */
 class FanOutRequirements implements SmartInitializingSingleton {
 

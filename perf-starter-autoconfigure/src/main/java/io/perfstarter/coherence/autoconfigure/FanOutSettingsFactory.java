@@ -17,8 +17,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Makes the settings of the fan-out from the application's properties, or says what is
- * missing.
+ * Creates the settings of the fan-out from the properties of the application, or fails
+ * with the missing one.
  */
 class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 
@@ -64,11 +64,11 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 		}
 		if (!StringUtils.hasText(serviceId)) {
 			throw new CoherenceCannotStartException(
-					"Evictions are to travel to the other instances of this service, and nothing says what the service "
-							+ "is called in the registry: neither 'perf-starter.coherence.service-id' nor "
+					"Evictions are sent to the other instances of this service, but the name of the service in the "
+							+ "registry is not known: neither 'perf-starter.coherence.service-id' nor "
 							+ "'spring.application.name' is set.",
-					"Set 'spring.application.name', or 'perf-starter.coherence.service-id' if the registry knows the "
-							+ "service by another name.");
+					"Set 'spring.application.name', or 'perf-starter.coherence.service-id' if the service has "
+							+ "another name in the registry.");
 		}
 		return serviceId;
 	}
@@ -79,24 +79,24 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 			byte[] random = new byte[32];
 			new SecureRandom().nextBytes(random);
 			throw new CoherenceCannotStartException(
-					"Evictions are to travel to the other instances of this service, and 'perf-starter.secret', "
-							+ "with which instances sign what they say, is %s.".formatted(fault),
-					"Give all instances of this service the same secret, for example this one, made for you now:%n%n"
+					"Evictions are sent to the other instances of this service, but 'perf-starter.secret', "
+							+ "which signs the messages between instances, is %s.".formatted(fault),
+					"Give all instances of this service the same secret, for example this one, generated now:%n%n"
 						.formatted() + "    perf-starter.secret=%s%n%n".formatted(encode(random))
-							+ "or set 'perf-starter.coherence.fan-out' to 'off', if evictions need not travel.");
+							+ "or set 'perf-starter.coherence.fan-out' to 'off' to keep evictions in this instance.");
 		}
 		return this.secret;
 	}
 
 	/**
-	 * A placeholder that nothing resolves stays as it is written, for everybody to read.
+	 * An unresolved placeholder is rejected, because its text is public.
 	 */
 	private static @Nullable String fault(@Nullable String secret) {
 		if (!StringUtils.hasText(secret)) {
 			return "not set";
 		}
 		if (secret.contains("${")) {
-			return "a placeholder that nothing resolves";
+			return "an unresolved placeholder";
 		}
 		return (secret.length() < SHORTEST_SECRET) ? "shorter than 32 characters" : null;
 	}

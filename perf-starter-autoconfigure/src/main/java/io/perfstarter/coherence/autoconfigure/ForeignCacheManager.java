@@ -14,12 +14,12 @@ import org.springframework.cache.support.NoOpCache;
 import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 
 /**
- * A cache manager of the application: as advice, it hands out guarded caches in place of
- * those to guard; as a cache manager, it hands out the same without what defers their
- * evictions to the end of a transaction.
+ * Wraps a cache manager of the application. As advice, it returns guarded caches instead
+ * of the originals; as a cache manager, it returns the same caches without the decorator
+ * that defers evictions to the end of a transaction.
  *
  * <p>
- * A cache is guarded once, and anew when the manager replaces it. Thread-safe; holds as
+ * A cache is guarded once, and again if the manager replaces it. Thread-safe; holds as
  * many caches as the manager has.
  */
 final class ForeignCacheManager implements MethodInterceptor, CacheManager {
@@ -61,7 +61,7 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	}
 
 	/**
-	 * What keeps a cache from being guarded.
+	 * Returns the reason for which a cache cannot be guarded.
 	 * @param name the name of the cache
 	 * @return the obstacle, or {@code null} if there is none
 	 */
@@ -71,9 +71,9 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	}
 
 	/**
-	 * The store behind a guarded cache of this manager.
+	 * Returns the store behind a guarded cache of this manager.
 	 * @param guarded the guarded cache
-	 * @return the store, or {@code null} if it guards none of this manager
+	 * @return the store, or {@code null} if it is not a cache of this manager
 	 */
 	@Nullable Cache storeBehind(Cache guarded) {
 		Handout handout = this.handouts.get(guarded.getName());
@@ -81,7 +81,7 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	}
 
 	/**
-	 * The names of the caches that are guarded.
+	 * Returns the names of the guarded caches.
 	 * @return the names
 	 */
 	Collection<String> guardedNames() {
@@ -114,12 +114,13 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	}
 
 	/**
-	 * What is handed out for one cache of the manager.
+	 * The wrapped forms of one cache of the manager.
 	 *
 	 * @param store the cache that holds the entries
-	 * @param cache the cache that is handed out
-	 * @param direct the same without what defers its evictions
-	 * @param obstacle what keeps the store from being guarded; {@code null} for nothing
+	 * @param cache the cache that callers receive
+	 * @param direct the same cache without deferred evictions
+	 * @param obstacle the reason for which the store cannot be guarded, {@code null} if
+	 * it is guarded
 	 */
 	private record Handout(Cache store, Cache cache, Cache direct, @Nullable String obstacle) {
 

@@ -27,10 +27,10 @@ import org.springframework.cache.support.SimpleCacheManager;
 import org.springframework.util.ClassUtils;
 
 /**
- * The caches of the application's own cache managers, as far as they are guarded.
+ * The guarded caches of the application's own cache managers.
  *
  * <p>
- * Thread-safe; holds each cache manager that was taken over.
+ * Thread-safe; holds each wrapped cache manager.
  */
 final class ForeignCaches {
 
@@ -52,10 +52,10 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Takes a cache manager over, unless there is nothing of it to guard.
+	 * Wraps a cache manager, unless none of its caches is to be guarded.
 	 * @param beanName the name of its bean
 	 * @param manager the cache manager
-	 * @return a proxy that hands out guarded caches, or the cache manager itself
+	 * @return a proxy that returns guarded caches, or the cache manager itself
 	 */
 	CacheManager takeOver(String beanName, CacheManager manager) {
 		if (!concerns(manager)) {
@@ -70,14 +70,14 @@ final class ForeignCaches {
 		if (manager instanceof GuardedCacheManager || manager instanceof NoOpCacheManager) {
 			return false;
 		}
-		// Others may make a cache on demand, which can only be seen by making it.
+		// Other cache managers may create caches on demand.
 		return manager.getClass() != SimpleCacheManager.class
 				|| manager.getCacheNames().stream().anyMatch(this::isManaged);
 	}
 
 	/**
-	 * By its class, so that it can still be injected by its class, where that can have
-	 * subclasses.
+	 * Creates a class-based proxy if possible, so that the bean can still be injected by
+	 * its class.
 	 */
 	private static CacheManager proxy(CacheManager manager, ForeignCacheManager advice) {
 		ProxyFactory factory = new ProxyFactory(manager);
@@ -97,14 +97,15 @@ final class ForeignCaches {
 	}
 
 	private static boolean isExtensible(Class<?> type) {
-		// A final method of the subclass would run on its own, empty fields.
+		// A final method would run on the proxy, whose fields are not initialized.
 		return !Modifier.isFinal(type.getModifiers()) && Arrays.stream(type.getMethods())
 			.noneMatch(
 					(method) -> Modifier.isFinal(method.getModifiers()) && method.getDeclaringClass() != Object.class);
 	}
 
 	/**
-	 * The same cache manager, whose guarded caches evict at once even in a transaction.
+	 * Returns the same cache manager with guarded caches that evict immediately even
+	 * within a transaction.
 	 * @param manager a cache manager
 	 * @return the cache manager to evict from
 	 */
@@ -123,7 +124,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * What keeps a cache from being guarded.
+	 * Returns the reason for which a cache cannot be guarded.
 	 * @param manager its cache manager
 	 * @param name its name
 	 * @return the obstacle, or {@code null} if there is none
@@ -133,13 +134,13 @@ final class ForeignCaches {
 		if (foreign != null) {
 			return foreign.obstacle(name);
 		}
-		return concerns(manager) ? "its cache manager came into being before it could be taken over" : null;
+		return concerns(manager) ? "its cache manager was created before it could be guarded" : null;
 	}
 
 	/**
-	 * The store behind a guarded cache.
+	 * Returns the store behind a guarded cache.
 	 * @param guarded the cache
-	 * @return the store, or {@code null} if the cache is not one that was guarded here
+	 * @return the store, or {@code null} if it is not guarded by this class
 	 */
 	@Nullable Cache storeBehind(Cache guarded) {
 		return this.managers.stream()
@@ -150,7 +151,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Looks at all caches that are there now, if all are to be guarded.
+	 * Inspects all existing caches, if all are to be guarded.
 	 */
 	void inspectAll() {
 		if (this.properties.manageAll()) {
@@ -159,7 +160,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * The names of the caches that are guarded.
+	 * Returns the names of the guarded caches.
 	 * @return the names
 	 */
 	Collection<String> guardedNames() {
@@ -171,7 +172,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Whether a cache was guarded for one cache manager, which another merely asks.
+	 * Returns whether the cache is already guarded by another cache manager.
 	 */
 	boolean isGuarded(Cache cache) {
 		return storeBehind(cache) != null;
@@ -182,7 +183,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Says once what the user should know.
+	 * Logs a problem of a cache once.
 	 */
 	void report(String name, String beanName, Cache store, StoreFinding finding) {
 		String problem = problem(finding);
@@ -195,7 +196,7 @@ final class ForeignCaches {
 
 	private static @Nullable String problem(StoreFinding finding) {
 		if (finding.obstacle() != null) {
-			return "is not guarded, so no bound is promised for it: " + finding.obstacle();
+			return "is not guarded, so its staleness is not bounded: " + finding.obstacle();
 		}
 		return (finding.remark() != null) ? "is guarded, but " + finding.remark() : null;
 	}

@@ -5,8 +5,8 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cache.CacheManager;
 
 /**
- * Takes over the cache managers of the application, last, so that nothing comes between a
- * guarded cache and who uses it.
+ * Wraps the cache managers of the application. Runs last, so that no other proxy is
+ * placed around a guarded cache.
  */
 final class ForeignCachesPostProcessor implements BeanPostProcessor {
 

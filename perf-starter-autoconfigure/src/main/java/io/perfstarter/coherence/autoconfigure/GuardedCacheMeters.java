@@ -13,8 +13,8 @@ import org.springframework.boot.cache.metrics.CacheMetricsRegistrar;
 import org.springframework.cache.Cache;
 
 /**
- * Gives a guarded cache of the application the meters of the store behind it, where a hit
- * that the guard refuses counts as a hit.
+ * Publishes the meters of the store behind a guarded cache of the application. A hit that
+ * the guard rejects counts as a hit.
  */
 final class GuardedCacheMeters implements CacheMeterBinderProvider<Cache> {
 

@@ -17,8 +17,8 @@ import org.springframework.cache.CacheManager;
 import org.springframework.core.env.Environment;
 
 /**
- * Stops the start when what is promised for a cache cannot be kept, and says which caches
- * it is promised for.
+ * Fails the start if a configured cache cannot be guarded, and logs the names of the
+ * guarded caches.
  */
 final class ManagedCachesCheck implements SmartInitializingSingleton {
 
@@ -66,7 +66,7 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 		List<CacheManager> having = having(name, managers);
 		if (having.isEmpty() && !managers.isEmpty()) {
 			throw new CoherenceCannotStartException(
-					"The property '%s' names a cache that no cache manager has (there are: %s).".formatted(
+					"The property '%s' names a cache that no cache manager has (known caches: %s).".formatted(
 							property(name), names(managers)),
 					"Correct the name, or add the cache to a cache manager.");
 		}
@@ -76,15 +76,16 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 				throw new CoherenceCannotStartException(
 						"The property '%s' names a cache that cannot be guarded, a %s: %s.".formatted(property(name),
 								type(manager, name), obstacle),
-						"Remove the name, or let the cache be one that holds its values by reference on the heap: a "
+						"Remove the name, or use a cache that holds its values by reference on the heap: a "
 								+ "Caffeine cache, a ConcurrentMapCache, a JCache of type Object stored by reference, or, "
-								+ "without a CacheManager of your own, one of ours.");
+								+ "without a CacheManager of your own, a cache of perf-starter.");
 			}
 		}
 	}
 
 	/**
-	 * The cache managers that know the cache, or else the first that can make it.
+	 * Returns the cache managers that have the cache, or else the first that can create
+	 * it.
 	 */
 	private static List<CacheManager> having(String name, List<CacheManager> managers) {
 		List<CacheManager> knowing = managers.stream()
@@ -102,9 +103,8 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 		}
 		logger.info("Guarded caches: " + String.join(", ", guarded));
 		if (this.peers.stream().findAny().isEmpty()) {
-			logger
-				.info("The other instances of this service are not told of evictions, for want of a discovery client or "
-						+ "because 'perf-starter.coherence.fan-out' is 'off': their copies live until their time to live");
+			logger.info("Evictions are not sent to other instances, because there is no discovery client or "
+					+ "because 'perf-starter.coherence.fan-out' is 'off': the entries of other instances live until their time-to-live");
 		}
 	}
 

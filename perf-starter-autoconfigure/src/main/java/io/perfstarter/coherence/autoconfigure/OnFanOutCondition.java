@@ -23,8 +23,8 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Matches unless the fan-out is switched off, and when a registry can tell who the other
- * instances are. Looks at definitions only, no discovery client is created.
+ * Matches if the fan-out is not switched off and service discovery is present. Inspects
+ * only bean definitions; no discovery client is created.
  */
 class OnFanOutCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -40,7 +40,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 		ConditionMessage.Builder message = ConditionMessage.forCondition("Fan-out");
-		// As an enum, because YAML reads 'off' as 'false'.
+		// Bound as an enum, because YAML converts 'off' to 'false'.
 		if (Binder.get(context.getEnvironment())
 			.bind(MODE, FanOutMode.class)
 			.orElse(FanOutMode.AUTO) == FanOutMode.OFF) {
@@ -50,7 +50,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 		List<String> clients = (beanFactory != null) ? clients(beanFactory, context.getEnvironment()) : List.of();
 		if (clients.isEmpty()) {
 			return ConditionOutcome.noMatch(message.because(
-					"no discovery client knows other instances: there is none, or only Spring Cloud's composite and simple "
+					"no discovery client lists other instances: there is none, or only Spring Cloud's composite and simple "
 							+ "ones with no '%s'".formatted(SIMPLE_INSTANCES)));
 		}
 		return ConditionOutcome.match(message.found("discovery client", "discovery clients").items(clients));
@@ -76,7 +76,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 		if (beanFactory.isTypeMatch(name, SimpleDiscoveryClient.class)) {
 			return true;
 		}
-		// Spring Cloud declares the bean as a mere DiscoveryClient.
+		// Spring Cloud declares the bean with the type DiscoveryClient.
 		BeanDefinition definition = beanFactory.containsBeanDefinition(name) ? beanFactory.getBeanDefinition(name)
 				: null;
 		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)

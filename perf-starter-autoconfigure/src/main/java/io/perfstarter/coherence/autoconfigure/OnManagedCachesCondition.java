@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches when there may be caches to keep coherent: some are named, or all are meant.
+ * Matches if caches are named or {@code manage-all} is set.
  */
 class OnManagedCachesCondition extends AnyNestedCondition {
 

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when the application leaves the choice of a cache provider open.
+ * Matches if the application does not set a cache provider.
  */
 class OnNoCacheTypeCondition extends SpringBootCondition {
 

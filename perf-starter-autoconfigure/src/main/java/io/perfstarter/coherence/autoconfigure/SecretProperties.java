@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The property that all instances of a service share.
+ * The properties that all instances of a service share.
  *
- * @param secret Secret with which all instances of a service sign their messages, of at
- * least 32 characters. Required when evictions are sent to other instances.
+ * @param secret Secret with which all instances of a service sign their messages, at
+ * least 32 characters long. Required if evictions are sent to other instances.
  */
 @ConfigurationProperties("perf-starter")
 record SecretProperties(@Nullable String secret) {
 
 	/**
-	 * Leaves out the secret.
+	 * Returns a text without the secret.
 	 */
 	@Override
 	public String toString() {

@@ -3,10 +3,11 @@ package io.perfstarter.coherence.autoconfigure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a cache can be guarded, and what is to be said about it.
+ * The result of the inspection of a cache.
  *
- * @param obstacle what keeps the cache from being guarded; {@code null} for nothing
- * @param remark what the user of a guarded cache should know; {@code null} for nothing
+ * @param obstacle the reason for which the cache cannot be guarded, {@code null} if it
+ * can
+ * @param remark a remark for the user of a guarded cache, {@code null} if there is none
  */
 record StoreFinding(@Nullable String obstacle, @Nullable String remark) {
 

@@ -13,16 +13,16 @@ import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.jcache.JCacheCache;
 
 /**
- * Finds out whether a cache can be guarded: what a guard stores has a meaning in this
- * process only, so the cache must hold it by reference, and leave its values alone.
+ * Determines whether a cache can be guarded: the entries of a guard are valid only in
+ * this process, so the cache must hold them by reference and must not use its values.
  *
  * <p>
- * Known by their exact classes, since a subclass may copy values; that also keeps the
- * libraries behind them optional.
+ * Caches are recognized by their exact classes, because a subclass may copy values; so
+ * the libraries also stay optional.
  */
 final class StoreInspection {
 
-	private static final String NO_EXPIRY = "it has no expiry, so an entry that nobody evicts stays for good";
+	private static final String NO_EXPIRY = "it has no expiry, so an entry that is never evicted stays forever";
 
 	private StoreInspection() {
 	}
@@ -37,12 +37,12 @@ final class StoreInspection {
 			};
 		}
 		catch (RuntimeException ex) {
-			return StoreFinding.refused("it cannot be looked at (%s)".formatted(ex));
+			return StoreFinding.refused("it cannot be inspected (%s)".formatted(ex));
 		}
 	}
 
 	/**
-	 * Looks at maps.
+	 * Inspects ConcurrentMapCache.
 	 */
 	private static final class ConcurrentMaps {
 
@@ -62,7 +62,7 @@ final class StoreInspection {
 	}
 
 	/**
-	 * Looks at Caffeine.
+	 * Inspects Caffeine caches.
 	 */
 	private static final class Caffeines {
 
@@ -72,7 +72,8 @@ final class StoreInspection {
 			if (cache instanceof LoadingCache) {
 				return StoreFinding.refused("it has a cache loader, whose values would not be guarded");
 			}
-			// Both are called with what is stored, which is not what they expect.
+			// Both would be called with guarded entries instead of the application's
+			// values.
 			if (policy.eviction().map(Policy.Eviction::isWeighted).orElse(false)) {
 				return StoreFinding.refused("it has a weigher, which would be called with guarded values");
 			}
@@ -86,7 +87,7 @@ final class StoreInspection {
 	}
 
 	/**
-	 * Looks at JCache, whose provider says whether it can store by reference at all.
+	 * Inspects JCache caches, whose configuration shows whether they store by reference.
 	 */
 	private static final class JCaches {
 
@@ -105,10 +106,10 @@ final class StoreInspection {
 			}
 			if (configuration instanceof CompleteConfiguration<?, ?> complete
 					&& (complete.isReadThrough() || complete.isWriteThrough())) {
-				return StoreFinding.refused("it reads or writes through, and so handles values that are not guarded");
+				return StoreFinding.refused("it reads or writes through, and these values would not be guarded");
 			}
 			return StoreFinding
-				.guardable("its expiry cannot be seen; without one, an entry that nobody evicts stays for good");
+				.guardable("its expiry is not known; without one, an entry that is never evicted stays forever");
 		}
 
 	}

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the local caches and of what keeps them coherent.
+ * Auto-configuration of managed caches and of the eviction fan-out.
  */
 @NullMarked
 package io.perfstarter.coherence.autoconfigure;

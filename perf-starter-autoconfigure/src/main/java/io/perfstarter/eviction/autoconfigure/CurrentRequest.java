@@ -22,15 +22,15 @@ final class CurrentRequest {
 	}
 
 	/**
-	 * Returns the request itself, without wrappers, because each filter may add its own.
-	 * @return {@code null} if the current thread serves none
+	 * Returns the original request without the wrappers of filters.
+	 * @return the request, {@code null} if the current thread serves none
 	 */
 	static @Nullable Object get() {
 		return (SERVLETS_PRESENT) ? Servlets.request() : null;
 	}
 
 	/**
-	 * Apart, because servlets are optional.
+	 * A separate class, because the servlet API is optional.
 	 */
 	private static final class Servlets {
 

@@ -41,9 +41,8 @@ import org.springframework.core.Ordered;
  * {@link io.perfstarter.eviction.EvictTicketCache}.
  *
  * <p>
- * Comes after transactions, whose advice has the same order and so stays outside; and
- * last of all, because what it comes after, the fan-out, is to come after the clients of
- * all registries.
+ * Processed after transactions, whose advice has the same order and therefore stays
+ * outside, and after the fan-out, which is processed after all discovery clients.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
 		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
@@ -115,7 +114,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * The caches of this instance, also where coherence is switched off.
+	 * Evicts from the caches of this instance, also if coherence is switched off.
 	 */
 	private static LocalCaches localCaches(ObjectProvider<LocalCaches> caches,
 			ObjectProvider<CacheManager> cacheManagers) {
@@ -123,7 +122,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * Evictions travel where there are peers to tell.
+	 * Sends evictions to peers.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBean(Peers.class)
@@ -143,7 +142,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * Says that evictions stay here where coherence is switched off.
+	 * Logs that evictions apply to this instance only if coherence is switched off.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnSwitch(value = "perf-starter.coherence.enabled", state = false)
@@ -155,8 +154,9 @@ public final class EvictionAutoConfiguration {
 		EvictionCheck perfStarterStayLocalWarning(EvictionAssembly assembly) {
 			return () -> {
 				if (assembly.isUsed()) {
-					logger.warn("Evictions stay in this instance, because 'perf-starter.coherence.enabled' is 'false': "
-							+ "other instances serve their old copies until these expire");
+					logger.warn(
+							"Evictions apply to this instance only, because 'perf-starter.coherence.enabled' is 'false': "
+									+ "other instances serve stale entries until they expire");
 				}
 			};
 		}
@@ -164,7 +164,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * Looks at the annotated methods when all beans are there.
+	 * Checks the annotated methods after all singletons are created.
 	 */
 	interface EvictionCheck extends SmartInitializingSingleton {
 

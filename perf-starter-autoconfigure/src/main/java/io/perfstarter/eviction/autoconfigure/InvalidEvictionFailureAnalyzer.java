@@ -6,8 +6,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what is wrong with an {@code @EvictTicketCache} annotation and what to write
- * instead.
+ * Describes an invalid {@code @EvictTicketCache} annotation and its correction.
  */
 class InvalidEvictionFailureAnalyzer extends AbstractFailureAnalyzer<InvalidEvictionException> {
 

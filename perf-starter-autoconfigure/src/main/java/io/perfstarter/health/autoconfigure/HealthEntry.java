@@ -7,8 +7,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
 
 /**
- * Enters a health indicator of ours under the name that users see, which is no name of a
- * bean, unless the application has one of that name.
+ * Registers a health indicator under a name that is not a bean name, unless the
+ * application has an indicator of that name.
  */
 public final class HealthEntry implements BeanPostProcessor {
 
@@ -17,9 +17,9 @@ public final class HealthEntry implements BeanPostProcessor {
 	private final Supplier<HealthIndicator> indicator;
 
 	/**
-	 * Takes the indicator to enter.
-	 * @param name the name that users see
-	 * @param indicator makes the indicator when the registry is there
+	 * Creates the entry.
+	 * @param name the name in the health endpoint
+	 * @param indicator creates the indicator when the registry is available
 	 */
 	public HealthEntry(String name, Supplier<HealthIndicator> indicator) {
 		this.name = name;

@@ -1,5 +1,5 @@
 /**
- * What the features show of their health.
+ * Health indicators of the features.
  */
 @NullMarked
 package io.perfstarter.health.autoconfigure;

@@ -49,7 +49,7 @@ class HikariPools implements PoolSource {
 	private HikariDataSource pool(String name) {
 		HikariDataSource pool = this.pools.all().get(name);
 		if (pool == null) {
-			throw new IllegalArgumentException("There is no pool '" + name + "'");
+			throw new IllegalArgumentException("Unknown pool '" + name + "'");
 		}
 		return pool;
 	}

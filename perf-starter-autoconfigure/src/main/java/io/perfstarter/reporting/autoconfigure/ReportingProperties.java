@@ -14,17 +14,17 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of the reports.
  *
- * @param period Time from one report to the next.
- * @param format Whether the line of a period is text or JSON.
- * @param slowThreshold Time from which on a request is slow.
- * @param slowThresholds Times from which on requests of certain routes are slow, by
- * method and pattern, such as "[GET /orders/{id}]".
- * @param callTrace Whether the calls of controllers, services and repositories are kept
- * for slow requests. Makes proxies of these beans.
- * @param explain Whether PostgreSQL is asked for the plan of a slow statement, on a
- * connection outside the pool and without values.
- * @param databaseCores Number of processor cores of the database server, for the advice
- * on the size of pools.
+ * @param period Interval between two reports.
+ * @param format Format of the log line of a report: text or json.
+ * @param slowThreshold Duration from which a request is slow.
+ * @param slowThresholds Durations from which requests of certain routes are slow, by
+ * method and path pattern, such as "[GET /orders/{id}]".
+ * @param callTrace Whether to record the calls of controllers, services and repositories
+ * in slow requests. Creates proxies of these beans.
+ * @param explain Whether to query PostgreSQL for the plan of a slow statement, on a
+ * connection outside the pool and without parameter values.
+ * @param databaseCores Number of processor cores of the database server, used for the
+ * advice on pool sizes.
  */
 @ConfigurationProperties(ReportingProperties.PREFIX)
 record ReportingProperties(@DefaultValue("30s") Duration period, @DefaultValue("text") Format format,
@@ -35,20 +35,20 @@ record ReportingProperties(@DefaultValue("30s") Duration period, @DefaultValue("
 	static final String PREFIX = "perf-starter.reporting";
 
 	/**
-	 * The settings, checked; not while binding, whose failure would hide what is wrong
-	 * behind class names.
+	 * Returns the validated settings. Validation does not happen during binding, because
+	 * Spring Boot's binding failures show class names instead of the reason.
 	 * @return the settings
 	 */
 	ReportingSettings settings() {
 		check(this.period.toMillis() > 0, "period", this.period,
-				"Reports need time between them: write a duration of at least 1ms, or switch them off by perf-starter.reporting.enabled=false.");
+				"It must be at least 1ms; to switch reports off, set perf-starter.reporting.enabled=false.");
 		check(!this.slowThreshold.isNegative(), "slow-threshold", this.slowThreshold,
-				"A request takes some time: write a duration such as 300ms; 0s makes all requests slow.");
+				"It must not be negative: write a duration such as 300ms; with 0s all requests are slow.");
 		this.slowThresholds.forEach((route, threshold) -> check(!threshold.isNegative() && route.contains(" /"),
 				"slow-thresholds[" + route + "]", threshold,
 				"Write a method and a pattern in brackets and quotes, and a duration: \"[GET /orders/{id}]\": 1s."));
 		check(this.databaseCores == null || this.databaseCores > 0, "database-cores", this.databaseCores,
-				"Write how many processor cores the database server has, at least 1, or leave it out.");
+				"It must be at least 1; leave it out if the number is not known.");
 		return new ReportingSettings(this.period, new SlowThresholds(this.slowThreshold, this.slowThresholds),
 				(this.databaseCores != null) ? this.databaseCores : 0);
 	}
@@ -60,12 +60,12 @@ record ReportingProperties(@DefaultValue("30s") Duration period, @DefaultValue("
 	}
 
 	/**
-	 * How the line of a period is written.
+	 * The format of the log line of a report.
 	 */
 	enum Format {
 
 		/**
-		 * Keys and values.
+		 * Keys and values as text.
 		 */
 		TEXT,
 

@@ -9,9 +9,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches by a boolean property, which is read as the binding of properties reads it:
- * {@code yes} is on, {@code off} is off, and a word that is neither stops the start
- * instead of switching something off in silence.
+ * Matches by a boolean property, converted as in property binding: {@code yes} is true,
+ * {@code off} is false. A value that is not a boolean prevents the start.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,19 +20,19 @@ public @interface ConditionalOnSwitch {
 
 	/**
 	 * The name of the property.
-	 * @return for instance {@code perf-starter.eviction.enabled}
+	 * @return the name, such as {@code perf-starter.eviction.enabled}
 	 */
 	String value();
 
 	/**
-	 * What it must be.
-	 * @return on by default
+	 * The required value.
+	 * @return {@code true} by default
 	 */
 	boolean state() default true;
 
 	/**
-	 * What it is where it is not set.
-	 * @return on by default
+	 * The value if the property is not set.
+	 * @return {@code true} by default
 	 */
 	boolean byDefault() default true;
 

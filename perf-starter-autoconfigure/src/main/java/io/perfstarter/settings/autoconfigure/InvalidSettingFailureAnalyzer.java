@@ -15,8 +15,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Says which of our properties is wrong where one was refused while they were bound, of
- * which Boot only says that binding has failed.
+ * Describes an invalid {@code perf-starter} property, for which Spring Boot reports only
+ * that binding failed.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 
 /**
- * A setting that nothing reads, and what to write instead.
+ * An unknown setting and the nearest known one.
  *
  * @param property the setting with its value and origin
  * @param nearest the nearest known setting
@@ -24,7 +24,7 @@ record UnknownSetting(ConfigurationProperty property, NearestSetting nearest) {
 	}
 
 	String remedy() {
-		return this.nearest.renamed() ? "It is called '%s' now.".formatted(this.nearest.name())
+		return this.nearest.renamed() ? "It was renamed to '%s'.".formatted(this.nearest.name())
 				: "The nearest known property is '%s'.".formatted(this.nearest.name());
 	}
 

@@ -16,7 +16,7 @@ class UnknownSettingsFailureAnalyzer extends AbstractFailureAnalyzer<UnknownSett
 		return new FailureAnalysis(
 				cause.settings().stream().map(UnknownSetting::description).collect(Collectors.joining(newLine)),
 				cause.settings().stream().map(UnknownSetting::remedy).collect(Collectors.joining(newLine)) + newLine
-						+ "A configuration that other versions share may set 'perf-starter.strict: warn'.",
+						+ "If versions of the application share this configuration, set 'perf-starter.strict: warn'.",
 				cause);
 	}
 

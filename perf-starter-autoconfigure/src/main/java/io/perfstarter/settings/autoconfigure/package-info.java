@@ -1,5 +1,6 @@
 /**
- * What all features have in common about their properties.
+ * Support for the properties of all features: switches and the detection of unknown
+ * settings.
  */
 @NullMarked
 package io.perfstarter.settings.autoconfigure;

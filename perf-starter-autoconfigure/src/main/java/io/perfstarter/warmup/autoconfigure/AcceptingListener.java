@@ -5,7 +5,7 @@ import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Does something when the application accepts traffic, at once.
+ * Runs an action synchronously when the application accepts traffic.
  */
 class AcceptingListener implements ApplicationListener<AvailabilityChangeEvent<?>> {
 

@@ -8,12 +8,12 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 
 /**
- * Keeps requests of the warm-up out of Tomcat's access log.
+ * Excludes warm-up requests from Tomcat's access log.
  */
 class AccessLogCustomizer implements WebServerFactoryCustomizer<TomcatWebServerFactory>, Ordered {
 
 	/**
-	 * After Boot's, which adds the log.
+	 * After Spring Boot's customizer, which adds the access log.
 	 */
 	@Override
 	public int getOrder() {

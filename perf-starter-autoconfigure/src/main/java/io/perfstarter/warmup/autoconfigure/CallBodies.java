@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * Reads the bodies of calls that are resources.
+ * Reads request bodies from resources.
  */
 final class CallBodies {
 
@@ -26,7 +26,7 @@ final class CallBodies {
 		}
 		catch (IOException ex) {
 			throw new InvalidConfigurationPropertyValueException(WarmupProperties.PREFIX + ".requests", body,
-					"The body cannot be read: " + ex.getMessage() + ".");
+					"Could not read the body: " + ex.getMessage() + ".");
 		}
 	}
 

@@ -9,18 +9,18 @@ import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
 import org.springframework.core.Ordered;
 
 /**
- * Tells Eureka that the instance is up. Not by the registry's own status, which would
- * override that of the instance from then on.
+ * Sets the status of the instance in Eureka to UP. Spring Cloud's registry status is not
+ * used, because it would override the status of the instance permanently.
  */
 class EurekaGate implements WarmupGate, Ordered {
 
-	private final EurekaHold hold;
+	private final EurekaStartingStatus hold;
 
 	private final ObjectProvider<EurekaInstanceConfigBean> instance;
 
 	private final ObjectProvider<ApplicationInfoManager> manager;
 
-	EurekaGate(EurekaHold hold, ObjectProvider<EurekaInstanceConfigBean> instance,
+	EurekaGate(EurekaStartingStatus hold, ObjectProvider<EurekaInstanceConfigBean> instance,
 			ObjectProvider<ApplicationInfoManager> manager) {
 		this.hold = hold;
 		this.instance = instance;
@@ -35,7 +35,8 @@ class EurekaGate implements WarmupGate, Ordered {
 	@Override
 	public void open() {
 		if (this.hold.isHolding()) {
-			// A refresh of the configuration registers with this again.
+			// After a configuration refresh, Spring Cloud registers with this status
+			// again.
 			this.instance.ifAvailable((instance) -> instance.setInitialStatus(InstanceStatus.UP));
 			this.manager.ifAvailable((manager) -> manager.setInstanceStatus(InstanceStatus.UP));
 		}

@@ -9,8 +9,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Does not match where Boot's developer tools start the application anew again and again,
- * unless the property says so.
+ * Does not match with Spring Boot DevTools, which restart the application often, unless
+ * {@code perf-starter.warmup.enabled} is {@code true}.
  */
 class OffUnderDevToolsCondition extends SpringBootCondition {
 
@@ -23,10 +23,10 @@ class OffUnderDevToolsCondition extends SpringBootCondition {
 			.bind(WarmupProperties.PREFIX + ".enabled", Boolean.class)
 			.orElse(false);
 		if (wanted || !ClassUtils.isPresent(RESTARTER, context.getClassLoader())) {
-			return ConditionOutcome.match(message.because("no developer tools are in the way"));
+			return ConditionOutcome.match(message.because("Spring Boot DevTools are not active"));
 		}
 		return ConditionOutcome
-			.noMatch(message.because("developer tools are there, and 'enabled: true' is not configured"));
+			.noMatch(message.because("Spring Boot DevTools are active, and 'enabled: true' is not configured"));
 	}
 
 }

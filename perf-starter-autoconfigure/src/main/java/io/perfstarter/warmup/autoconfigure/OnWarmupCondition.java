@@ -18,8 +18,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches when there is something to warm up: a call, a drain time or a task, or because
- * the property says so. It is another one that switches the warm-up off.
+ * Matches if a request, a shutdown delay or a task is configured, or
+ * {@code perf-starter.warmup.enabled} is {@code true}. Another condition switches the
+ * warm-up off.
  */
 class OnWarmupCondition extends AnyNestedCondition {
 
@@ -28,7 +29,7 @@ class OnWarmupCondition extends AnyNestedCondition {
 	}
 
 	/**
-	 * By the properties.
+	 * Matches by properties.
 	 */
 	@Conditional(OnPropertiesCondition.class)
 	static class OnProperties {
@@ -36,7 +37,7 @@ class OnWarmupCondition extends AnyNestedCondition {
 	}
 
 	/**
-	 * By a bean.
+	 * Matches by a bean.
 	 */
 	@ConditionalOnBean(WarmupTask.class)
 	static class OnTask {
@@ -44,7 +45,7 @@ class OnWarmupCondition extends AnyNestedCondition {
 	}
 
 	/**
-	 * Matches when a property asks for it.
+	 * Matches if the properties configure a warm-up.
 	 */
 	static class OnPropertiesCondition extends SpringBootCondition {
 

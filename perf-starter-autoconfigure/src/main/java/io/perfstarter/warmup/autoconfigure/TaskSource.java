@@ -5,7 +5,7 @@ import java.util.List;
 import io.perfstarter.warmup.WarmupTask;
 
 /**
- * Supplies tasks that no user has written, when it is time for them.
+ * Supplies the built-in warm-up tasks at the start of the warm-up.
  */
 interface TaskSource {
 

@@ -58,8 +58,8 @@ import org.springframework.web.server.WebFilter;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the warm-up. Its filter has the
- * order of the request limiter and of the observations, and comes first because this
- * comes first.
+ * same order as the request limiter and the observations, and runs first because this
+ * auto-configuration is processed first.
  */
 @AutoConfiguration(before = RequestLimiterAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
@@ -102,9 +102,10 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	Departure perfStarterWarmupDeparture(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, ObjectProvider<RegistryExit> exits) {
-		return new Departure(context, warmup, state, properties.shutdownDelay(), exits.orderedStream().toList());
+	GracefulShutdown perfStarterWarmupGracefulShutdown(ConfigurableApplicationContext context, Warmup warmup,
+			WarmupState state, WarmupProperties properties, ObjectProvider<RegistryDeregistration> deregistrations) {
+		return new GracefulShutdown(context, warmup, state, properties.shutdownDelay(),
+				deregistrations.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -113,8 +114,9 @@ public final class WarmupAutoConfiguration {
 	static class PoolConfiguration {
 
 		@Bean
-		PoolPriming perfStarterWarmupPoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
-			return new PoolPriming(beans, observed);
+		PoolTaskSource perfStarterWarmupPoolTaskSource(ListableBeanFactory beans,
+				ObjectProvider<ObservedPools> observed) {
+			return new PoolTaskSource(beans, observed);
 		}
 
 	}
@@ -137,8 +139,9 @@ public final class WarmupAutoConfiguration {
 
 		@Bean
 		@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
-		FilterRegistrationBean<RehearsalFilter> perfStarterWarmupRehearsalFilter() {
-			FilterRegistrationBean<RehearsalFilter> registration = new FilterRegistrationBean<>(new RehearsalFilter());
+		FilterRegistrationBean<WarmupRequestFilter> perfStarterWarmupRequestFilter() {
+			FilterRegistrationBean<WarmupRequestFilter> registration = new FilterRegistrationBean<>(
+					new WarmupRequestFilter());
 			registration.setOrder(WarmupFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
 			return registration;
@@ -183,7 +186,7 @@ public final class WarmupAutoConfiguration {
 	static class UnobservedReactiveConfiguration {
 
 		/**
-		 * The observation of a reactive request begins before all filters.
+		 * The observation of a reactive request starts before all filters.
 		 */
 		@Bean
 		ObservationPredicate perfStarterWarmupReactiveObservationPredicate(WarmupState state) {
@@ -214,8 +217,8 @@ public final class WarmupAutoConfiguration {
 	static class RegistryConfiguration {
 
 		@Bean
-		<R extends Registration> RegistryExit perfStarterWarmupRegistryExit(ObjectProvider<ServiceRegistry<R>> registry,
-				ObjectProvider<R> registration) {
+		<R extends Registration> RegistryDeregistration perfStarterWarmupRegistryDeregistration(
+				ObjectProvider<ServiceRegistry<R>> registry, ObjectProvider<R> registration) {
 			return () -> registry.ifAvailable((found) -> registration.ifAvailable(found::deregister));
 		}
 
@@ -226,19 +229,20 @@ public final class WarmupAutoConfiguration {
 	static class EurekaConfiguration {
 
 		@Bean
-		static EurekaHold perfStarterWarmupEurekaHold(ObjectProvider<WarmupState> state, Environment environment) {
-			return new EurekaHold(state::getObject,
+		static EurekaStartingStatus perfStarterWarmupEurekaStartingStatus(ObjectProvider<WarmupState> state,
+				Environment environment) {
+			return new EurekaStartingStatus(state::getObject,
 					environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class, Mode.AUTO) == Mode.TRAINING);
 		}
 
 		@Bean
-		static EurekaHealthHold perfStarterWarmupEurekaHealthHold(ObjectProvider<WarmupState> state) {
-			return new EurekaHealthHold(state::getObject);
+		static EurekaHealthSuspension perfStarterWarmupEurekaHealthSuspension(ObjectProvider<WarmupState> state) {
+			return new EurekaHealthSuspension(state::getObject);
 		}
 
 		@Bean
-		EurekaGate perfStarterWarmupEurekaGate(EurekaHold hold, ObjectProvider<EurekaInstanceConfigBean> instance,
-				ObjectProvider<ApplicationInfoManager> manager) {
+		EurekaGate perfStarterWarmupEurekaGate(EurekaStartingStatus hold,
+				ObjectProvider<EurekaInstanceConfigBean> instance, ObjectProvider<ApplicationInfoManager> manager) {
 			return new EurekaGate(hold, instance, manager);
 		}
 

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * {@link Endpoint} that tells how the warm-up goes or went.
+ * {@link Endpoint} that shows the progress or the result of the warm-up.
  */
 @Endpoint(id = "warmup")
 class WarmupEndpoint {

@@ -7,12 +7,13 @@ import io.perfstarter.warmup.Outcome;
 import io.perfstarter.warmup.WarmupReport;
 
 /**
- * Thrown when the warm-up has failed, and that is to end the application.
+ * Thrown when the warm-up failed and {@code perf-starter.warmup.on-failure} is
+ * {@code fail}.
  */
 final class WarmupFailedException extends RuntimeException {
 
 	WarmupFailedException(WarmupReport report) {
-		super("The warm-up has failed: " + failures(report));
+		super("The warm-up failed: " + failures(report));
 	}
 
 	private static String failures(WarmupReport report) {

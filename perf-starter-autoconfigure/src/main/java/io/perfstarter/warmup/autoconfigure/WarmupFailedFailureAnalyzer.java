@@ -4,15 +4,15 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says which call or task has failed.
+ * Describes which requests or tasks of the warm-up failed.
  */
 class WarmupFailedFailureAnalyzer extends AbstractFailureAnalyzer<WarmupFailedException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, WarmupFailedException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
-				"Mend the call or the task, write under 'expect' what answer is a success, or set '"
-						+ WarmupProperties.PREFIX + ".on-failure: warn' to start all the same.",
+				"Fix the request or the task, declare the expected response under 'expect', or set '"
+						+ WarmupProperties.PREFIX + ".on-failure: warn' to start anyway.",
 				cause);
 	}
 

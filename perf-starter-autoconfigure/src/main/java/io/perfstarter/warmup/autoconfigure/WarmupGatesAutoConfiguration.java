@@ -12,8 +12,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for gates where there is no warm-up
- * to wait for: they would stay closed for ever.
+ * {@link EnableAutoConfiguration Auto-configuration} for {@link WarmupGate} beans in
+ * applications without a warm-up, which would otherwise stay closed.
  */
 @AutoConfiguration(after = WarmupAutoConfiguration.class)
 @ConditionalOnBean(WarmupGate.class)

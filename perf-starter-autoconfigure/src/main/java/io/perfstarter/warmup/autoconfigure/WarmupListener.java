@@ -26,8 +26,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
 
 /**
- * Warms up when the application is ready, on the thread that starts it: Boot publishes
- * that it accepts traffic when this is over, and then the gates are opened.
+ * Runs the warm-up on the thread that starts the application, after the application is
+ * ready. Spring Boot publishes that the application accepts traffic after this listener
+ * returns; then the gates open.
  */
 class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Ordered {
 
@@ -43,13 +44,13 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 
 	private final WarmupProperties properties;
 
-	private final OwnAddress address;
+	private final OwnServerAddress address;
 
 	private final @Nullable SSLContext sslContext;
 
 	/**
-	 * Prepares for it.
-	 * @throws NoSuchSslBundleException if there is no bundle of the configured name
+	 * Creates the listener.
+	 * @throws NoSuchSslBundleException if the configured bundle does not exist
 	 */
 	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
 			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
@@ -57,14 +58,14 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 		this.warmup = warmup;
 		this.state = state;
 		this.properties = properties;
-		this.address = new OwnAddress(context.getEnvironment());
+		this.address = new OwnServerAddress(context.getEnvironment());
 		String bundle = properties.sslBundle();
 		this.sslContext = (this.address.isSecure())
-				? OwnCertificate.context((bundle != null) ? bundles.getObject().getBundle(bundle) : null) : null;
+				? OwnServerTrustManager.context((bundle != null) ? bundles.getObject().getBundle(bundle) : null) : null;
 	}
 
 	/**
-	 * Comes last, after all else that is done when the application is ready.
+	 * Runs after all other listeners of the event.
 	 */
 	@Override
 	public int getOrder() {
@@ -72,7 +73,7 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 	}
 
 	/**
-	 * Readiness has to wait for it.
+	 * Readiness waits for this listener.
 	 */
 	@Override
 	public boolean supportsAsyncExecution() {
@@ -81,7 +82,7 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 
 	@Override
 	public void onApplicationEvent(ApplicationReadyEvent event) {
-		// An event of a child is heard by its parents, too.
+		// Parent contexts also receive the events of their children.
 		if (event.getApplicationContext() != this.context) {
 			return;
 		}
@@ -110,8 +111,8 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 	}
 
 	/**
-	 * Boot says that the application accepts traffic when this returns, whatever has
-	 * become of it.
+	 * Waits for the end of a shutdown in progress, because Spring Boot publishes that the
+	 * application accepts traffic as soon as this returns.
 	 */
 	private void awaitEnd() {
 		while (this.context.isActive() && !Thread.currentThread().isInterrupted()) {
@@ -120,7 +121,7 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 	}
 
 	private void exit() {
-		logger.info("The training is over, and the application ends");
+		logger.info("Training run finished; the application exits");
 		System.exit(SpringApplication.exit(this.context, () -> (this.warmup.isComplete()) ? 0 : 1));
 	}
 

@@ -28,35 +28,37 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of the warm-up.
  *
- * @param enabled Whether the application is warmed up. Without a value it is if a call, a
- * shutdown delay or a WarmupTask is there; true alone fills the pools of connections.
- * @param mode What it is for: auto warms this instance up, training makes as many calls
- * as are wanted and ends the application, so that the JDK writes its AOT cache.
- * @param timeout Longest time for all of it.
- * @param requestTimeout Longest time for one call.
- * @param minRequests How often each call is made at least.
- * @param maxRequests How often each call is made at most.
- * @param burst How many calls are made between two pauses, in which the JIT compiler
- * catches up.
- * @param parallelism How many calls are made at a time. Half of the processors unless
- * set.
- * @param stabilityTolerance By which part of its best time a call may take longer in the
- * end to be called stable.
- * @param minSuccessRatio Part of the calls that must succeed.
- * @param onFailure What happens when a task or a call fails: warn, or fail, which ends
- * the application.
- * @param rejectUntilWarm Whether requests from outside are answered with 503 until the
- * instance is warm; those of peers and of Actuator pass.
- * @param observe Whether warm-up requests are seen by observations (meters, traces), by
- * the account of the boundary and in Tomcat's access log.
- * @param fillPools Whether pools of connections are filled first.
- * @param shutdownDelay How long the instance serves on at the stop, after it has refused
- * further traffic and left the registry.
- * @param sslBundle Bundle with the client certificate that the own port asks for, if it
- * does.
- * @param headers Headers of all calls.
- * @param requests What is called: name, method, path, headers, body, assume-safe,
- * expect.status and expect.body of each.
+ * @param enabled Whether to warm up the application. By default only if a request, a
+ * shutdown delay or a WarmupTask bean is configured; true without these only fills the
+ * connection pools.
+ * @param mode Purpose of the warm-up: auto warms up this instance; training sends each
+ * request 'min-requests' times and exits the application, so that the JDK writes its AOT
+ * cache.
+ * @param timeout Maximum duration of the whole warm-up.
+ * @param requestTimeout Maximum time to wait for the response to one request.
+ * @param minRequests Minimum number of times that each request is sent.
+ * @param maxRequests Maximum number of times that each request is sent.
+ * @param burst Number of requests between two pauses in which the JIT compiler can finish
+ * its work.
+ * @param parallelism Number of requests sent concurrently. Half of the processors by
+ * default.
+ * @param stabilityTolerance Fraction by which the last response time of a request may
+ * exceed its best one for the request to be stable.
+ * @param minSuccessRatio Minimum fraction of requests that must succeed.
+ * @param onFailure Reaction to a failed task or request: warn, or fail, which stops the
+ * application.
+ * @param rejectUntilWarm Whether requests are rejected with 503 until the instance is
+ * warm, except those of the warm-up, of peer instances and to Actuator.
+ * @param observe Whether warm-up requests are recorded in observations (metrics, traces),
+ * in the statistics of the boundary feature and in Tomcat's access log.
+ * @param fillPools Whether to fill the connection pools before the first request.
+ * @param shutdownDelay Time that the instance keeps serving requests at shutdown, after
+ * it has become unready and deregistered.
+ * @param sslBundle SSL bundle with a client certificate for warm-up requests, if the
+ * server requires one.
+ * @param headers Headers of all warm-up requests.
+ * @param requests Warm-up requests, each with name, method, path, headers, body,
+ * assume-safe, expect.status and expect.body.
  */
 @ConfigurationProperties(WarmupProperties.PREFIX)
 record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mode,
@@ -72,19 +74,19 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 
 	WarmupProperties {
 		check(!timeout.isNegative() && !timeout.isZero(), "timeout", timeout,
-				"It must be longer than nothing; 30s is the default.");
+				"It must be longer than zero; 30s is the default.");
 		check(!requestTimeout.isNegative() && !requestTimeout.isZero(), "request-timeout", requestTimeout,
-				"It must be longer than nothing; 5s is the default.");
+				"It must be longer than zero; 5s is the default.");
 		check(minRequests >= 1, "min-requests", minRequests, "Write 1 or more; 500 is the default.");
 		check(maxRequests >= minRequests, "max-requests", maxRequests,
-				"It must not be below '" + PREFIX + ".min-requests', which is " + minRequests + ".");
+				"It must not be less than '" + PREFIX + ".min-requests', which is " + minRequests + ".");
 		check(burst >= 1, "burst", burst, "Write 1 or more; 50 is the default.");
 		check(parallelism == null || parallelism >= 1, "parallelism", parallelism,
 				"Write 1 or more, or leave it out for half of the processors.");
 		check(stabilityTolerance >= 0, "stability-tolerance", stabilityTolerance,
 				"It must not be negative; 0.1 is the default.");
 		check(minSuccessRatio >= 0 && minSuccessRatio <= 1, "min-success-ratio", minSuccessRatio,
-				"It is a part of all calls: write 0 to 1; 0.9 is the default.");
+				"It is a ratio: write a number from 0 to 1; 0.9 is the default.");
 		check(!shutdownDelay.isNegative(), "shutdown-delay", shutdownDelay,
 				"It must not be negative; 0s is the default.");
 	}
@@ -104,8 +106,8 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	}
 
 	/**
-	 * Reads the calls.
-	 * @param load reads a body that is a resource
+	 * Returns the configured warm-up requests, validated.
+	 * @param load returns the body at a resource location
 	 */
 	List<WarmupCall> calls(UnaryOperator<String> load) {
 		Set<String> names = new HashSet<>();
@@ -113,13 +115,13 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			String prefix = "requests[" + index + "].";
 			WarmupCall call = this.requests.get(index).read(prefix, this.headers, load);
 			check(names.add(call.name()), prefix + "name", call.name(),
-					"There is another call of this name; give it one of its own.");
+					"Another request has this name; names must be unique.");
 			return call;
 		}).toList();
 	}
 
 	/**
-	 * What the warm-up is for.
+	 * The purpose of the warm-up.
 	 */
 	enum Mode {
 
@@ -128,7 +130,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	}
 
 	/**
-	 * What happens when it fails.
+	 * The reaction to a failed task or request.
 	 */
 	enum OnFailure {
 
@@ -137,19 +139,20 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	}
 
 	/**
-	 * One call.
+	 * One warm-up request.
 	 *
-	 * @param name What it is called in the log, in the endpoint and in meters. Method and
-	 * path unless set.
+	 * @param name Name in the log, in the endpoint and in metrics. Method and path by
+	 * default.
 	 * @param method HTTP method.
-	 * @param path Path and query below the context path, with places such as
-	 * {range:1..20}, {list:7,42} and {date:-30..0} that get another value each time.
-	 * @param headers Further headers.
-	 * @param body Body, or the location of a resource with it, which begins with
-	 * classpath: or file:. May have the same places.
-	 * @param assumeSafe Whether the call may be made although its method is not GET, HEAD
+	 * @param path Path and query below the context path, with placeholders such as
+	 * {range:1..20}, {list:7,42} and {date:-30..0}, whose value changes with each
+	 * request.
+	 * @param headers Headers in addition to those of all requests.
+	 * @param body Body, or the location of a resource with the body, starting with
+	 * 'classpath:' or 'file:'. May contain placeholders.
+	 * @param assumeSafe Whether the request is sent although its method is not GET, HEAD
 	 * or OPTIONS.
-	 * @param expect What answer is a success.
+	 * @param expect Definition of a successful response.
 	 */
 	record Call(@Nullable String name, @DefaultValue("GET") String method, @Nullable String path,
 			@DefaultValue Map<String, String> headers, @Nullable String body, @DefaultValue("false") boolean assumeSafe,
@@ -157,10 +160,10 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 
 		private WarmupCall read(String prefix, Map<String, String> common, UnaryOperator<String> load) {
 			check(this.path != null && this.path.startsWith("/"), prefix + "path", this.path,
-					"Write the path below the context path, beginning with a slash.");
+					"Write the path below the context path; it must start with a slash.");
 			String method = this.method.toUpperCase(Locale.ROOT);
 			check(this.assumeSafe || WarmupCall.isSafe(method), prefix + "method", this.method,
-					"It may change something, and is called many times at each start. If that does no harm, write '"
+					"This method may change data, and the request is sent many times at each start. If repeating it is harmless, set '"
 							+ PREFIX + "." + prefix + "assume-safe: true'.");
 			Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 			if (this.body != null) {
@@ -185,7 +188,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 				catch (IllegalArgumentException ex) {
 					// Without the value, which may be a secret.
 					throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "headers", name,
-							"The JDK's HTTP client refuses this header or its value; leave it out or write another one.");
+							"The JDK's HTTP client rejects this header or its value; remove or change it.");
 				}
 			});
 		}
@@ -196,7 +199,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "method", method,
-						"It is no HTTP method; write one such as GET.");
+						"It is not an HTTP method; write one such as GET.");
 			}
 		}
 
@@ -206,7 +209,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "path", path,
-						"It is no path of a URI (%s); write special characters percent-encoded."
+						"It is not a valid URI path (%s); percent-encode special characters."
 							.formatted(ex.getMessage()));
 			}
 		}
@@ -223,10 +226,12 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	}
 
 	/**
-	 * What answer is a success.
+	 * The definition of a successful response.
 	 *
-	 * @param status HTTP statuses. 200 to 299 unless set.
-	 * @param body Regular expression of which the body has a match.
+	 * @param status Status codes of a successful response. All from 200 to 299 by
+	 * default.
+	 * @param body Regular expression that must match a part of the body of a successful
+	 * response.
 	 */
 	record Expect(@DefaultValue Set<Integer> status, @Nullable String body) {
 
@@ -236,7 +241,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			}
 			catch (PatternSyntaxException ex) {
 				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "expect.body", this.body,
-						"It is no regular expression: " + ex.getDescription() + ".");
+						"It is not a regular expression: " + ex.getDescription() + ".");
 			}
 		}
 

@@ -15,18 +15,18 @@ import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The paths of Actuator on the port of the application, with the probes of health that
- * are there even when Actuator has a port of its own.
+ * The paths of Actuator on the port of the application, including health probes that
+ * remain on this port when Actuator uses a separate one.
  */
 public final class ActuatorPaths {
 
 	private final Supplier<List<String>> paths;
 
 	/**
-	 * Creates the paths, which are not looked for before the first request: filters are
-	 * made early, and would make the endpoints as early.
+	 * Creates the paths. They are resolved at the first request, because filters are
+	 * created early and would otherwise force the early creation of the endpoints.
 	 * @param endpoints supplies the endpoints
-	 * @param environment tells where they are
+	 * @param environment provides the configured paths
 	 */
 	public ActuatorPaths(ObjectProvider<PathMappedEndpoints> endpoints, Environment environment) {
 		this.paths = SingletonSupplier.of(() -> paths(endpoints.getIfAvailable(), environment));
@@ -54,9 +54,9 @@ public final class ActuatorPaths {
 	}
 
 	/**
-	 * Whether a path is one of them.
-	 * @param path decoded, normalized and without the context path
-	 * @return whether it is
+	 * Returns whether a path belongs to Actuator.
+	 * @param path the path, decoded, normalized and without the context path
+	 * @return whether it is a path of Actuator
 	 */
 	public boolean contain(String path) {
 		return this.paths.get()

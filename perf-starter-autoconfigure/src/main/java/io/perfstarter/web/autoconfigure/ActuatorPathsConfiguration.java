@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * Finds the paths of Actuator; imported by features that let them pass.
+ * Provides the paths of Actuator to features that exempt them.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ PathMappedEndpoints.class, ManagementPortType.class })

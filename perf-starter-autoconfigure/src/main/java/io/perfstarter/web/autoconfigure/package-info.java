@@ -1,5 +1,5 @@
 /**
- * What features know in common of the web application.
+ * Web support that several features share.
  */
 @NullMarked
 package io.perfstarter.web.autoconfigure;

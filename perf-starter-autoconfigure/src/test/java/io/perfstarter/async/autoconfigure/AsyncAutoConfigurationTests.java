@@ -116,7 +116,7 @@ class AsyncAutoConfigurationTests {
 	void aNameThatNoExecutorHasIsToldOf(CapturedOutput output) {
 		this.context.withPropertyValues("perf-starter.async.enabled=true")
 			.run((context) -> assertThat(output)
-				.contains("Tasks.mail() is @Async(\"mail\"), which is neither an executor nor another executor")
+				.contains("Tasks.mail() is @Async(\"mail\"), but there is no executor of this name")
 				.doesNotContain("unnamed", "computed"));
 	}
 
@@ -181,7 +181,7 @@ class AsyncAutoConfigurationTests {
 			assertThat(pages.map(items, (item) -> item * 2).run()).containsExactly(2, 4, 6);
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> pages.map(items, (item) -> item * 2).executor("nail").run())
-				.withMessage("There is no executor 'nail'; there are applicationTaskExecutor, mail");
+				.withMessage("Unknown executor 'nail'; known executors: applicationTaskExecutor, mail");
 		});
 	}
 
@@ -246,16 +246,16 @@ class AsyncAutoConfigurationTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					executors.mail.queue-capacity=3                                        | executors.mail.concurrency-limit          | 'pool'
-					executors.mail.concurrency-limit=0                                     | executors.mail.concurrency-limit          | a number from 1 on
-					executors.mail.concurrency-limit=many                                  | executors.mail.concurrency-limit          | a number from 1 on
-							executors.mail.concurrency-limit=1,executors.mail.pool=x                   | executors.mail.pool             | needs 'concurrency-limit: pool'
+					executors.mail.concurrency-limit=0                                     | executors.mail.concurrency-limit          | a number of at least 1
+					executors.mail.concurrency-limit=many                                  | executors.mail.concurrency-limit          | a number of at least 1
+							executors.mail.concurrency-limit=1,executors.mail.pool=x                   | executors.mail.pool             | requires 'concurrency-limit: pool'
 					executors.mail.concurrency-limit=1,executors.mail.queue-capacity=-1                  | executors.mail.queue-capacity             | 0 or more
-					executors.mail.concurrency-limit=1,executors.mail.queue-timeout=0s              | executors.mail.queue-timeout         | longer than nothing
-					executors.mail.concurrency-limit=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than nothing
+					executors.mail.concurrency-limit=1,executors.mail.queue-timeout=0s              | executors.mail.queue-timeout         | longer than zero
+					executors.mail.concurrency-limit=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than zero
 					executors.mail.concurrency-limit=1,executors.mail.when-full=wait             | executors.mail.submit-timeout  | 'when-full: wait'
 					executors.mail.concurrency-limit=1,executors.mail.submit-timeout=1s       | executors.mail.submit-timeout  | 'when-full: wait'
 					enabled=true,default-executor.queue-capacity=-1                        | default-executor.queue-capacity           | 0 or more
-					enabled=true,mvc-executor.concurrency-limit=-1                         | mvc-executor.concurrency-limit            | a number from 1 on
+					enabled=true,mvc-executor.concurrency-limit=-1                         | mvc-executor.concurrency-limit            | a number of at least 1
 					enabled=true,shutdown-timeout=-1s                           | shutdown-timeout               | not be negative
 					""")
 	void wrongSettingsAreNamed(String settings, String property, String remedy) {
@@ -305,8 +305,7 @@ class AsyncAutoConfigurationTests {
 				context.getBean(BoundedExecutors.class).bindTo(registry);
 				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
 					.isOne();
-				assertThat(output)
-					.containsOnlyOnce("Pool 'dataSource' has 1 connections, which leaves none to executors");
+				assertThat(output).containsOnlyOnce("Pool 'dataSource' has 1 connections, so the reserve of");
 			});
 	}
 

@@ -102,8 +102,8 @@ class RequestLimiterAutoConfigurationTests {
 		assertThat(properties(null).places(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
 	}
 
-	private static RequestLimiterProperties properties(@Nullable Integer room) {
-		return new RequestLimiterProperties(3, room, Duration.ofSeconds(5), List.of());
+	private static RequestLimiterProperties properties(@Nullable Integer queue) {
+		return new RequestLimiterProperties(3, queue, Duration.ofSeconds(5), List.of());
 	}
 
 	@Test

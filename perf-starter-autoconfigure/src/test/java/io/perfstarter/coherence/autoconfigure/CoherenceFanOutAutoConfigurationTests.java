@@ -160,7 +160,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	void noDiscoveryClientNoFanOutAndTheReportSaysWhy() {
 		this.bare.withBean(FanOutDemand.class, () -> () -> true).run((context) -> {
 			assertNoBean(context);
-			assertThat(report(context)).contains("no discovery client knows other instances");
+			assertThat(report(context)).contains("no discovery client lists other instances");
 		});
 	}
 
@@ -259,7 +259,7 @@ class CoherenceFanOutAutoConfigurationTests {
 			.contains("not set");
 		assertThat(analysisOf(this.demanded
 			.withPropertyValues("perf-starter.secret=${A_VARIABLE_THAT_IS_NOT_SET_IN_ANY_ENVIRONMENT}"))
-			.getDescription()).contains("a placeholder that nothing resolves");
+			.getDescription()).contains("an unresolved placeholder");
 	}
 
 	@Test

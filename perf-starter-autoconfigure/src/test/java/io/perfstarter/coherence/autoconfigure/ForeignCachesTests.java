@@ -113,7 +113,7 @@ class ForeignCachesTests {
 				assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class);
 				assertIsGuarded(context, "tickets");
 				assertThat(output).contains("Guarded caches: tickets")
-					.contains("instances of this service are not told of evictions")
+					.contains("Evictions are not sent to other instances")
 					.doesNotContain(NO_EXPIRY);
 			});
 	}
@@ -187,7 +187,7 @@ class ForeignCachesTests {
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertIsGuarded(context, "tickets");
-				assertThat(output).contains("its expiry cannot be seen");
+				assertThat(output).contains("its expiry is not known");
 			});
 	}
 
@@ -253,7 +253,7 @@ class ForeignCachesTests {
 			Cache tickets = cache(context, "tickets");
 			assertThat(tickets).isSameAs(cache(context, "tickets"));
 			assertThat(context.getBean(LocalCaches.class).isManaged("tickets")).isFalse();
-			assertThat(output).containsOnlyOnce("is not guarded, so no bound is promised for it: ").contains(reason);
+			assertThat(output).containsOnlyOnce("is not guarded, so its staleness is not bounded: ").contains(reason);
 		});
 	}
 
@@ -279,7 +279,7 @@ class ForeignCachesTests {
 				row("reads or writes through",
 						() -> new JCacheCache(jcache(
 								new MutableConfiguration<>().setStoreByValue(false).setReadThrough(true), true))),
-				row("it cannot be looked at", () -> {
+				row("it cannot be inspected", () -> {
 					javax.cache.Cache<Object, Object> closed = mock();
 					given(closed.getName()).willReturn("tickets");
 					given(closed.getConfiguration(any())).willThrow(new IllegalStateException("closed"));
@@ -293,7 +293,7 @@ class ForeignCachesTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(CoherenceCannotStartException.class)
 				.hasMessageContaining("'perf-starter.coherence.caches.tickets'")
-				.hasMessageContaining("(there are: [users])"));
+				.hasMessageContaining("(known caches: [users])"));
 	}
 
 	@Test
@@ -339,7 +339,7 @@ class ForeignCachesTests {
 			assertThat(cache(context, "tickets").get(1L)).extracting(Cache.ValueWrapper::get).isEqualTo("loaded");
 			assertThat(cache(context, "tickets").get(2L)).extracting(Cache.ValueWrapper::get).isEqualTo("loaded");
 			assertThat(output)
-				.containsOnlyOnce("is not guarded, so no bound is promised for it: it has a cache loader");
+				.containsOnlyOnce("is not guarded, so its staleness is not bounded: it has a cache loader");
 		});
 	}
 

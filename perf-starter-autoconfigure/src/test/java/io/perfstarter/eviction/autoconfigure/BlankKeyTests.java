@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class BlankKeyTests {
 
-	private static final String WARNING = "do not make the key of each @Cacheable of 'tickets'";
+	private static final String WARNING = "differ in name or type from those of a @Cacheable method of 'tickets'";
 
 	private final List<Eviction> evicted = new ArrayList<>();
 

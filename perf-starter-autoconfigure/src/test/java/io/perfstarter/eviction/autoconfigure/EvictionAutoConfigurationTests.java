@@ -276,15 +276,15 @@ class EvictionAutoConfigurationTests {
 	@Test
 	void saysOnceThatNoBoundIsPromisedForACacheThatIsNotManaged(CapturedOutput output) {
 		this.unmanagedRunner.withBean(UnmatchedKeys.class).run((context) -> {
-			assertThat(output).containsOnlyOnce("'tickets' is evicted here and at the peers");
+			assertThat(output).containsOnlyOnce("Evictions of 'tickets' reach this instance and its peers");
 			context.getBean(UnmatchedKeys.class).close(1L, "paid");
 			context.getBean(TicketCacheEvictor.class).evictAll("tickets");
-			assertThat(output).containsOnlyOnce("'tickets' is evicted here and at the peers")
+			assertThat(output).containsOnlyOnce("Evictions of 'tickets' reach this instance and its peers")
 				.doesNotContain("'search' is evicted");
 			context.getBean(TicketCacheEvictor.class).evictAll("search");
 			context.getBean(TicketCacheEvictor.class).evictAll("search");
 			context.getBean(TicketCacheEvictor.class).evictAll("nope");
-			assertThat(output).containsOnlyOnce("'search' is evicted here and at the peers")
+			assertThat(output).containsOnlyOnce("Evictions of 'search' reach this instance and its peers")
 				.doesNotContain("'nope' is evicted");
 		});
 	}
@@ -297,7 +297,7 @@ class EvictionAutoConfigurationTests {
 			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
 			.withBean(TicketService.class)
 			.run((context) -> context.getBean(TicketCacheEvictor.class).evictAll("tickets"));
-		assertThat(output).doesNotContain("is evicted here and at the peers");
+		assertThat(output).doesNotContain("reach this instance and its peers");
 	}
 
 	@Test
@@ -317,19 +317,19 @@ class EvictionAutoConfigurationTests {
 		this.contextRunner.withBean(UnmatchedKeys.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(output).contains(
-					"UnmatchedKeys.close has no 'key', and its parameters do not make the key of each @Cacheable of 'tickets'");
+					"UnmatchedKeys.close has no 'key', and its parameters differ in name or type from those of a @Cacheable method of 'tickets'");
 		});
 	}
 
 	@Test
 	void doesNotWarnWhenTheGeneratedKeyMatches(CapturedOutput output) {
-		this.serviceRunner.run((context) -> assertThat(output).doesNotContain("do not make the key"));
+		this.serviceRunner.run((context) -> assertThat(output).doesNotContain("differ in name or type"));
 	}
 
 	@Test
 	void unknownCacheStopsTheStart() {
 		failing(UnknownCache.class,
-				"names the cache 'tickts', which no cache manager has (there are: [search, tickets])");
+				"names the cache 'tickts', but no cache manager has it (known caches: [search, tickets])");
 	}
 
 	@Test
@@ -358,9 +358,9 @@ class EvictionAutoConfigurationTests {
 	@Test
 	void saysThatEvictionsStayHereWhenCoherenceIsSwitchedOff(CapturedOutput output) {
 		this.serviceRunner.withPropertyValues("perf-starter.coherence.enabled=false")
-			.run((context) -> assertThat(output).containsOnlyOnce("Evictions stay in this instance"));
+			.run((context) -> assertThat(output).containsOnlyOnce("Evictions apply to this instance only"));
 		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false")
-			.run((context) -> assertThat(output).containsOnlyOnce("Evictions stay in this instance"));
+			.run((context) -> assertThat(output).containsOnlyOnce("Evictions apply to this instance only"));
 	}
 
 	@Test
@@ -383,7 +383,7 @@ class EvictionAutoConfigurationTests {
 
 	@Test
 	void variableThatNoParameterHasStopsTheStart() {
-		failing(UnknownVariable.class, "refers in '{#id, #idd}' to '#idd', which no parameter is called");
+		failing(UnknownVariable.class, "refers in '{#id, #idd}' to '#idd', but no parameter has this name");
 	}
 
 	@Test
@@ -419,7 +419,7 @@ class EvictionAutoConfigurationTests {
 		this.serviceRunner.run((context) -> {
 			context.getBean(TicketCacheEvictor.class).evictAll("nope");
 			context.getBean(TicketCacheEvictor.class).evictAll("nope");
-			assertThat(output).containsOnlyOnce("Nothing is evicted from 'nope': there is no such cache");
+			assertThat(output).containsOnlyOnce("Nothing is evicted from 'nope': unknown cache");
 		});
 	}
 

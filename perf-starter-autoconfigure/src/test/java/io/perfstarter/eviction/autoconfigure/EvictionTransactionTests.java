@@ -343,7 +343,7 @@ class EvictionTransactionTests {
 				Tickets tickets = new Tickets(context);
 				tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
 				tickets.assertEvicted(1L);
-				assertThat(output).containsOnlyOnce("is ordered inside that of @EvictTicketCache");
+				assertThat(output).containsOnlyOnce("runs inside the advice of @EvictTicketCache");
 			});
 	}
 

@@ -194,7 +194,7 @@ class ReportingAutoConfigurationTests {
 					.filter((registration) -> registration.getOrder() == TimeBreakdownFilter.ORDER)
 					.map((registration) -> registration.getFilter().getClass().getSimpleName())
 					.toList();
-				assertThat(filters).containsExactly("WarmupFilter", "RehearsalFilter", "TimeBreakdownFilter",
+				assertThat(filters).containsExactly("WarmupFilter", "WarmupRequestFilter", "TimeBreakdownFilter",
 						"RequestLimiterFilter");
 				FilterRegistrationBean<?> ledger = context.getBean("perfStarterLedgerFilter",
 						FilterRegistrationBean.class);

@@ -89,7 +89,7 @@ class UnknownSettingsTests {
 			"warmup.prime-pools=false, warmup.fill-pools", "warmup.stable-within=0.2, warmup.stability-tolerance" })
 	void formerNameNamesThePresentOne(String setting, String present, CapturedOutput output) {
 		fail("--perf-starter." + setting);
-		assertThat(output).contains("It is called 'perf-starter." + present + "' now.");
+		assertThat(output).contains("It was renamed to 'perf-starter." + present + "'.");
 	}
 
 	@ParameterizedTest
@@ -107,14 +107,14 @@ class UnknownSettingsTests {
 		assertThat(output)
 			.contains("The property 'perf-starter.reporting.slow-treshold' with the value '4s' is unknown")
 			.contains("The property 'perf-starter.warmup.budget' with the value '4s' is unknown")
-			.contains("may set 'perf-starter.strict: warn'");
+			.contains("share this configuration, set 'perf-starter.strict: warn'");
 	}
 
 	@Test
 	void strictnessCanBeAWarning(CapturedOutput output) {
 		start("--perf-starter.strict=warn", "--perf-starter.warmup.budget=4s");
 		assertThat(output).contains("The property 'perf-starter.warmup.budget' with the value '4s' is unknown")
-			.contains("It is called 'perf-starter.warmup.timeout' now.");
+			.contains("It was renamed to 'perf-starter.warmup.timeout'.");
 	}
 
 	@Test

@@ -63,7 +63,7 @@ class WarmupAutoConfigurationTests {
 			"perf-starter.warmup.mode=training" })
 	void onByAProperty(String property) {
 		this.contextRunner.withPropertyValues(property)
-			.run((context) -> assertThat(context).hasSingleBean(Warmup.class).hasSingleBean(Departure.class));
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class).hasSingleBean(GracefulShutdown.class));
 	}
 
 	@Test
@@ -149,7 +149,7 @@ class WarmupAutoConfigurationTests {
 					.isEqualTo(RequestLimiterFilter.ORDER);
 				List<String> names = List
 					.of(context.getBeanFactory().getBeanNamesForType(FilterRegistrationBean.class));
-				assertThat(names).startsWith("perfStarterWarmupFilter", "perfStarterWarmupRehearsalFilter",
+				assertThat(names).startsWith("perfStarterWarmupFilter", "perfStarterWarmupRequestFilter",
 						"perfStarterRequestLimiterFilter");
 			});
 	}
@@ -172,7 +172,7 @@ class WarmupAutoConfigurationTests {
 		this.webRunner.withPropertyValues(CALL, "perf-starter.warmup.observe=true")
 			.run((context) -> assertThat(context).doesNotHaveBean(ObservationPredicate.class)
 				.doesNotHaveBean(JdbcObservationFilter.class)
-				.doesNotHaveBean("perfStarterWarmupRehearsalFilter")
+				.doesNotHaveBean("perfStarterWarmupRequestFilter")
 				.doesNotHaveBean(AccessLogCustomizer.class));
 	}
 

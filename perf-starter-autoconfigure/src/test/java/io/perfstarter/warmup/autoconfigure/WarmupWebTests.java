@@ -254,7 +254,7 @@ class WarmupWebTests {
 	@Test
 	void endpointThatIsGoneIsNamedAndTheApplicationStarts(CapturedOutput output) throws Exception {
 		startAndAwait(CALL, "perf-starter.warmup.requests[1].path=/gone", "perf-starter.warmup.requests[1].name=gone");
-		assertThat(output).contains("'gone' FAILED after 3 calls", "status 404", "Warm-up has FAILED");
+		assertThat(output).contains("'gone' FAILED after 3 calls", "status 404", "Warm-up FAILED");
 		assertThat(call().outcome()).isNotEqualTo(Outcome.FAILED);
 		assertThat(get("/actuator/health/readiness")).isEqualTo(200);
 		assertThat(application().openGates).hasValue(1);
@@ -284,8 +284,7 @@ class WarmupWebTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
 		assertThat(application.openGates).hasValue(0);
 		assertThat(this.events).doesNotContain(ReadinessState.ACCEPTING_TRAFFIC);
-		assertThat(output).contains("The warm-up ends because the application stops")
-			.doesNotContain("Application run failed");
+		assertThat(output).contains("Warm-up aborted: the application stops").doesNotContain("Application run failed");
 	}
 
 	@Test
@@ -297,7 +296,7 @@ class WarmupWebTests {
 				(task) -> new Thread(task).start());
 		await().untilAsserted(
 				() -> assertThat(availability.getReadinessState()).isEqualTo(ReadinessState.REFUSING_TRAFFIC));
-		await().until(() -> output.getOut().contains("serves on for"));
+		await().until(() -> output.getOut().contains("serving remaining requests for"));
 		assertThat(get("/actuator/health/readiness")).isEqualTo(503);
 		assertThat(get("/tickets")).isEqualTo(200);
 		assertThat(get("/later")).isEqualTo(200);
@@ -307,12 +306,12 @@ class WarmupWebTests {
 	}
 
 	@Test
-	void pauseOfTheLifecycleIsNoDeparture(CapturedOutput output) throws Exception {
+	void pauseOfTheLifecycleIsNoShutdown(CapturedOutput output) throws Exception {
 		startAndAwait(CALL, "perf-starter.warmup.shutdown-delay=1s");
 		context().stop();
 		context().start();
 		assertThat(get("/tickets")).isEqualTo(200);
-		assertThat(output).doesNotContain("serves on for");
+		assertThat(output).doesNotContain("serving remaining requests for");
 		assertThat(this.events).doesNotContain(ReadinessState.REFUSING_TRAFFIC);
 	}
 

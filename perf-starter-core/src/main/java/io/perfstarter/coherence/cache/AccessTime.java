@@ -8,9 +8,9 @@ import org.ehcache.spi.service.Service;
 import org.ehcache.spi.service.ServiceProvider;
 
 /**
- * Tells Ehcache roughly when an entry was used last, which decides no more than which
- * entry makes room: the clock is asked at one use in 64, because at each it would cost as
- * much as the use. Thread-safe.
+ * Provides approximate access times to Ehcache, which uses them only to select entries
+ * for replacement. Reads the clock at one access in 64, because the clock is as expensive
+ * as the access itself. Thread-safe.
  */
 final class AccessTime implements TimeSourceService, TimeSource {
 
@@ -33,12 +33,12 @@ final class AccessTime implements TimeSourceService, TimeSource {
 
 	@Override
 	public void start(ServiceProvider<Service> serviceProvider) {
-		// Needs nothing.
+		// Nothing to start.
 	}
 
 	@Override
 	public void stop() {
-		// Holds nothing.
+		// Nothing to stop.
 	}
 
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The misses of one cache whose values will be put by another thread, which knows nothing
- * of them. Thread-safe by one lock, which is held for single map operations.
+ * The misses of one cache whose values are put by another thread. Thread-safe: guarded by
+ * one lock, which is held for single map operations.
  */
 final class AsyncMisses {
 
@@ -42,7 +42,8 @@ final class AsyncMisses {
 	}
 
 	/**
-	 * The oldest read of the key that may have led to a put; several puts may come.
+	 * Returns the oldest read of the key that may belong to a put; several puts may
+	 * follow.
 	 */
 	@Nullable Read take(Object key) {
 		if (!this.used) {
@@ -68,7 +69,7 @@ final class AsyncMisses {
 	}
 
 	/**
-	 * Whether a put for which there is no read may belong to a miss that was forgotten.
+	 * Returns whether a put without a recorded read may belong to a discarded miss.
 	 */
 	boolean mayHaveForgotten(long now) {
 		if (!this.used) {
@@ -86,8 +87,8 @@ final class AsyncMisses {
 	/**
 	 * The misses of one key.
 	 *
-	 * @param oldest the oldest of them
-	 * @param count how many there are
+	 * @param oldest the oldest miss
+	 * @param count the number of misses
 	 */
 	private record Missed(Read oldest, int count) {
 

@@ -1,14 +1,14 @@
 package io.perfstarter.coherence.cache;
 
 /**
- * What a cache has done since it was created; evicting by name is not counted here, it is
- * counted where it is asked for.
+ * The statistics of a cache since its creation. Explicit evictions are not included; the
+ * eviction meters count them.
  *
- * @param hits reads that were answered
- * @param misses reads that were not, for want of an entry or because the entry was stale
+ * @param hits reads that found a valid entry
+ * @param misses reads that found no entry or a stale one
  * @param puts values that were stored
- * @param evictions entries that made room for others
- * @param size entries held now
+ * @param evictions entries replaced because the cache was full
+ * @param size the current number of entries
  */
 public record CacheCounts(long hits, long misses, long puts, long evictions, long size) {
 

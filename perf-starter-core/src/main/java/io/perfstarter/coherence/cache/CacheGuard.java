@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * What all guarded caches of this instance have in common: the clock, the certificate,
- * the put gate, the reads of each thread, and the counts of what was refused.
- * Thread-safe.
+ * The shared state of all guarded caches of this instance: the clock, the freshness
+ * watermark, the put gate, the current reads of each thread, and the counts of rejected
+ * puts and hits. Thread-safe.
  */
 public final class CacheGuard {
 
@@ -41,9 +41,9 @@ public final class CacheGuard {
 
 	/**
 	 * Creates the guard of an instance.
-	 * @param certificate asked at every hit
-	 * @param gate asked before a loaded value is kept
-	 * @param clock {@link System#nanoTime()}, as for the certificate
+	 * @param certificate the freshness watermark, checked at every hit
+	 * @param gate checked before a loaded value is cached
+	 * @param clock a monotonic clock in nanoseconds, the same as that of the certificate
 	 */
 	public CacheGuard(Certificate certificate, PutGate gate, LongSupplier clock) {
 		this.certificate = certificate;
@@ -54,28 +54,29 @@ public final class CacheGuard {
 
 	/**
 	 * Guards a cache.
-	 * @param store holds the entries, by reference and as long as this instance; nobody
-	 * else may use it
-	 * @param group gives an entry its group; {@code null} for a cache without groups
-	 * @return the cache to use instead
+	 * @param store the store of the entries, which must hold them by reference and must
+	 * not be used otherwise
+	 * @param group computes the group of an entry, {@code null} for a cache without
+	 * groups
+	 * @return the guarded cache
 	 */
 	public Cache guard(Cache store, @Nullable GroupExpression group) {
 		return new GuardedCache(store, group, null, this);
 	}
 
 	/**
-	 * How many values were not kept.
-	 * @param reason why not
-	 * @return their number
+	 * Returns the number of values that were not cached.
+	 * @param reason the reason
+	 * @return the number of values
 	 */
 	public long count(PutRefusal reason) {
 		return this.refusedPuts[reason.ordinal()].sum();
 	}
 
 	/**
-	 * How many entries that were found were not served.
-	 * @param reason why not
-	 * @return their number
+	 * Returns the number of entries that were found but not served.
+	 * @param reason the reason
+	 * @return the number of entries
 	 */
 	public long count(HitRefusal reason) {
 		return this.refusedHits[reason.ordinal()].sum();
@@ -106,7 +107,7 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * A value is about to be read.
+	 * Starts the read of a value.
 	 */
 	Read read() {
 		return new Read(this.ticks.next(), this.transaction.stamp());
@@ -122,7 +123,7 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * A copy is served to the calling thread.
+	 * Records that an entry is served to the current thread.
 	 */
 	void served(long stamp) {
 		OpenReads reads = this.openReads.get();
@@ -141,7 +142,7 @@ public final class CacheGuard {
 		catch (RuntimeException ex) {
 			read.knownAt(PutGate.NEVER);
 			if (this.gateFailed.compareAndSet(false, true)) {
-				logger.warn("The put gate failed; values for which it fails are not cached", ex);
+				logger.warn("The check before a cache put failed; such values are not cached", ex);
 			}
 		}
 	}
@@ -151,65 +152,65 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Why a value was not kept.
+	 * The reason for which a value was not cached.
 	 */
 	public enum PutRefusal {
 
 		/**
-		 * Something that concerns it was evicted after it was read.
+		 * Its key, group or cache was evicted after the read.
 		 */
 		EVICTED,
 
 		/**
-		 * Something that concerns it was evicted after its transaction began, or its
-		 * transaction changed it, or did not commit.
+		 * Its key, group or cache was evicted after its transaction began, or its
+		 * transaction changed it or did not commit.
 		 */
 		TRANSACTION,
 
 		/**
-		 * It was about to change.
+		 * A change in progress may affect it.
 		 */
 		WITHHELD,
 
 		/**
-		 * The {@link PutGate} knows it to be too old, or does not know its age.
+		 * The {@link PutGate} reports it as too old or of unknown age.
 		 */
 		GATE,
 
 		/**
-		 * The peers are not to be heard.
+		 * The caches are bypassed, because this instance has no contact with peers.
 		 */
 		BYPASS,
 
 		/**
-		 * Nobody knows when it was read.
+		 * The time of its read is not known.
 		 */
 		UNKNOWN
 
 	}
 
 	/**
-	 * Why an entry was not served.
+	 * The reason for which an entry was not served.
 	 */
 	public enum HitRefusal {
 
 		/**
-		 * Something that concerns it was evicted after its value was read.
+		 * Its key, group or cache was evicted after its value was read.
 		 */
 		EVICTED,
 
 		/**
-		 * Its time to live is over.
+		 * Its time-to-live has passed.
 		 */
 		EXPIRED,
 
 		/**
-		 * The {@link Certificate} does not cover its age.
+		 * It is older than the {@link Certificate} allows.
 		 */
 		CERTIFICATE,
 
 		/**
-		 * It is about to change.
+		 * A change in progress affects it.
 		 */
 		WITHHELD
 

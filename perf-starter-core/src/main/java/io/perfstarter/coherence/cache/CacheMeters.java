@@ -19,7 +19,7 @@ public final class CacheMeters implements MeterBinder {
 	private final String cacheManagerName;
 
 	/**
-	 * Takes the caches to bind.
+	 * Creates the binder.
 	 * @param cacheManager the cache manager
 	 * @param cacheManagerName the value of the tag {@code cache.manager}
 	 */
@@ -75,7 +75,7 @@ public final class CacheMeters implements MeterBinder {
 
 		@Override
 		protected void bindImplementationSpecificMetrics(MeterRegistry registry) {
-			// All that we count has its standard meter.
+			// All counts have a standard meter.
 		}
 
 		private long count(ToLongFunction<CacheCounts> kind) {

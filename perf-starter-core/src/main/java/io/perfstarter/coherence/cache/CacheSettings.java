@@ -5,11 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of one cache of ours.
+ * The settings of one cache that perf-starter creates.
  *
- * @param maxEntries most entries held on the heap, greater than zero
- * @param timeToLive time from an entry's loading until it is read anew, greater than zero
- * @param group gives an entry its group; {@code null} for a cache without groups
+ * @param maxEntries the maximum number of entries on the heap, greater than zero
+ * @param timeToLive the maximum age of an entry since its loading, greater than zero
+ * @param group computes the group of an entry, {@code null} for a cache without groups
  */
 public record CacheSettings(long maxEntries, Duration timeToLive, @Nullable GroupExpression group) {
 

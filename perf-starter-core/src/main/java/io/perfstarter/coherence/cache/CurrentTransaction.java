@@ -10,21 +10,22 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction of the calling thread: how old what it reads may be, and what is to be
- * done at its end. Thread-safe, because each thread has its own.
+ * Tracks the transaction of the current thread: its start, and the tasks at its end.
+ * Thread-safe, because the state is bound to threads.
  */
 final class CurrentTransaction {
 
 	/**
-	 * Most loaded values that wait for the end of a transaction; more are not kept.
+	 * The maximum number of loaded values that are held until the end of a transaction;
+	 * further ones are not cached.
 	 */
 	private static final int WAITING = 1000;
 
 	private final ThreadLocal<@Nullable Begun> begun = new ThreadLocal<>();
 
 	/**
-	 * A transaction is about to begin.
-	 * @param stamp the moment
+	 * Records that a transaction is about to begin.
+	 * @param stamp the current load timestamp
 	 */
 	void beginning(long stamp) {
 		this.begun.set(new Begun(stamp, this.begun.get()));
@@ -40,7 +41,7 @@ final class CurrentTransaction {
 			TransactionSynchronizationManager.registerSynchronization(begun);
 		}
 		else {
-			// Nobody would tell us its end.
+			// The end of such a transaction would not be notified.
 			this.begun.set(begun.outer);
 		}
 	}
@@ -53,9 +54,10 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * How old a value may be that is read now.
-	 * @return when the oldest transaction began that can be read from, or
-	 * {@link Long#MAX_VALUE}
+	 * Returns the earliest point in time from which a value that is read now may
+	 * originate.
+	 * @return the start of the oldest open transaction, or {@link Long#MAX_VALUE} without
+	 * one
 	 */
 	long stamp() {
 		long oldest = Long.MAX_VALUE;
@@ -68,8 +70,7 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Whether what is read may be a change of the transaction's own, which is not
-	 * committed.
+	 * Returns whether a read may see an uncommitted change of the current transaction.
 	 */
 	boolean mayWrite() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
@@ -78,10 +79,10 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Does something once the transaction has committed.
-	 * @param task what to do then
-	 * @param otherwise what to do when it has not, or nobody knows
-	 * @return whether there was room for it
+	 * Runs a task after the commit of the transaction.
+	 * @param task runs after the commit
+	 * @param otherwise runs after a rollback or an unknown outcome
+	 * @return whether the task was accepted
 	 */
 	boolean ifCommitted(Runnable task, Runnable otherwise) {
 		Ending ending = ending();
@@ -89,8 +90,7 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Does something once the transaction is over, unless it is known to have left
-	 * everything as it was.
+	 * Runs a task after the transaction, unless it was rolled back.
 	 */
 	void unlessRolledBack(Runnable task) {
 		ending().unlessRolledBack.add(task);
@@ -198,10 +198,10 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * What to do when a transaction has committed, and when it has not.
+	 * The tasks for the two outcomes of a transaction.
 	 *
-	 * @param committed what to do when it has
-	 * @param otherwise what to do when it has not, or nobody knows
+	 * @param committed runs after the commit
+	 * @param otherwise runs after a rollback or an unknown outcome
 	 */
 	private record Choice(Runnable committed, Runnable otherwise) {
 

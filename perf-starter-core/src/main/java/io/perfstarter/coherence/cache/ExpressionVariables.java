@@ -9,8 +9,8 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /**
- * Finds the variables that a SpEL expression refers to: one that nobody sets is
- * {@code null} without a word.
+ * Finds the variables that a SpEL expression refers to, because SpEL evaluates an unknown
+ * variable to {@code null} without an error.
  */
 public final class ExpressionVariables {
 
@@ -21,7 +21,8 @@ public final class ExpressionVariables {
 	 * Finds the variables of an expression.
 	 * @param expression the expression
 	 * @return their names, in the order in which they occur
-	 * @throws org.springframework.expression.ParseException if it does not parse
+	 * @throws org.springframework.expression.ParseException if the expression cannot be
+	 * parsed
 	 */
 	public static Set<String> of(String expression) {
 		Set<String> variables = new LinkedHashSet<>();

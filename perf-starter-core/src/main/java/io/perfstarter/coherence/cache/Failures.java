@@ -3,8 +3,8 @@ package io.perfstarter.coherence.cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets each of several steps have its turn, whatever happens in the others. Not
- * thread-safe.
+ * Runs several steps even if some fail, and rethrows the first failure with the others
+ * suppressed. Not thread-safe.
  */
 final class Failures {
 

@@ -3,12 +3,12 @@ package io.perfstarter.coherence.cache;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Until when a read that was forgotten may still be followed by its put. Not thread-safe.
+ * Tracks how long a discarded read may still be followed by its put. Not thread-safe.
  */
 final class Forgetting {
 
 	/**
-	 * After this time a read is taken to have failed.
+	 * The time after which a read counts as failed.
 	 */
 	static final long LONGEST_READ = TimeUnit.MINUTES.toNanos(10);
 

@@ -5,17 +5,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether an entry of one cache was loaded before it was evicted.
+ * The invalidation index of one cache: determines whether an entry was loaded before it
+ * was evicted.
  *
  * <p>
- * Stamps and evictions take their numbers from one clock. An entry carries the number
- * taken before its value was read, its stamp, and is stale once its key, its group or the
- * whole cache has been evicted under a later one. Evicting a group or everything is thus
- * one step, however many entries there are.
+ * Load timestamps and evictions use the same strictly increasing clock. An entry has the
+ * timestamp taken before its value was read, and is stale if its key, its group or the
+ * whole cache was evicted later. So the eviction of a group or of all entries is one step
+ * for any number of entries.
  *
  * <p>
- * Thread-safe without a lock: the number is taken before it is recorded, so an entry that
- * is stamped in between was read after the eviction and is rightly kept.
+ * Thread-safe without a lock: the timestamp of an eviction is taken before it is
+ * recorded, so a load with a later timestamp reads the value after the eviction.
  */
 final class Generations {
 
@@ -32,7 +33,8 @@ final class Generations {
 	private final AtomicLong all = new AtomicLong(Long.MIN_VALUE);
 
 	/**
-	 * Counted after the eviction is recorded: who sees the count sees the record.
+	 * Incremented after the eviction is recorded, so a reader that sees the count also
+	 * sees the record.
 	 */
 	private final AtomicLong evictions = new AtomicLong();
 
@@ -43,8 +45,8 @@ final class Generations {
 	}
 
 	/**
-	 * Whether the entry is stale; costs two reads while nothing has been evicted since it
-	 * was last asked.
+	 * Returns whether the entry is stale. Needs only two memory reads if nothing was
+	 * evicted since the last check.
 	 */
 	boolean isStale(Object key, GuardedEntry entry) {
 		long now = this.evictions.get();
@@ -65,8 +67,8 @@ final class Generations {
 
 	/**
 	 * Evicts a key.
-	 * @return the number of the eviction, the stamp for a value that replaces the evicted
-	 * one
+	 * @return the timestamp of the eviction, also the load timestamp of a value that
+	 * replaces the evicted one
 	 */
 	long evictKey(Object key) {
 		long number = this.ticks.next();

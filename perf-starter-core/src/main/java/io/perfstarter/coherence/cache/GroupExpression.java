@@ -14,7 +14,8 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
 /**
- * Gives an entry its group by a SpEL expression over {@code #key} and {@code #value}.
+ * Computes the group of an entry by a SpEL expression over {@code #key} and
+ * {@code #value}.
  *
  * <p>
  * An entry for which the expression fails has no group, so every eviction of a group of
@@ -31,7 +32,7 @@ public final class GroupExpression {
 	/**
 	 * Parses the expression.
 	 * @param expression the SpEL expression
-	 * @throws ParseException if it does not parse
+	 * @throws ParseException if it cannot be parsed
 	 * @throws IllegalArgumentException if it refers to anything but {@code #key} and
 	 * {@code #value}
 	 */
@@ -39,7 +40,7 @@ public final class GroupExpression {
 		Set<String> unknown = ExpressionVariables.of(expression);
 		unknown.removeAll(Set.of("key", "value"));
 		if (!unknown.isEmpty()) {
-			throw new IllegalArgumentException("it refers to '#" + String.join("', '#", unknown) + "'");
+			throw new IllegalArgumentException("the expression refers to '#" + String.join("', '#", unknown) + "'");
 		}
 		this.expression = new SpelExpressionParser().parseExpression(expression);
 	}

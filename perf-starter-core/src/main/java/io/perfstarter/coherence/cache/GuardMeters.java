@@ -9,14 +9,14 @@ import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
 
 /**
- * Binds meters to what a {@link CacheGuard} has refused.
+ * Publishes the rejected puts and hits of a {@link CacheGuard} as meters.
  */
 public final class GuardMeters implements MeterBinder {
 
 	private final CacheGuard guard;
 
 	/**
-	 * Takes the guard of the caches.
+	 * Creates the binder.
 	 * @param guard the guard
 	 */
 	public GuardMeters(CacheGuard guard) {
@@ -27,14 +27,14 @@ public final class GuardMeters implements MeterBinder {
 	public void bindTo(MeterRegistry registry) {
 		for (PutRefusal reason : PutRefusal.values()) {
 			FunctionCounter.builder("perf.starter.coherence.puts.refused", this.guard, (guard) -> guard.count(reason))
-				.description("Values that were loaded and not kept")
+				.description("Loaded values that were not cached")
 				.baseUnit("values")
 				.tag("reason", label(reason))
 				.register(registry);
 		}
 		for (HitRefusal reason : HitRefusal.values()) {
 			FunctionCounter.builder("perf.starter.coherence.hits.refused", this.guard, (guard) -> guard.count(reason))
-				.description("Entries that were found and not served")
+				.description("Cached entries that were not served")
 				.baseUnit("entries")
 				.tag("reason", label(reason))
 				.register(registry);

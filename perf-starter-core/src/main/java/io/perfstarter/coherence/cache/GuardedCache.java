@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * A cache that serves no entry that was evicted, whenever its value was read, and keeps
- * no value that is not committed.
+ * A cache that never serves an evicted entry, even if its value was loaded before and put
+ * after the eviction, and never stores an uncommitted value.
  *
  * <p>
  * Keys must have {@code equals} and {@code hashCode}; values are held by reference and
  * may be {@code null}. Loads of one key by {@link #get(Object, Callable)} and
- * {@link #retrieve(Object, Supplier)} are done once for all who wait, and no eviction
- * waits for a load. A {@link #put} that follows a miss is the end of a read; any other
- * put is a change. A value is as old as the oldest copy that its thread was served while
- * it loaded; what later stages of an asynchronous load are served does not count.
+ * {@link #retrieve(Object, Supplier)} are shared by concurrent callers, and evictions do
+ * not wait for loads. A {@link #put} after a miss ends the read of the miss; any other
+ * put counts as a change. A value counts as old as the oldest cached entry that its
+ * thread received during the load, except in later stages of an asynchronous load.
  * Thread-safe.
  */
 final class GuardedCache implements Cache {
@@ -56,7 +56,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * The entries, for evictions that concern several caches.
+	 * Returns the entries, for evictions from several caches.
 	 */
 	GuardedStore entries() {
 		return this.entries;
@@ -126,9 +126,9 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Keeps the value of a read that missed. Otherwise the value is new: what was read
-	 * before it is not kept any more, and neither is the value itself while it is not
-	 * committed.
+	 * Stores the loaded value of a miss. Without a miss, the value is a change: values
+	 * that were read before are not stored any more, nor is the value itself before its
+	 * commit.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
@@ -151,7 +151,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Not atomic: of two callers at once, both may find nothing.
+	 * Not atomic: two concurrent callers may both find no entry.
 	 */
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
@@ -188,7 +188,8 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * What is evicted before the commit may be read again before it.
+	 * Repeats the eviction after the commit, because the old value may be loaded again
+	 * before it.
 	 */
 	private void again(Runnable eviction) {
 		if (this.guard.transaction().mayWrite()) {
@@ -205,7 +206,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Loads a value, unless a load has finished since the caller found nothing.
+	 * Loads a value, unless another load has finished since the miss of the caller.
 	 */
 	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key, long finished,
 			Supplier<CompletableFuture<T>> loader) {
@@ -215,7 +216,7 @@ final class GuardedCache implements Cache {
 			return (entry != null) ? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.stamp()))
 					: begun(loader, read).thenApply((value) -> keep(key, value, read));
 		};
-		// What a transaction has changed is for nobody else yet.
+		// Uncommitted changes must not be visible to other callers.
 		return this.guard.transaction().mayWrite() ? load.get() : this.loads.load(key, read.stamp(), load);
 	}
 

@@ -18,7 +18,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
 /**
- * Holds a fixed set of local Ehcache caches in an Ehcache manager of its own, which it
+ * Manages a fixed set of local Ehcache caches in its own Ehcache manager, which it
  * closes.
  *
  * <p>
@@ -65,7 +65,7 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	}
 
 	/**
-	 * What each cache has done since it was created.
+	 * Returns the statistics of each cache.
 	 * @return the counts by the name of the cache, in the order of configuration
 	 */
 	public Map<String, CacheCounts> counts() {
@@ -75,14 +75,14 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	}
 
 	/**
-	 * What one cache has done since it was created.
+	 * Returns the statistics of one cache.
 	 * @param name the name of a cache of this manager
-	 * @return its counts
+	 * @return the counts
 	 */
 	CacheCounts counts(String name) {
 		GuardedCache cache = this.caches.get(name);
 		if (cache == null) {
-			throw new IllegalArgumentException("There is no cache '" + name + "' among " + getCacheNames());
+			throw new IllegalArgumentException("Unknown cache '" + name + "'; known caches: " + getCacheNames());
 		}
 		CacheStatistics store = this.statistics.getCacheStatistics(name);
 		long size = store.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache.ValueWrapper;
 
 /**
- * A cached value with what decides whether it may still be served; handed out as it is,
- * so that a hit makes no garbage.
+ * A cached value with the data that decides whether it may still be served. Returned to
+ * callers directly, so that a hit allocates nothing.
  */
 final class GuardedEntry implements ValueWrapper {
 
@@ -22,7 +22,7 @@ final class GuardedEntry implements ValueWrapper {
 	 * Creates an entry.
 	 * @param value the value, which may be {@code null}
 	 * @param group the group of the entry; {@code null} for none
-	 * @param stamp the stamp taken before the value was read
+	 * @param stamp the load timestamp, taken before the value was read
 	 */
 	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp) {
 		this.value = value;
@@ -44,7 +44,7 @@ final class GuardedEntry implements ValueWrapper {
 	}
 
 	/**
-	 * How many evictions the cache had seen when the entry was last found fresh.
+	 * The number of evictions of the cache at the last check that found the entry fresh.
 	 */
 	long checkedAt() {
 		return this.checkedAt;

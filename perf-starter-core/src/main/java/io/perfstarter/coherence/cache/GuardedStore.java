@@ -13,17 +13,17 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueWrapper;
 
 /**
- * The entries of one cache, and the rules by which they are served, kept and evicted.
+ * The entries of one cache, with the checks before they are served, stored and evicted.
  *
  * <p>
- * An eviction takes effect by its number, before anything is removed. Thread-safe without
- * a lock: each entry is checked before it is put, after it, because it may be evicted in
- * between, and at each hit.
+ * An eviction takes effect by its timestamp, before any entry is removed. Thread-safe
+ * without a lock: each entry is checked before it is put, after it, because an eviction
+ * may occur in between, and at each hit.
  */
 final class GuardedStore {
 
 	/**
-	 * How many evictions of single keys, and of groups, are remembered exactly.
+	 * The number of evictions of keys, and of groups, that are recorded exactly.
 	 */
 	static final int REMEMBERED_EVICTIONS = 10_000;
 
@@ -44,9 +44,9 @@ final class GuardedStore {
 	private final LongAdder refusedHits = new LongAdder();
 
 	/**
-	 * Takes the store.
-	 * @param timeToLive time from the read of a value until it expires; {@code null} if
-	 * the store sees to that
+	 * Creates the guarded store.
+	 * @param timeToLive the maximum age of a value since its read, {@code null} if the
+	 * store expires its entries
 	 */
 	GuardedStore(Cache store, @Nullable GroupExpression groupExpression, @Nullable Duration timeToLive,
 			CacheGuard guard) {
@@ -75,7 +75,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * The eviction is asked for last: what is released, or certified, was evicted first.
+	 * Checks evictions last, because they are recorded before a fence is released or the
+	 * watermark moves.
 	 */
 	private @Nullable HitRefusal refusal(Object key, GuardedEntry entry) {
 		if (this.withheld.concerns(key, entry.group())) {
@@ -89,7 +90,7 @@ final class GuardedStore {
 	}
 
 	/**
-	 * The clock is read once at most, because that costs half as much as a hit.
+	 * Reads the clock at most once, because that takes half as long as a hit.
 	 */
 	private @Nullable HitRefusal refusalForAge(long stamp) {
 		Certificate certificate = this.guard.certificate();
@@ -113,7 +114,7 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Whether a value that is being read since a stamp could be served.
+	 * Returns whether a value with this load timestamp could be served.
 	 */
 	boolean isServable(Object key, long stamp) {
 		return !this.withheld.concerns(key, null) && this.guard.certificate().covers(stamp)
@@ -121,7 +122,7 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Keeps a value that was read, if it is still true.
+	 * Stores a loaded value, unless it was evicted meanwhile.
 	 */
 	void keep(Object key, @Nullable Object value, Read read) {
 		GuardedEntry entry = entry(key, value, read.stamp());
@@ -135,7 +136,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Puts a value that is new, so that what was read before is not kept any more.
+	 * Stores a changed value, so that values that were read before are not stored any
+	 * more.
 	 */
 	void replace(Object key, @Nullable Object value) {
 		long number = this.generations.evictKey(key);
@@ -165,7 +167,7 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Makes what the event names stale, at once and however much it is.
+	 * Marks the entries of the event as stale in one step.
 	 */
 	void bump(Event event) {
 		switch (event.scope()) {
@@ -180,8 +182,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Removes what the event names, which must be stale already; the entries of a group
-	 * stay until they expire or make room.
+	 * Removes the entries of the event, which must already be stale. Entries of a group
+	 * stay until they expire or are replaced.
 	 */
 	void remove(Event event) {
 		switch (event.scope()) {
@@ -224,7 +226,7 @@ final class GuardedStore {
 	}
 
 	/**
-	 * What somebody has put past us is no entry.
+	 * Ignores values that were put into the store directly.
 	 */
 	private static @Nullable GuardedEntry entryIn(@Nullable ValueWrapper stored) {
 		return (stored != null && stored.get() instanceof GuardedEntry entry) ? entry : null;

@@ -20,11 +20,11 @@ import org.springframework.cache.CacheManager;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * All caches of this instance, whoever manages them.
+ * All caches of this instance, of all cache managers.
  *
  * <p>
- * A name that several cache managers know means the cache of each. A cache without groups
- * of ours is emptied when one of its groups is evicted. Thread-safe.
+ * If several cache managers have a cache with the same name, an eviction applies to each.
+ * The eviction of a group empties a cache without groups. Thread-safe.
  */
 public final class LocalCaches implements LocalCopies {
 
@@ -37,8 +37,7 @@ public final class LocalCaches implements LocalCopies {
 	private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Takes the cache managers, which are asked for once, at the first use, so that they
-	 * may come into being later.
+	 * Creates an instance that obtains the cache managers once, at the first use.
 	 * @param cacheManagers the cache managers, the primary one first
 	 */
 	public LocalCaches(Supplier<Collection<CacheManager>> cacheManagers) {
@@ -51,19 +50,18 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * Whether the cache exists, or can be made by a cache manager that makes its caches
-	 * on demand, which then has it.
+	 * Returns whether the cache exists. Cache managers with dynamic caches create it.
 	 * @param cache the name of a cache
-	 * @return whether there is such a cache now
+	 * @return whether the cache exists now
 	 */
 	public boolean obtains(String cache) {
 		return !cachesOf(cache).isEmpty();
 	}
 
 	/**
-	 * Whether the bound is promised for all caches of that name.
+	 * Returns whether the staleness of all caches with this name is bounded.
 	 * @param cache the name of a cache
-	 * @return whether there is such a cache now, and each is guarded
+	 * @return whether the cache exists now, and each cache with this name is guarded
 	 */
 	public boolean isManaged(String cache) {
 		List<Cache> caches = cachesOf(cache);
@@ -71,7 +69,7 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * Whether the application caches at all.
+	 * Returns whether the application uses caches.
 	 * @return whether there is a cache manager
 	 */
 	public boolean exist() {
@@ -79,7 +77,7 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * The names of all caches there are now.
+	 * Returns the names of all existing caches.
 	 * @return the names, sorted
 	 */
 	public Collection<String> names() {
@@ -90,7 +88,7 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * Whether there are caches of ours and no others.
+	 * Returns whether all caches were created by perf-starter.
 	 * @return whether every cache manager is a {@link GuardedCacheManager}
 	 */
 	public boolean areAllOurs() {
@@ -99,9 +97,9 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * Carries out the evictions of one transaction. All guarded caches forget before
-	 * anything is removed, and once more at the end, because what is loaded meanwhile may
-	 * be made from a copy in a cache that had its turn later.
+	 * Carries out the evictions of one transaction. All guarded caches mark the entries
+	 * as stale before any are removed, and again at the end, because a value loaded
+	 * meanwhile may be computed from an entry of a cache that was processed later.
 	 */
 	@Override
 	public void evict(List<Event> events) {
@@ -118,7 +116,7 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public void withhold(List<Event> events) {
-		// A cache manager that fails does so before anything is withheld.
+		// A failing cache manager fails here, before any entry is fenced.
 		guarded(events).forEach(Target::withhold);
 	}
 
@@ -151,8 +149,7 @@ public final class LocalCaches implements LocalCopies {
 
 	private void tellMissed(String cache) {
 		if (exist() && this.missed.size() < MISSED_NAMES && this.missed.add(cache)) {
-			logger
-				.warn("Nothing is evicted from '%s': there is no such cache (there are: %s)".formatted(cache, names()));
+			logger.warn("Nothing is evicted from '%s': unknown cache (known caches: %s)".formatted(cache, names()));
 		}
 	}
 
@@ -170,10 +167,10 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * What an event means for one cache.
+	 * One cache and an event that applies to it.
 	 *
 	 * @param cache the cache
-	 * @param event what is to be gone from it
+	 * @param event the event
 	 */
 	private record Target(Cache cache, Event event) {
 
@@ -203,8 +200,8 @@ public final class LocalCaches implements LocalCopies {
 				return;
 			}
 			switch (this.event.scope()) {
-				// Neither is deferred by a transaction-aware cache, which would lose it
-				// now.
+				// Bypasses transaction-aware caches, which would defer and lose the
+				// eviction here.
 				case KEYS -> this.event.ids().stream().filter(Objects::nonNull).forEach(this.cache::evictIfPresent);
 				case ALL -> this.cache.invalidate();
 				case GROUPS -> {

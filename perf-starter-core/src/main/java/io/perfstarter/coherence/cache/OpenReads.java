@@ -6,18 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads that one thread has begun: loads it is in, and misses whose value it may yet
- * put. Used by its thread alone.
+ * The open reads of one thread: its current loads, and its misses that may be followed by
+ * a put. Confined to its thread.
  *
  * <p>
- * A copy that is served meanwhile makes all of them as old as itself, because they may be
- * made from it. It is noted with the youngest, and handed down when that one ends.
+ * A cached entry that is served meanwhile limits the age of all open reads, because their
+ * values may be computed from it. It is recorded at the newest read and passed to the
+ * next one when that read ends.
  */
 final class OpenReads {
 
 	/**
-	 * Most misses remembered. Many are never followed by a put, because the load fails or
-	 * its result is not to be cached.
+	 * The maximum number of recorded misses. Many are never followed by a put, because
+	 * the load fails or its result is not cached.
 	 */
 	static final int REMEMBERED_MISSES = 64;
 
@@ -28,7 +29,7 @@ final class OpenReads {
 	private int misses;
 
 	/**
-	 * A load begins in this thread.
+	 * Starts a load on this thread.
 	 */
 	void begin(Read read) {
 		this.open.add(new Open(null, null, read));
@@ -44,7 +45,7 @@ final class OpenReads {
 	}
 
 	/**
-	 * A miss leaves its read for the put that may follow.
+	 * Records the read of a miss for a possible put.
 	 */
 	void leave(Object cache, Object key, Read read) {
 		this.open.add(new Open(cache, key, read));
@@ -54,7 +55,7 @@ final class OpenReads {
 	}
 
 	/**
-	 * The read of the last miss of the key, which ends.
+	 * Ends and returns the read of the last miss of the key.
 	 */
 	@Nullable Read take(Object cache, Object key) {
 		for (int i = this.open.size() - 1; i >= 0; i--) {
@@ -75,7 +76,7 @@ final class OpenReads {
 	}
 
 	/**
-	 * Whether a put for which there is no read may belong to a miss that was forgotten.
+	 * Returns whether a put without a recorded read may belong to a discarded miss.
 	 */
 	boolean mayHaveForgotten(long now) {
 		return this.forgetting.mayMatter(now);
@@ -105,7 +106,7 @@ final class OpenReads {
 	}
 
 	/**
-	 * One read, and the oldest copy served since it was the youngest.
+	 * One read, and the oldest entry served while it was the newest read.
 	 */
 	private static final class Open {
 

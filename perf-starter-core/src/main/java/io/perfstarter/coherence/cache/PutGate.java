@@ -1,28 +1,28 @@
 package io.perfstarter.coherence.cache;
 
 /**
- * Tells how old a value is that the calling thread has just read, for values that do not
- * come from the primary database: a replica may lag behind.
+ * Returns the age of a value that the current thread has just read, because a value from
+ * a replica may be older than its read.
  *
  * <p>
- * Asked before a loaded value is cached, in the thread that loaded it. Must be
- * thread-safe, and neither block nor throw.
+ * Called before a loaded value is cached, on the thread that loaded it. Must be
+ * thread-safe and must neither block nor throw.
  */
 @FunctionalInterface
 public interface PutGate {
 
 	/**
-	 * What keeps a value from being cached.
+	 * The result that prevents a value from being cached.
 	 */
 	long NEVER = Long.MIN_VALUE;
 
 	/**
-	 * The moment for which the value read is known to be true. It becomes the value's
-	 * load time, so a value is not cached either if anything that concerns it was evicted
-	 * here after that moment.
-	 * @param loadedAt when the read began, by {@link System#nanoTime()}
-	 * @return {@code loadedAt} for a value of the primary, the replica's horizon if that
-	 * is earlier, or {@link #NEVER}
+	 * Returns the time for which the value is known to be current. It becomes the load
+	 * timestamp of the value, so the value is not cached if its key, group or cache was
+	 * evicted on this instance after that time.
+	 * @param loadedAt the start of the read, from {@link System#nanoTime()}
+	 * @return {@code loadedAt} for a value of the primary, the freshness watermark of the
+	 * replica if that is earlier, or {@link #NEVER}
 	 */
 	long knownAt(long loadedAt);
 

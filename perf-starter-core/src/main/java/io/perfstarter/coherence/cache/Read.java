@@ -3,8 +3,8 @@ package io.perfstarter.coherence.cache;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
 
 /**
- * One read of a value that is to be cached, and how old that value may be. Not
- * thread-safe; a read that ends on another thread is handed over by its future or map.
+ * One read of a value to cache, and the possible age of the value. Not thread-safe;
+ * passed to another thread through a future or a concurrent map.
  */
 final class Read {
 
@@ -34,15 +34,16 @@ final class Read {
 	}
 
 	/**
-	 * The moment of the read itself.
+	 * Returns the start of the read.
 	 */
 	long began() {
 		return this.began;
 	}
 
 	/**
-	 * The moment for which the value is known to be true: no later than the read, its
-	 * transaction and the copies that it was made from.
+	 * Returns the time for which the value is known to be current: the earliest of the
+	 * read, the start of its transaction, and the cached entries that it was computed
+	 * from.
 	 */
 	long stamp() {
 		return this.stamp;
@@ -53,7 +54,7 @@ final class Read {
 	}
 
 	/**
-	 * The put gate knows how old the value is.
+	 * Sets the time that the put gate returned for the value.
 	 */
 	void knownAt(long moment) {
 		this.gated = moment < this.stamp;
@@ -61,7 +62,7 @@ final class Read {
 	}
 
 	/**
-	 * Why the value counts as evicted, though nothing was evicted since the read.
+	 * Returns the reason for which the value counts as older than its read.
 	 */
 	PutRefusal whatMakesItOlder() {
 		if (this.gated) {

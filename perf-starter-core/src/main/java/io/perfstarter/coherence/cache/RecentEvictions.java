@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Remembers the number of the last eviction of each id, exactly for the most recent ones
- * and by a common floor for all others.
+ * Stores the timestamp of the last eviction of each id: exactly for recent evictions, and
+ * as one common lower bound for all others.
  *
  * <p>
- * The floor is the highest number forgotten, so an id that was never seen, or whose
- * number was forgotten, counts as evicted then: old entries are refused too often rather
- * than served too long. Thread-safe; the lock only keeps two threads from forgetting at
- * once, readers never wait.
+ * The lower bound is the highest discarded timestamp. An id without a stored timestamp
+ * counts as evicted at the lower bound, so old entries may be rejected unnecessarily, but
+ * stale ones are never served. Thread-safe: readers never block; the lock only prevents
+ * two threads from discarding concurrently.
  */
 final class RecentEvictions {
 
@@ -32,7 +32,8 @@ final class RecentEvictions {
 	long lastOf(Object id) {
 		Long number = this.numbers.get(id);
 		long floor = this.floor.get();
-		// One recorded late, after a later one of the same id was forgotten, is below it.
+		// An eviction that is recorded after a later one of the same id was discarded is
+		// below the lower bound.
 		return (number != null) ? Math.max(number, floor) : floor;
 	}
 
@@ -55,7 +56,7 @@ final class RecentEvictions {
 	private void forgetOlderHalf() {
 		long[] ascending = this.numbers.values().stream().mapToLong(Long::longValue).sorted().toArray();
 		long highestForgotten = ascending[ascending.length / 2];
-		// Before anything is forgotten: an id must never look younger than it is.
+		// Raised before any timestamp is discarded, so that an eviction is never missed.
 		this.floor.accumulateAndGet(highestForgotten, Math::max);
 		this.numbers.values().removeIf((number) -> number <= highestForgotten);
 	}

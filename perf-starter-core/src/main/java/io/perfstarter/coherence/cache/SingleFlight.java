@@ -9,13 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one caller load a key while the others that want the same value wait for it,
- * without a lock of the store.
+ * Shares one load of a key among concurrent callers, without a lock of the store.
  *
  * <p>
- * A load is shared as long as its value might be served: who comes after an eviction
- * never gets a value that was read before it. Thread-safe; the happens-before of a shared
- * value is that of its future.
+ * A load is shared only while its value could be served: a caller after an eviction never
+ * receives a value that was read before it. Thread-safe; values are published through
+ * futures.
  */
 final class SingleFlight {
 
@@ -30,18 +29,19 @@ final class SingleFlight {
 	}
 
 	/**
-	 * How many loads are over. Counted after a value is kept and before its flight ends,
-	 * so that whoever comes too late for the flight finds the value by asking again.
+	 * The number of finished loads. Incremented after a value is stored and before its
+	 * load is removed, so that a caller that comes too late for the load finds the value
+	 * in the cache.
 	 */
 	long finished() {
 		return this.finished.get();
 	}
 
 	/**
-	 * Joins the flight of the key, or starts one.
+	 * Joins the current load of the key, or starts one.
 	 * @param key the key to load
-	 * @param stamp the stamp of the caller
-	 * @param load starts the load; a failure to start is one of the load
+	 * @param stamp the load timestamp of the caller
+	 * @param load starts the load; an exception at the start fails the load
 	 * @return the value
 	 */
 	CompletableFuture<Loaded> load(Object key, long stamp, Supplier<CompletableFuture<Loaded>> load) {
@@ -52,7 +52,7 @@ final class SingleFlight {
 			start(key, mine, load);
 			return mine.value();
 		}
-		// A load that asks for its own key would wait for itself.
+		// A load that requests its own key would deadlock.
 		return (flight.starter() != Thread.currentThread()) ? flight.value() : load.get();
 	}
 
@@ -77,7 +77,7 @@ final class SingleFlight {
 	}
 
 	/**
-	 * Whether a value read since a stamp may be given to who asks now.
+	 * Decides whether a value with a load timestamp may be returned to a caller now.
 	 */
 	@FunctionalInterface
 	interface Joining {
@@ -87,21 +87,21 @@ final class SingleFlight {
 	}
 
 	/**
-	 * A loaded value and how old it may be.
+	 * A loaded value and its load timestamp.
 	 *
 	 * @param value the value
-	 * @param stamp the moment for which it is known to be true
+	 * @param stamp the time for which the value is known to be current
 	 */
 	record Loaded(@Nullable Object value, long stamp) {
 
 	}
 
 	/**
-	 * One load under way.
+	 * One load in progress.
 	 *
-	 * @param stamp the stamp it began with
-	 * @param starter the thread that began it
-	 * @param value the value to come
+	 * @param stamp its load timestamp
+	 * @param starter the thread that started it
+	 * @param value the future value
 	 */
 	private record Flight(long stamp, Thread starter, CompletableFuture<Loaded> value) {
 

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of stamps and evictions: each moment it gives is later than all before it, on
- * whatever thread they were given. Thread-safe.
+ * The clock of load timestamps and evictions. Strictly increasing over all threads.
+ * Thread-safe.
  */
 final class Ticks {
 

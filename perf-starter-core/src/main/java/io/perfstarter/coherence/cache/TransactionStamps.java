@@ -7,16 +7,15 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.TransactionStatus;
 
 /**
- * Takes a stamp when a transaction begins, because what it reads may be as old as that.
- * Without this listener a value read in a transaction counts as read when it was asked
- * for.
+ * Records the start of each transaction, because its reads may see data from that time.
+ * Without this listener, a value counts as read at the time of its read.
  */
 public final class TransactionStamps implements TransactionExecutionListener {
 
 	private final CacheGuard guard;
 
 	/**
-	 * Takes the guard of the caches.
+	 * Creates the listener.
 	 * @param guard the guard
 	 */
 	public TransactionStamps(CacheGuard guard) {

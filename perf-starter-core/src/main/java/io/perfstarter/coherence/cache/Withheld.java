@@ -7,8 +7,9 @@ import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of one cache is about to change, and is neither served nor kept until then;
- * counted, because several transactions may withhold the same. Thread-safe.
+ * The invalidation fence of one cache: entries that are about to change and are neither
+ * served nor stored until the change is complete. Counted, because several transactions
+ * may fence the same entry. Thread-safe.
  */
 final class Withheld {
 

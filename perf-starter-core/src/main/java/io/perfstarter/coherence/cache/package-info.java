@@ -1,5 +1,5 @@
 /**
- * The local caches: what an entry remembers of its loading, and the hit that is a miss.
+ * Guarded caches: never serve or store an invalidated entry.
  */
 @NullMarked
 package io.perfstarter.coherence.cache;

@@ -29,10 +29,10 @@ import org.springframework.util.ClassUtils;
  * threads. Thread-safe.
  *
  * <p>
- * A commit counts when the transaction executed a statement that may change data. What
- * another thread does counts for a call if that thread is in no tracked call itself,
- * serves the same request or none, and borrows its connection, or changes data, during
- * the call.
+ * A commit counts when the transaction executed a statement that may change data. Work of
+ * another thread is attributed to a call if that thread is not in a tracked call itself,
+ * serves the same request or none, and borrows its connection or changes data during the
+ * call.
  */
 public final class CommitTracker implements JdbcListener, TransactionExecutionListener {
 
@@ -40,7 +40,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 			"org.springframework.jdbc.datasource.JdbcTransactionObjectSupport", CommitTracker.class.getClassLoader());
 
 	/**
-	 * Classes of SQL states of a statement that has done nothing: data exception,
+	 * Classes of SQL states of a failed statement without effect: data exception,
 	 * integrity constraint violation, syntax error or access rule violation.
 	 */
 	private static final Set<String> WITHOUT_EFFECT = Set.of("22", "23", "42");
@@ -58,8 +58,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	/**
 	 * Creates a tracker.
 	 * @param coverage whether all statements are observed
-	 * @param request the request that the current thread serves, {@code null} if none;
-	 * always the same object for the same request
+	 * @param request supplies the request that the current thread serves, {@code null} if
+	 * none; always the same object for the same request
 	 */
 	public CommitTracker(JdbcCoverage coverage, Supplier<@Nullable Object> request) {
 		this.coverage = coverage;
@@ -67,9 +67,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Begins to track a call of the current thread. The caller has to invoke
-	 * {@link TrackedCall#leaveThread} in the same thread, then
-	 * {@link TrackedCall#close(Runnable)} in any.
+	 * Starts to track a call of the current thread. The caller must invoke
+	 * {@link TrackedCall#leaveThread} on the same thread, then
+	 * {@link TrackedCall#close(Runnable)} on any thread.
 	 * @return the call
 	 */
 	public TrackedCall begin() {
@@ -118,8 +118,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * The transaction that accepts synchronizations. Registered here if its manager does
-	 * not notify this listener.
+	 * Returns the transaction that accepts synchronizations. Registers it if its manager
+	 * does not notify this listener.
 	 */
 	private static @Nullable OpenTransaction current(ThreadActivity thread) {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()
@@ -162,15 +162,15 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Whether it is a transaction of the thread, and not a savepoint in another.
+	 * Returns whether it is a transaction of the thread and not a savepoint.
 	 */
 	private static boolean isWhole(TransactionExecution transaction) {
 		return transaction instanceof TransactionStatus && transaction.isNewTransaction();
 	}
 
 	/**
-	 * Whether the statements of a transaction say better than its commit whether it
-	 * changed anything.
+	 * Returns whether the changes of a transaction are known from its observed
+	 * statements.
 	 */
 	private boolean isObserved(TransactionExecution transaction) {
 		return JDBC_PRESENT && JdbcTransactions.contain(transaction) && observesStatements();
@@ -184,8 +184,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Notes the calls that may have handed over what the current thread does with a
-	 * connection, which it may have borrowed before them.
+	 * Records the calls on whose behalf the current thread may use a connection, which it
+	 * may have borrowed before them.
 	 */
 	private @Nullable HandedOver handOver(ConnectionUsage lease) {
 		List<TrackedCall> calls = (this.threads.get().call == null) ? handingOver() : List.of();
@@ -202,7 +202,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * The calls that may have handed work to the current thread.
+	 * Returns the calls that may have handed work to the current thread.
 	 */
 	private List<TrackedCall> handingOver() {
 		if (this.open.isEmpty()) {
@@ -227,8 +227,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Whether what the current thread does with a connection is of use to any call or
-	 * transaction: only then the text of a statement is worth reading.
+	 * Returns whether a call or a transaction depends on the use of this connection; only
+	 * then is the text of a statement analyzed.
 	 */
 	private boolean concernsSomebody(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
@@ -237,7 +237,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * What is done to the connection itself may be committed at any time.
+	 * Work on an unwrapped connection may be committed at any time.
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage lease) {
@@ -291,7 +291,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * A call of the warm-up commits like any other.
+	 * Warm-up requests are tracked like all others.
 	 */
 	@Override
 	public JdbcListener forWarmup() {
@@ -322,8 +322,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Recognizes transactions of data sources and entity managers; apart, because Spring
-	 * JDBC is optional.
+	 * Recognizes transactions of data sources and entity managers. A separate class,
+	 * because Spring JDBC is optional.
 	 */
 	private static final class JdbcTransactions {
 

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The calls for which another thread may use a connection. Guarded by itself, because a
- * connection may be used by more than one thread; calls are told without the lock.
+ * The calls on whose behalf another thread may use a connection. Guarded by its own lock,
+ * because several threads may use a connection; calls are notified without the lock.
  */
 final class HandedOver {
 
 	/**
-	 * Most calls to remember between two commits; those that have ended are forgotten
-	 * beyond that.
+	 * The maximum number of calls stored between two commits; beyond that, ended calls
+	 * are discarded.
 	 */
 	private static final int CALLS = 1_000;
 
@@ -52,8 +52,8 @@ final class HandedOver {
 	}
 
 	/**
-	 * The transaction has ended: calls that ended before it have no part in the next one.
-	 * @return the calls, if it has changed something
+	 * Ends the transaction and discards calls that ended before it.
+	 * @return the calls, if the transaction changed data
 	 */
 	private synchronized List<TrackedCall> ended() {
 		List<TrackedCall> calls = (this.changed) ? List.copyOf(this.calls) : List.of();

@@ -12,14 +12,12 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * A transaction of the current thread that has begun and not ended. Confined to its
- * thread.
+ * An open transaction of the current thread. Confined to its thread.
  *
  * <p>
  * Participants can join it until it ends, even while the transaction of another manager
- * has suspended its synchronizations. A participant is never told {@code ROLLED_BACK}
- * when a commit was attempted, because JPA reports a commit without an answer as a
- * rollback.
+ * has suspended its synchronizations. A participant never receives {@code ROLLED_BACK}
+ * after a commit attempt, because JPA reports a commit without a response as a rollback.
  */
 public final class OpenTransaction implements TransactionSynchronization {
 
@@ -50,7 +48,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	/**
 	 * Registers a transaction of the current thread.
-	 * @param observed whether all that it does is observed
+	 * @param observed whether all its statements are observed
 	 */
 	static OpenTransaction register(ThreadActivity thread, boolean observed) {
 		OpenTransaction transaction = new OpenTransaction(thread, observed);
@@ -68,8 +66,9 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Whether statements of the current thread may still run in it: a transaction of
-	 * another manager suspends its synchronizations, but leaves its connection bound.
+	 * Returns whether statements of the current thread may still run in this transaction:
+	 * a transaction of another manager suspends its synchronizations, but leaves its
+	 * connection bound.
 	 */
 	boolean isBound() {
 		if (!this.suspended) {
@@ -80,7 +79,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns what has joined this transaction.
+	 * Returns the participants of this transaction.
 	 * @return the participants, in the order in which they joined
 	 */
 	public List<TransactionSynchronization> participants() {
@@ -90,16 +89,16 @@ public final class OpenTransaction implements TransactionSynchronization {
 	/**
 	 * Adds a participant. One that joins during a callback takes part from the next
 	 * callback on.
-	 * @param participant what to call when this transaction ends
+	 * @param participant called at the end of this transaction
 	 */
 	public void join(TransactionSynchronization participant) {
 		this.participants.add(participant);
 	}
 
 	/**
-	 * Watches for changes until this transaction ends, such as those that JPA writes at
-	 * the commit.
-	 * @return whether the current thread may have changed data since then
+	 * Records changes until this transaction ends, such as those that JPA writes at the
+	 * commit.
+	 * @return supplies whether the current thread may have changed data since this call
 	 */
 	public BooleanSupplier watchChanges() {
 		if (!this.observed) {
@@ -112,8 +111,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * First of all synchronizations, because one that throws keeps those after it from
-	 * being called.
+	 * Runs before all other synchronizations, because an exception in one prevents later
+	 * ones from being called.
 	 */
 	@Override
 	public int getOrder() {
@@ -159,7 +158,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 		int outcome = (status == STATUS_ROLLED_BACK && commitAttempted) ? STATUS_UNKNOWN : status;
 		this.ended = true;
 		this.thread.watchers -= this.watchers;
-		// One that shares the synchronizations of its outer may end after it.
+		// A transaction that shares the synchronizations of its outer one may end after
+		// it.
 		while (this.thread.transaction != null && this.thread.transaction.ended) {
 			this.thread.transaction = this.thread.transaction.outer;
 		}

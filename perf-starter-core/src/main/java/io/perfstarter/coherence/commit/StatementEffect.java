@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an SQL statement may do, by its text. Whatever is not recognized may do anything.
+ * The possible effect of an SQL statement, determined from its text. An unrecognized
+ * statement may have any effect.
  */
 enum StatementEffect {
 
@@ -17,19 +18,18 @@ enum StatementEffect {
 	NONE,
 
 	/**
-	 * A single statement that changes data as a whole or not at all, and leaves its
-	 * transaction open.
+	 * A single statement that changes data atomically and leaves its transaction open.
 	 */
 	CHANGE,
 
 	/**
-	 * It may change data, fail after that, and end its transaction: calls of procedures,
-	 * several statements in one, statements that define something, {@code COMMIT}.
+	 * A statement that may change data, fail afterwards, and end its transaction:
+	 * procedure calls, several statements in one, DDL, {@code COMMIT}.
 	 */
 	ANYTHING;
 
 	/**
-	 * Longer texts are not examined.
+	 * The maximum length of an analyzed text.
 	 */
 	private static final int LONGEST = 10_000;
 
@@ -39,7 +39,7 @@ enum StatementEffect {
 	private static final Pattern QUOTED_NAME = Pattern.compile("\"[^\"]*+\"|`[^`]*+`");
 
 	/**
-	 * Escapes and quotes that only some databases know.
+	 * Escapes and quotes that only some databases support.
 	 */
 	private static final Pattern UNCLEAR = Pattern.compile("[\\\\$]");
 
@@ -55,7 +55,7 @@ enum StatementEffect {
 	private static final Pattern BEFORE_PARENTHESIS = Pattern.compile("([\\w.$]+)\\s*\\(");
 
 	/**
-	 * Key words that may precede a parenthesis, and functions of standard SQL.
+	 * Keywords that may precede a parenthesis, and functions of standard SQL.
 	 */
 	private static final Set<String> HARMLESS = Set.of("select", "distinct", "all", "any", "some", "exists", "in",
 			"not", "and", "or", "on", "where", "having", "from", "join", "lateral", "union", "intersect", "except",

@@ -7,13 +7,13 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of which is known what it may have committed: in its thread, and in threads to
- * which it may have handed work.
+ * A call whose possible commits are tracked, on its own thread and on threads to which it
+ * may have handed work.
  *
  * <p>
  * Confined to its thread, except {@link #mayHaveCommitted}, {@link #close} and the
- * commits of other threads: both sides write their volatile field before they read that
- * of the other, so at least one of them sees a late commit.
+ * commits of other threads: both sides write their own volatile field before they read
+ * the other one, so at least one of them detects a late commit.
  */
 public final class TrackedCall {
 
@@ -42,7 +42,7 @@ public final class TrackedCall {
 	}
 
 	/**
-	 * Whether a thread that serves a request may do work that this call has handed over.
+	 * Returns whether a thread that serves a request may do work of this call.
 	 */
 	boolean mayHaveHandedTo(@Nullable Object request) {
 		return request == null || request == this.request;
@@ -98,15 +98,15 @@ public final class TrackedCall {
 	}
 
 	/**
-	 * Returns whether something that the call did may be committed by now.
-	 * @return {@code false} if nothing is known to have been
+	 * Returns whether a change of the call may be committed by now.
+	 * @return {@code false} if no commit is known
 	 */
 	public boolean mayHaveCommitted() {
 		return this.committed;
 	}
 
 	/**
-	 * Returns whether the call may have committed what cannot be observed.
+	 * Returns whether the call may have committed unobserved changes.
 	 * @return {@code true} if statements are not observed and no transaction is known to
 	 * have rolled back
 	 */
@@ -119,7 +119,7 @@ public final class TrackedCall {
 	}
 
 	/**
-	 * Ends the call in its thread; other threads may go on with its work.
+	 * Ends the call on its thread; other threads may continue its work.
 	 */
 	public void leaveThread() {
 		this.tracker.leaveThread(this);

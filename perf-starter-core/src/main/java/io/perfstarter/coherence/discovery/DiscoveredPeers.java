@@ -20,8 +20,8 @@ import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.util.StringUtils;
 
 /**
- * Asks every discovery client for the instances of the service, not only the first that
- * answers as Spring Cloud's composite does. Used by one thread.
+ * Queries all discovery clients for the instances of the service; Spring Cloud's
+ * composite client would use only the first result. Not thread-safe.
  */
 public final class DiscoveredPeers {
 
@@ -41,10 +41,10 @@ public final class DiscoveredPeers {
 
 	/**
 	 * Creates a view of the registries.
-	 * @param clients gives the clients to ask
-	 * @param registrations gives what this instance has registered
+	 * @param clients supplies the discovery clients
+	 * @param registrations supplies the registrations of this instance
 	 * @param serviceId the name of this service in the registries
-	 * @param path where each instance listens, with the context path
+	 * @param path the endpoint path of each instance, with the context path
 	 */
 	public DiscoveredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients,
 			Supplier<? extends Iterable<Registration>> registrations, String serviceId, String path) {
@@ -55,8 +55,8 @@ public final class DiscoveredPeers {
 	}
 
 	/**
-	 * Asks now. What a failing client said last stands in for what it does not say.
-	 * @return where the instances listen
+	 * Queries the clients. For a failing client, its last result is used.
+	 * @return the addresses of the instances
 	 */
 	public Set<URI> addresses() {
 		Map<DiscoveryClient, Set<URI>> current = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ public final class DiscoveredPeers {
 		}
 		catch (RuntimeException ex) {
 			if (this.failing.add(client)) {
-				logger.warn("Discovery client '%s' failed (%s), its last answer stands until it answers again"
+				logger.warn("Discovery client '%s' failed (%s); its last result is used until it responds again"
 					.formatted(client.description(), ex.getClass().getName()));
 			}
 			logger.debug("Discovery client failed", ex);
@@ -90,8 +90,8 @@ public final class DiscoveredPeers {
 	}
 
 	/**
-	 * Where this instance itself listens, as it has registered.
-	 * @return the address, {@code null} if no registry tells
+	 * Returns the address that this instance has registered.
+	 * @return the address, {@code null} if it is not known
 	 */
 	public @Nullable URI own() {
 		Set<URI> own = new LinkedHashSet<>();
@@ -99,7 +99,7 @@ public final class DiscoveredPeers {
 			this.registrations.get().forEach((registration) -> add(registration, own));
 		}
 		catch (RuntimeException ex) {
-			logger.debug("A registration does not tell where this instance listens", ex);
+			logger.debug("Could not read the address of this instance from its registration", ex);
 		}
 		return own.stream().findFirst().orElse(null);
 	}
@@ -110,7 +110,7 @@ public final class DiscoveredPeers {
 			addresses.add(uri.resolve(this.path));
 		}
 		else {
-			logger.debug("No address can be made of '%s'".formatted(uri));
+			logger.debug("Not a usable address: '%s'".formatted(uri));
 		}
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Where the instances of a service are, as the application's service registry knows.
+ * Discovery of the instances of a service in its registry.
  */
 @NullMarked
 package io.perfstarter.coherence.discovery;

@@ -4,28 +4,29 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Up to which moment this instance is known to have heard of all that was evicted
- * anywhere, and with it the bound: no copy is served that may have been stale for longer
- * than {@code max-staleness}.
+ * The freshness watermark of this instance: all evictions of all instances up to this
+ * time have been applied. Enforces that no entry is served that may have been stale for
+ * longer than {@code max-staleness}.
  *
  * <p>
- * Asked at every hit and by the clock, so it holds at the first read after a pause of the
- * process too. Thread-safe: one volatile field, written by the {@link CoherenceNode}.
+ * Checked at every hit against the clock, so the bound also holds at the first read after
+ * a pause of the process. Thread-safe: one volatile field, written by the
+ * {@link CoherenceNode}.
  */
 public final class Certificate {
 
 	/**
-	 * There is nobody to hear from.
+	 * There are no peers.
 	 */
 	static final long ALWAYS = Long.MAX_VALUE;
 
 	/**
-	 * Somebody has not been heard of at all.
+	 * A peer was never contacted.
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 
 	/**
-	 * Nothing may be served, whatever was heard.
+	 * No entry may be served.
 	 */
 	static final long NOTHING = Long.MIN_VALUE + 1;
 
@@ -36,9 +37,9 @@ public final class Certificate {
 	private volatile long heardUpTo = ALWAYS;
 
 	/**
-	 * Creates the certificate of an instance that is alone so far.
-	 * @param maxStaleness the bound
-	 * @param clock {@link System#nanoTime()}, also for those who ask
+	 * Creates the watermark of an instance without peers.
+	 * @param maxStaleness the maximum staleness
+	 * @param clock a monotonic clock in nanoseconds, the same as that of the callers
 	 */
 	public Certificate(Duration maxStaleness, LongSupplier clock) {
 		this.maxStaleness = maxStaleness.toNanos();
@@ -46,10 +47,10 @@ public final class Certificate {
 	}
 
 	/**
-	 * Whether a copy may be served: all was heard up to a moment within the bound, or the
-	 * copy itself is younger than the bound. Reads the clock only if there are peers.
-	 * @param loadedAt when the read of its value began
-	 * @return whether it may be served
+	 * Returns whether an entry may be served: the watermark, or the entry itself, is
+	 * younger than the maximum staleness. Reads the clock only if there are peers.
+	 * @param loadedAt the start of the read of its value
+	 * @return whether the entry may be served
 	 */
 	public boolean covers(long loadedAt) {
 		long heard = this.heardUpTo;
@@ -57,10 +58,10 @@ public final class Certificate {
 	}
 
 	/**
-	 * Whether a copy may be served, for those who have just read the clock.
-	 * @param loadedAt when the read of its value began
-	 * @param now the time
-	 * @return whether it may be served
+	 * Returns whether an entry may be served, for callers that have just read the clock.
+	 * @param loadedAt the start of the read of its value
+	 * @param now the current time
+	 * @return whether the entry may be served
 	 */
 	public boolean covers(long loadedAt, long now) {
 		long heard = this.heardUpTo;
@@ -73,8 +74,8 @@ public final class Certificate {
 	}
 
 	/**
-	 * Whether caches are neither to serve nor to keep anything, because the peers have
-	 * not been asked yet, or not to be heard any more.
+	 * Returns whether caches are bypassed, because the peers have not been contacted yet
+	 * or this instance has left the group.
 	 * @return whether caches are bypassed
 	 */
 	public boolean isBypass() {
@@ -82,8 +83,8 @@ public final class Certificate {
 	}
 
 	/**
-	 * Whether the bound rests on the age of each copy, for want of word from a peer.
-	 * @return whether only young copies are served
+	 * Returns whether the TTL fallback is active because contact with a peer is lost.
+	 * @return whether only entries younger than the maximum staleness are served
 	 */
 	public boolean isExpired() {
 		long heard = this.heardUpTo;

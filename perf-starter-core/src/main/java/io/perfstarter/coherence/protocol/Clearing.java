@@ -1,28 +1,28 @@
 package io.perfstarter.coherence.protocol;
 
 /**
- * Why all caches were cleared, for want of knowing what of them is stale.
+ * The reason for which all caches were cleared because missed evictions could not be
+ * recovered.
  */
 public enum Clearing {
 
 	/**
-	 * A peer is gone without a goodbye, and may not have told its last changes.
+	 * A peer stopped without leaving the group and may not have sent its last evictions.
 	 */
 	DEPARTURE,
 
 	/**
-	 * Somebody who was never heard may have been at an address, and may have changed
-	 * things.
+	 * An instance without contact may have been at an address and changed data.
 	 */
 	UNHEARD,
 
 	/**
-	 * A peer does not remember all that was missed.
+	 * The log of a peer no longer contains all missed evictions.
 	 */
 	TRUNCATED,
 
 	/**
-	 * A peer that something was missed of cannot be asked.
+	 * A peer whose evictions were missed is unreachable.
 	 */
 	UNREACHABLE
 

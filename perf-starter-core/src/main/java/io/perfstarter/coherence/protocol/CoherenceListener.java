@@ -6,106 +6,107 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what a {@link CoherenceNode} does; must neither block nor throw.
+ * Receives the events of a {@link CoherenceNode}. Must neither block nor throw.
  */
 public interface CoherenceListener {
 
 	/**
-	 * A message leaves for a peer, for the first time or again.
+	 * Called when a message is sent to a peer, including retries.
 	 */
 	default void sent() {
 	}
 
 	/**
-	 * A message leaves again.
+	 * Called when a message is sent again.
 	 */
 	default void retried() {
 	}
 
 	/**
-	 * A message was given up or has reached its peer.
-	 * @param outcome what became of it
+	 * Called when a message was delivered or given up.
+	 * @param outcome its outcome
 	 */
 	default void settled(Outcome outcome) {
 	}
 
 	/**
-	 * A message of a peer was handled.
-	 * @param outcome what became of it
+	 * Called when a message of a peer was processed.
+	 * @param outcome its outcome
 	 */
 	default void received(Outcome outcome) {
 	}
 
 	/**
-	 * The ids that wait for a peer were too many and became one eviction of all entries.
+	 * Called when too many pending ids were replaced by one eviction of all entries.
 	 * @param cache the name of the cache
 	 */
 	default void overflowed(String cache) {
 	}
 
 	/**
-	 * An event has ids that cannot travel and became one eviction of all entries.
+	 * Called when an event with ids that cannot be encoded was replaced by an eviction of
+	 * all entries.
 	 * @param cache the name of the cache
 	 */
 	default void unencodable(String cache) {
 	}
 
 	/**
-	 * A peer answers differently from before.
-	 * @param address where the peer listens
-	 * @param before what it answered before, {@code null} if this is the first message
-	 * @param now what it answers now
+	 * Called when the outcome of messages to a peer changes.
+	 * @param address the address of the peer
+	 * @param before the previous outcome, {@code null} for the first message
+	 * @param now the new outcome
 	 */
 	default void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
 	}
 
 	/**
-	 * A peer has confirmed events.
-	 * @param since how long after the first of them was published
+	 * Called when a peer has acknowledged events.
+	 * @param since the time since the first of them was published
 	 */
 	default void acknowledged(Duration since) {
 	}
 
 	/**
-	 * All peers have confirmed events.
-	 * @param since how long after the first of them was published
+	 * Called when all peers have acknowledged events.
+	 * @param since the time since the first of them was published
 	 */
 	default void acknowledgedByAll(Duration since) {
 	}
 
 	/**
-	 * Something that a peer has told did not arrive.
+	 * Called when evictions of a peer were missed.
 	 */
 	default void gap() {
 	}
 
 	/**
-	 * What did not arrive was asked for and carried out.
-	 * @param numbers how many numbers of the peer
+	 * Called when missed evictions were fetched and applied.
+	 * @param numbers the count of sequence numbers
 	 * @param peer the id of the peer
 	 */
 	default void repaired(long numbers, String peer) {
 	}
 
 	/**
-	 * All caches are cleared.
-	 * @param reason why
+	 * Called when all caches are cleared.
+	 * @param reason the reason
 	 * @param peer the id or the address of the peer that is the cause
 	 */
 	default void cleared(Clearing reason, String peer) {
 	}
 
 	/**
-	 * A peer need not be heard any more.
+	 * Called when a peer was removed from the group.
 	 * @param origin its id
-	 * @param goodbye whether it said so itself
+	 * @param goodbye whether it left the group itself
 	 */
 	default void departed(String origin, boolean goodbye) {
 	}
 
 	/**
-	 * Entries could not be evicted, or not be removed from the store.
-	 * @param failure why
+	 * Called when entries could not be evicted or removed from the store.
+	 * @param failure the failure
 	 */
 	default void evictionFailed(RuntimeException failure) {
 	}

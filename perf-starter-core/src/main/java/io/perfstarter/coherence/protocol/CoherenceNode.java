@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This instance among its peers: tells them what is gone here, does what they tell, finds
- * out what it has missed, and states up to when it has missed nothing.
+ * The local node of the eviction protocol: sends local evictions to the peers, applies
+ * theirs, detects and recovers missed ones, and maintains the freshness watermark.
  *
  * <p>
- * Thread-safe: the state, that of the links included, is guarded by the lock of this
- * object, with which neither caches nor the network are called.
+ * Thread-safe: the state, including that of the links, is guarded by the lock of this
+ * object, which is never held during calls to caches or the network.
  */
 public final class CoherenceNode {
 
@@ -39,13 +39,15 @@ public final class CoherenceNode {
 
 	private final Membership membership;
 
-	// Where we answered ourselves; stands in when nobody knows where we are registered.
+	// The address at which this instance reached itself; used if its registered address
+	// is not known.
 	private @Nullable URI seenAt;
 
-	// While nothing is served, the marks of peers are taken as they are.
+	// While nothing is served, the watermarks of peers are adopted without applying their
+	// evictions.
 	private boolean baseline;
 
-	// Until everything is cleared that was loaded during the baseline.
+	// Until the entries that were loaded during the startup are cleared.
 	private boolean bypass;
 
 	private boolean asked;
@@ -57,13 +59,13 @@ public final class CoherenceNode {
 	private long confirmedByAll;
 
 	/**
-	 * Creates a node, which does nothing until it is started.
-	 * @param origin the id of this instance, new at each of its starts
-	 * @param pace the times
-	 * @param local what is kept true here
-	 * @param surroundings what is needed from outside
-	 * @param registered where this instance is registered, if that is known
-	 * @param listener hears what happens
+	 * Creates a node, which is inactive until it is started.
+	 * @param origin the id of this incarnation of the instance
+	 * @param pace the protocol timings
+	 * @param local the local caches and pending changes
+	 * @param surroundings the environment
+	 * @param registered supplies the registered address of this instance, if known
+	 * @param listener receives the events of the node
 	 */
 	public CoherenceNode(String origin, Pace pace, LocalSide local, Surroundings surroundings,
 			Supplier<@Nullable URI> registered, CoherenceListener listener) {
@@ -82,8 +84,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Bypasses the caches until the peers that are listed have said how far they are, or
-	 * five seconds are over.
+	 * Bypasses the caches until all listed peers have sent their high watermark, for at
+	 * most five seconds.
 	 */
 	public void start() {
 		synchronized (this) {
@@ -95,8 +97,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Tells every peer.
-	 * @param events what is gone here, of one transaction
+	 * Sends evictions to every peer.
+	 * @param events the local evictions of one transaction
 	 */
 	public void publish(List<Event> events) {
 		if (events.isEmpty()) {
@@ -133,8 +135,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Takes a list of discovery: greets who is new, forgets who is gone.
-	 * @param addresses all instances of the service, this one among them or not
+	 * Processes a result of service discovery: contacts new peers and removes old ones.
+	 * @param addresses all instances of the service, with or without this one
 	 */
 	public void discovered(Collection<URI> addresses) {
 		List<PeerLink> added = new ArrayList<>();
@@ -154,7 +156,7 @@ public final class CoherenceNode {
 			recertify();
 		}
 		added.forEach(PeerLink::greet);
-		// Another instance may have our address by now.
+		// Another instance may have the address of this one by now.
 		own.forEach(PeerLink::exchange);
 		dead.forEach(this::drop);
 		lost.forEach((peer) -> departed(peer.origin()));
@@ -168,9 +170,9 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Does what a peer tells.
-	 * @param message what is gone at the peer
-	 * @return what to answer
+	 * Applies a message of a peer.
+	 * @param message the message
+	 * @return the response
 	 */
 	public Answer receive(Message message) {
 		if (this.membership.isSelf(message.origin())) {
@@ -199,8 +201,9 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * The pending changes are looked at before the mark: one that is not pending any more
-	 * has its number by then, and one that is not pending yet happens after the question.
+	 * Reads the pending changes before the high watermark: a change that is no longer
+	 * pending has its sequence number by then, and one that is not yet pending happens
+	 * after the request.
 	 */
 	private Answer answer(Outcome outcome, @Nullable Long pull) {
 		long pending = this.local.commits().oldestAge();
@@ -229,8 +232,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Notes who contacts us, and greets him if that is the first we know of him.
-	 * @return what was heard of him; {@code null} if he has said goodbye
+	 * Records contact from a peer, and contacts it if it is new.
+	 * @return the progress of the peer, {@code null} if it has left the group
 	 */
 	private @Nullable Heard contacted(Message message) {
 		URI address = message.address();
@@ -249,7 +252,7 @@ public final class CoherenceNode {
 					added.origin(message.origin());
 				}
 				else if (!message.origin().equals(link.origin())) {
-					// Only who answers there is believed to be there.
+					// An address is trusted only after a peer responded there.
 					doubtful = link;
 				}
 			}
@@ -314,8 +317,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * A peer has answered.
-	 * @param asked when the message was sent
+	 * Processes the response of a peer.
+	 * @param asked the time at which the message was sent
 	 */
 	void answered(PeerLink link, String answering, Message message, long asked, Answer answer) {
 		if (isFirstHeardAt(link, answering)) {
@@ -332,8 +335,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Whether somebody answers at an address at which nobody was heard before. He may
-	 * have replaced one who was never heard, but has changed things.
+	 * Returns whether an instance responds at an address without earlier contact. It may
+	 * have replaced an unknown instance that changed data.
 	 */
 	private synchronized boolean isFirstHeardAt(PeerLink link, String answering) {
 		return !this.baseline && link.origin() == null && link.vacantSince() == Certificate.NEVER
@@ -342,8 +345,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Notes who is at the address of a link.
-	 * @return who was there before and is nowhere else
+	 * Records the instance at the address of a link.
+	 * @return the previous instance, if it is not at another address
 	 */
 	private synchronized @Nullable String bind(PeerLink link, String answering) {
 		String before = link.origin();
@@ -385,9 +388,9 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Carries out what was missed, or clears everything if the peer does not know it any
-	 * more.
-	 * @return what is done by that
+	 * Applies missed evictions, or clears all caches if the log of the peer no longer
+	 * contains them.
+	 * @return the applied evictions
 	 */
 	private @Nullable Batch repaired(Heard heard, @Nullable Long pull, Answer answer) {
 		if (pull == null) {
@@ -402,7 +405,7 @@ public final class CoherenceNode {
 			evict(batch.events());
 		}
 		catch (RuntimeException ex) {
-			// Guarded caches refuse these entries already.
+			// Guarded caches already reject these entries.
 			this.listener.evictionFailed(ex);
 		}
 		this.listener.repaired(batch.upTo() - batch.after(), heard.origin());
@@ -462,7 +465,7 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * A peer could not be reached by several tries.
+	 * Called when several attempts to reach a peer failed.
 	 */
 	void failed(PeerLink link) {
 		Heard heard;
@@ -483,7 +486,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Forgets an address. Whoever is or was there unheard may have changed things.
+	 * Removes an address. Clears the caches if an instance without contact may have been
+	 * there.
 	 */
 	private void drop(PeerLink link) {
 		String before;
@@ -508,7 +512,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * A peer is gone without a goodbye. It must be heard until the caches are clear.
+	 * Removes a peer that stopped without leaving the group. It counts for the watermark
+	 * until the caches are cleared.
 	 */
 	private void departed(String gone) {
 		clear(Clearing.DEPARTURE, gone);
@@ -552,7 +557,7 @@ public final class CoherenceNode {
 			}
 			this.baseline = false;
 		}
-		// What is being loaded since before the baseline must not be kept.
+		// Values whose load started before the end of the startup must not be cached.
 		clearCopies();
 		synchronized (this) {
 			this.bypass = false;
@@ -571,8 +576,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Says goodbye to every peer, after what there is to tell, and bypasses the caches
-	 * from now on.
+	 * Leaves the group: sends pending evictions and the leave notice to every peer, and
+	 * bypasses the caches from now on.
 	 */
 	public void leave() {
 		List<PeerLink> links;
@@ -585,7 +590,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Whether nothing waits or is under way to any peer that has ever answered.
+	 * Returns whether no message is pending or in flight to a peer that has ever
+	 * responded.
 	 * @return whether there is nothing to send
 	 */
 	public synchronized boolean isIdle() {
@@ -595,7 +601,7 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * The number of peers.
+	 * Returns the number of peers.
 	 * @return the number of peers
 	 */
 	public synchronized int peers() {
@@ -607,7 +613,7 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * What is known at the moment.
+	 * Returns the current state.
 	 * @return the state
 	 */
 	public synchronized NodeStatus status() {
@@ -646,7 +652,7 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Forgets what waits and tells nobody anything more.
+	 * Discards pending messages and sends no more.
 	 */
 	public synchronized void close() {
 		this.closed = true;

@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * States that entries of one cache are gone: some keys, some groups, or all of them.
+ * An eviction from one cache: some keys, some groups, or all entries.
  *
  * @param cache the name of the cache
- * @param scope what {@code ids} are
+ * @param scope the kind of the ids
  * @param ids the keys, or the groups (where {@code null} stands for the entries without a
  * group); empty for {@link Scope#ALL}
  */
@@ -22,7 +22,7 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 	}
 
 	/**
-	 * States that the entries of some keys are gone.
+	 * Creates an eviction of keys.
 	 * @param cache the name of the cache
 	 * @param keys the keys
 	 * @return the event
@@ -32,7 +32,7 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 	}
 
 	/**
-	 * States that the entries of some groups are gone.
+	 * Creates an eviction of groups.
 	 * @param cache the name of the cache
 	 * @param groups the groups
 	 * @return the event
@@ -42,7 +42,7 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 	}
 
 	/**
-	 * States that all entries are gone.
+	 * Creates an eviction of all entries.
 	 * @param cache the name of the cache
 	 * @return the event
 	 */
@@ -51,7 +51,7 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 	}
 
 	/**
-	 * What an event is about.
+	 * The scope of an eviction.
 	 */
 	public enum Scope {
 

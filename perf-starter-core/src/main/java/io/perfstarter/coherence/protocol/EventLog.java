@@ -8,14 +8,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last evictions of this instance under ascending numbers: what is sent to each peer,
- * and what a peer that missed something asks for. Bounded in number and weight; not
- * thread-safe.
+ * The log of the latest local evictions with ascending sequence numbers. Peers receive
+ * it, and fetch missed evictions from it. Bounded in number and weight; not thread-safe.
  */
 final class EventLog {
 
 	/**
-	 * From this many on, all entries of the caches concerned go instead.
+	 * The number of ids from which an eviction of all entries is sent instead.
 	 */
 	static final int LONGEST_BACKLOG = 2_000;
 
@@ -27,7 +26,8 @@ final class EventLog {
 
 	private final Consumer<String> overflowed;
 
-	// The entry of number n is at n % length; numbers up to forgotten are not there.
+	// The entry with sequence number n is at n % length; entries up to 'forgotten' are
+	// discarded.
 	private @Nullable Entry[] entries = new Entry[16];
 
 	private long forgotten;
@@ -38,10 +38,11 @@ final class EventLog {
 
 	/**
 	 * Creates an empty log.
-	 * @param wire what fits into a message
-	 * @param longest most evictions remembered
-	 * @param heaviest most weight remembered
-	 * @param overflowed hears the name of a cache all entries of which go instead
+	 * @param wire the payload limits
+	 * @param longest the maximum number of evictions
+	 * @param heaviest the maximum total weight
+	 * @param overflowed receives the name of a cache whose ids were replaced by an
+	 * eviction of all entries
 	 */
 	EventLog(Wire wire, int longest, long heaviest, Consumer<String> overflowed) {
 		this.wire = wire;
@@ -51,10 +52,10 @@ final class EventLog {
 	}
 
 	/**
-	 * Gives the events of one eviction the next number.
-	 * @param events what is gone, which fits into one message
-	 * @param now the time
-	 * @return the number
+	 * Appends the events of one eviction.
+	 * @param events the events, which fit into one message
+	 * @param now the current time
+	 * @return the sequence number
 	 */
 	long append(List<Event> events, long now) {
 		Entry entry = new Entry(events, JoinedEvents.weight(events, this.wire), now);
@@ -75,18 +76,18 @@ final class EventLog {
 	}
 
 	/**
-	 * When a number was given.
-	 * @param number a number
-	 * @return the time, or the present one for a number that is not remembered
+	 * Returns the time at which a sequence number was assigned.
+	 * @param number the sequence number
+	 * @return the time, or the current time for a discarded number
 	 */
 	long appendedAt(long number, long now) {
 		return (number > this.forgotten && number <= this.last) ? entry(number).appendedAt() : now;
 	}
 
 	/**
-	 * As much of what came after a number as one message carries.
-	 * @param number a number
-	 * @return the events; they begin later than asked for if the log does
+	 * Returns the events after a sequence number, as many as fit into one message.
+	 * @param number the sequence number
+	 * @return the events; they start later than requested if earlier ones are discarded
 	 */
 	Batch after(long number) {
 		long after = Math.min(Math.max(number, this.forgotten), this.last);
@@ -135,7 +136,7 @@ final class EventLog {
 	private Entry entry(long number) {
 		Entry entry = this.entries[index(number)];
 		if (entry == null) {
-			throw new IllegalStateException("Number %s is not in the log".formatted(number));
+			throw new IllegalStateException("Sequence number %s is not in the log".formatted(number));
 		}
 		return entry;
 	}

@@ -3,11 +3,11 @@ package io.perfstarter.coherence.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much this instance has heard of one other.
+ * The progress of one peer, as known to this instance.
  *
  * <p>
- * Word of a mark certifies nothing until everything up to that mark was done here; then
- * it certifies the moment at which it was asked for, because what happened before has a
+ * A high watermark takes effect only after all evictions up to it were applied. Then the
+ * watermark covers the time of its request, because all earlier evictions have a sequence
  * number by then. Not thread-safe.
  */
 final class Heard {
@@ -23,10 +23,10 @@ final class Heard {
 	private @Nullable Target target;
 
 	/**
-	 * Notes a new peer.
+	 * Creates the progress of a new peer.
 	 * @param origin its id
-	 * @param done the number up to which nothing needs to be done
-	 * @param now the time
+	 * @param done the sequence number up to which all evictions are applied or irrelevant
+	 * @param now the current time
 	 */
 	Heard(String origin, long done, long now) {
 		this.origin = origin;
@@ -39,21 +39,21 @@ final class Heard {
 	}
 
 	/**
-	 * The number up to which everything was done here.
+	 * Returns the sequence number up to which all evictions are applied.
 	 */
 	long done() {
 		return this.done;
 	}
 
 	/**
-	 * The highest number known to exist.
+	 * Returns the highest known sequence number.
 	 */
 	long mark() {
 		return (this.target != null) ? this.target.mark() : this.done;
 	}
 
 	/**
-	 * The moment up to which all was heard.
+	 * Returns the time up to which all evictions of the peer are applied.
 	 */
 	long upTo() {
 		return this.upTo;
@@ -64,13 +64,14 @@ final class Heard {
 	}
 
 	/**
-	 * Hears how far the peer is. While an earlier mark is to be reached, a later one does
-	 * not replace it, so that a stream of marks cannot put off the certificate for ever.
-	 * @param mark the peer's last number
-	 * @param asked when it was asked for, {@link Certificate#NEVER} if it was not
-	 * @param now the time
-	 * @return whether something up to the mark remains to be done, and was not known
-	 * before
+	 * Processes a high watermark of the peer. A later one does not replace an earlier one
+	 * that is not reached yet, so that a stream of them cannot postpone the certificate
+	 * without limit.
+	 * @param mark the high watermark of the peer
+	 * @param asked the time of its request, {@link Certificate#NEVER} if it was not
+	 * requested
+	 * @param now the current time
+	 * @return whether this revealed new missing evictions
 	 */
 	boolean hear(long mark, long asked, long now) {
 		this.lastWord = now;
@@ -86,8 +87,8 @@ final class Heard {
 	}
 
 	/**
-	 * Events were carried out here.
-	 * @param batch which
+	 * Records applied events.
+	 * @param batch the events
 	 */
 	void done(Batch batch) {
 		if (batch.after() <= this.done) {
@@ -96,9 +97,9 @@ final class Heard {
 	}
 
 	/**
-	 * Everything up to a number was carried out, or is void because everything was
-	 * cleared.
-	 * @param number the number
+	 * Records that all evictions up to a sequence number are applied, or irrelevant
+	 * because all caches were cleared.
+	 * @param number the sequence number
 	 */
 	void doneUpTo(long number) {
 		this.done = Math.max(this.done, number);
@@ -109,18 +110,18 @@ final class Heard {
 	}
 
 	/**
-	 * Whether something is missing that should have come by itself.
+	 * Returns whether an eviction is missing that should have arrived by now.
 	 */
 	boolean isGap(long now) {
 		return this.target != null && now - this.target.noticed() >= Pace.GAP.toNanos();
 	}
 
 	/**
-	 * A mark to be reached.
+	 * A high watermark that is not reached yet.
 	 *
-	 * @param mark the number
-	 * @param asked the moment that is certified when it is reached
-	 * @param noticed since when it is known
+	 * @param mark the sequence number
+	 * @param asked the time that is covered when it is reached
+	 * @param noticed the time at which it became known
 	 */
 	private record Target(long mark, long asked, long noticed) {
 	}

@@ -11,7 +11,7 @@ import io.perfstarter.coherence.protocol.Event.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events joined by cache, without duplicates, as many as fit into one message. Not
+ * Merges events by cache without duplicates, as many as fit into one message. Not
  * thread-safe.
  */
 final class JoinedEvents {
@@ -25,7 +25,7 @@ final class JoinedEvents {
 	}
 
 	/**
-	 * How much of a message's capacity events take up.
+	 * Returns the weight of events relative to the capacity of a message.
 	 */
 	static long weight(List<Event> events, Wire wire) {
 		long weight = 0;
@@ -39,8 +39,8 @@ final class JoinedEvents {
 	}
 
 	/**
-	 * Adds all of the events, if there is room for them; for the first there always is.
-	 * @param events what is gone
+	 * Adds all of the events if they fit; the first events always fit.
+	 * @param events the events
 	 * @param weight their {@link #weight}
 	 * @return whether they were added
 	 */
@@ -60,7 +60,7 @@ final class JoinedEvents {
 	}
 
 	/**
-	 * What is gone of one cache.
+	 * The merged ids of one cache.
 	 */
 	private static final class Ids {
 

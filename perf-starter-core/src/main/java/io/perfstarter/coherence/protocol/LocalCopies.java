@@ -3,39 +3,39 @@ package io.perfstarter.coherence.protocol;
 import java.util.List;
 
 /**
- * The caches of this instance, as the protocol sees them.
+ * The caches of this instance, as used by the protocol.
  */
 public interface LocalCopies {
 
 	/**
-	 * Whether this instance has a cache of that name.
-	 * @param cache the name of a cache
-	 * @return whether there is such a cache here
+	 * Returns whether this instance has a cache.
+	 * @param cache the name of the cache
+	 * @return whether the cache exists
 	 */
 	boolean knows(String cache);
 
 	/**
-	 * Removes what the events say is gone, so that nothing loaded from a copy that is
-	 * gone by another of them stays either; does nothing for a cache that is not known.
-	 * @param events what is gone, of one transaction
+	 * Evicts the entries of the events together, so that no value that was computed from
+	 * an entry evicted by another of them stays. Ignores unknown caches.
+	 * @param events the evictions of one transaction
 	 */
 	void evict(List<Event> events);
 
 	/**
-	 * Neither serves nor keeps what the events name until it is released, because it is
-	 * about to change.
-	 * @param events what is about to be gone
+	 * Fences entries that are about to change: they are neither served nor stored until
+	 * released.
+	 * @param events the evictions to come
 	 */
 	void withhold(List<Event> events);
 
 	/**
 	 * Ends a {@link #withhold}.
-	 * @param events what was withheld
+	 * @param events the fenced evictions
 	 */
 	void release(List<Event> events);
 
 	/**
-	 * Removes all entries of all caches whose coherence is promised.
+	 * Removes all entries of all guarded caches.
 	 */
 	void clear();
 

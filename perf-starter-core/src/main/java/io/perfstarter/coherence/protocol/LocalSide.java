@@ -1,11 +1,11 @@
 package io.perfstarter.coherence.protocol;
 
 /**
- * What the protocol keeps true in this instance.
+ * The local state of the protocol.
  *
- * @param copies its caches
- * @param certificate what its caches may serve
- * @param commits its changes under way
+ * @param copies the caches of this instance
+ * @param certificate the freshness watermark
+ * @param commits the changes in progress
  */
 public record LocalSide(LocalCopies copies, Certificate certificate, PendingCommits commits) {
 }

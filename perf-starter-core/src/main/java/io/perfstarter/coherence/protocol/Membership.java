@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who must be heard: whom discovery lists and who has contacted us, until they say
- * goodbye, or are both silent and no longer listed. Not thread-safe.
+ * The members of the group: instances that service discovery lists or that have contacted
+ * this one, until they leave, or are both silent and no longer listed. Not thread-safe.
  */
 final class Membership {
 
@@ -28,12 +28,12 @@ final class Membership {
 
 	private final Map<String, Heard> heard = new LinkedHashMap<>();
 
-	// Who has said goodbye, so that a late message does not bring him back.
+	// The peers that have left, so that a late message does not add them again.
 	private final Set<String> departed = new LinkedHashSet<>();
 
 	private Set<URI> listed = Set.of();
 
-	// Since when discovery lists ourselves, so that others can find us.
+	// The time since which service discovery lists this instance.
 	private long found = Certificate.NEVER;
 
 	private boolean joining = true;
@@ -77,11 +77,11 @@ final class Membership {
 	}
 
 	/**
-	 * Takes a list of discovery; an empty one changes nothing, because a registry that
-	 * has lost its memory must not silence us.
-	 * @param addresses all instances of the service, this one among them or not
-	 * @param own our own address, if it is known
-	 * @return the addresses to which there is no link yet
+	 * Processes a result of service discovery. An empty one is ignored, because a
+	 * registry that lost its data must not stop the exchange.
+	 * @param addresses all instances of the service, with or without this one
+	 * @param own the address of this instance, if known
+	 * @return the addresses without a link
 	 */
 	List<URI> list(Collection<URI> addresses, @Nullable URI own, long now) {
 		if (addresses.isEmpty()) {
@@ -109,9 +109,8 @@ final class Membership {
 	}
 
 	/**
-	 * Whether an instance that neither we nor it have found yet may exist. The registry
-	 * needs time to tell, and only a list taken after that time shows who had no chance
-	 * to find us.
+	 * Returns whether an undiscovered instance may exist. The registry needs time to
+	 * propagate registrations, so only a result after that time is complete.
 	 */
 	boolean isJoining() {
 		return this.joining;
@@ -126,7 +125,7 @@ final class Membership {
 	}
 
 	/**
-	 * What was heard of who was last at an address.
+	 * Returns the progress of the last instance at an address.
 	 */
 	@Nullable Heard heard(PeerLink link) {
 		String origin = link.origin();
@@ -138,18 +137,19 @@ final class Membership {
 	}
 
 	/**
-	 * What was heard of an origin, from now on if nothing was.
-	 * @param origin the id of a peer
-	 * @param done the number up to which nothing needs to be done, if it is new
+	 * Returns the progress of a peer, created if the peer is new.
+	 * @param origin the id of the peer
+	 * @param done the sequence number up to which nothing needs to be applied, if it is
+	 * new
 	 */
 	Heard hear(String origin, long done, long now) {
 		return this.heard.computeIfAbsent(origin, (ignored) -> new Heard(origin, done, now));
 	}
 
 	/**
-	 * Forgets a peer, which need not be heard any more.
+	 * Removes a peer.
 	 * @param origin its id
-	 * @param goodbye whether it said so itself
+	 * @param goodbye whether it left the group itself
 	 */
 	void forget(String origin, boolean goodbye) {
 		this.heard.remove(origin);
@@ -162,10 +162,10 @@ final class Membership {
 	}
 
 	/**
-	 * Whether a link is to nobody any more, or to a peer that may be taken for dead: it
-	 * fails, nobody lists it, and a known peer was silent for long enough to be listed if
-	 * it had registered just before it fell silent. That its address was listed says
-	 * nothing: that may have been another.
+	 * Returns whether the peer of a link is considered dead: messages fail, service
+	 * discovery does not list it, and it was silent for longer than a registration takes
+	 * to be listed. A listing of its address in the past does not matter, because another
+	 * instance may have had the address.
 	 */
 	boolean isDead(PeerLink link, long now) {
 		if (isListed(link) || !link.isFailingFor(this.pace.vacancy().toNanos(), now)) {
@@ -186,16 +186,15 @@ final class Membership {
 	}
 
 	/**
-	 * Whether a peer that we cannot reach, because it did not say where it listens and is
-	 * not listed, may be taken for dead.
+	 * Returns whether a peer with an unknown address is considered dead.
 	 */
 	boolean isDead(Heard heard, long now) {
 		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silence().toNanos();
 	}
 
 	/**
-	 * The moment up to which every member was heard.
-	 * @param own our own address, which need not answer
+	 * Returns the time up to which the evictions of every member are applied.
+	 * @param own the address of this instance, which is not counted
 	 */
 	long heardUpTo(@Nullable URI own) {
 		if (this.joining) {

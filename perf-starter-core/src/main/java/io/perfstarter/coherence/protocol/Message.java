@@ -5,16 +5,16 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one instance tells a peer in one go; without events it is a greeting, or asks how
- * far the peer is.
+ * A message to a peer. Without events, it is a first contact or a request for the high
+ * watermark of the peer.
  *
- * @param origin the id of the sending instance, new at each of its starts
- * @param address where the sender listens, {@code null} if it does not know
- * @param batch what is gone, since the peer confirmed the last
- * @param mark the last number of the sender
- * @param pull asks for what the peer evicted after this number, {@code null} to ask for
- * nothing
- * @param leaving whether the sender is about to stop
+ * @param origin the id of the incarnation of the sender
+ * @param address the address of the sender, {@code null} if not known
+ * @param batch the evictions since the last acknowledged ones
+ * @param mark the high watermark of the sender
+ * @param pull requests the evictions of the peer after this sequence number, {@code null}
+ * for none
+ * @param leaving whether the sender leaves the group
  */
 public record Message(String origin, @Nullable URI address, Batch batch, long mark, @Nullable Long pull,
 		boolean leaving) {

@@ -1,28 +1,30 @@
 package io.perfstarter.coherence.protocol;
 
 /**
- * What an instance may serve from its caches.
+ * The mode in which an instance serves cached entries.
  */
 public enum Mode {
 
 	/**
-	 * Nothing: the peers have not been asked yet, or are not heard any more.
+	 * Serves nothing: the peers have not been contacted yet, or this instance has left
+	 * the group.
 	 */
 	BYPASS,
 
 	/**
-	 * Copies younger than the bound: this instance is registered for so short a time that
-	 * the registry may not have told everybody of each other yet.
+	 * Serves only entries younger than the maximum staleness: the registration of this
+	 * instance may not be propagated to all instances yet.
 	 */
 	JOINING,
 
 	/**
-	 * Everything: all that happened up to a moment within the bound was heard.
+	 * Serves all entries: the freshness watermark is within the maximum staleness.
 	 */
 	CERTIFIED,
 
 	/**
-	 * Copies younger than the bound, for want of word from a peer.
+	 * Serves only entries younger than the maximum staleness, because contact with a peer
+	 * is lost.
 	 */
 	UNCERTIFIED
 

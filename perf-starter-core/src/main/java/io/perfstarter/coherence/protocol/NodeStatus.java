@@ -7,23 +7,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link CoherenceNode} knows at a moment.
+ * The state of a {@link CoherenceNode} at one moment.
  *
  * @param origin the id of this instance
- * @param address where it listens, if it knows
- * @param mark its last number
- * @param mode what it may serve
- * @param certificateAge how long ago everything was heard, {@code null} if somebody was
- * not heard at all
- * @param maxStaleness the bound
+ * @param address the address of this instance, if known
+ * @param mark its high watermark
+ * @param mode the mode of serving cached entries
+ * @param certificateAge the age of the freshness watermark, {@code null} if a peer was
+ * never contacted
+ * @param maxStaleness the maximum staleness
  * @param members the peers
  */
 public record NodeStatus(String origin, @Nullable URI address, long mark, Mode mode, @Nullable Duration certificateAge,
 		Duration maxStaleness, List<Member> members) {
 
 	/**
-	 * The peers that were not heard within the bound.
-	 * @return where they listen, or their ids
+	 * Returns the peers without contact for longer than the maximum staleness.
+	 * @return their addresses, or their ids
 	 */
 	public List<String> silent() {
 		return this.members.stream()
@@ -36,20 +36,21 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 	/**
 	 * A peer.
 	 *
-	 * @param address where it listens, if that is known
-	 * @param origin its id, if it has answered
-	 * @param done the number up to which everything it told was done here
-	 * @param mark its last number, as far as it is known
-	 * @param heardAge how long ago everything was heard from it, {@code null} for never
-	 * @param last what became of the last message to it, {@code null} if there was none
+	 * @param address its address, if known
+	 * @param origin its id, if it has responded
+	 * @param done the sequence number up to which its evictions are applied
+	 * @param mark its highest known sequence number
+	 * @param heardAge the time since the last contact that covered all its evictions,
+	 * {@code null} for never
+	 * @param last the outcome of the last message to it, {@code null} if there was none
 	 */
 	public record Member(@Nullable URI address, @Nullable String origin, long done, long mark,
 			@Nullable Duration heardAge, @Nullable Outcome last) {
 
 		/**
-		 * Whether so long was not heard from this peer that copies must be young.
-		 * @param maxStaleness the bound
-		 * @return whether it keeps the instance from being certified
+		 * Returns whether contact with this peer is lost.
+		 * @param maxStaleness the maximum staleness
+		 * @return whether the last contact is older than the maximum staleness
 		 */
 		boolean isSilent(Duration maxStaleness) {
 			return this.heardAge == null || this.heardAge.compareTo(maxStaleness) > 0;

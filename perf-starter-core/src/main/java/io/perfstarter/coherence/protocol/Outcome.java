@@ -1,37 +1,38 @@
 package io.perfstarter.coherence.protocol;
 
 /**
- * What became of a message at a peer.
+ * The outcome of a message to a peer.
  */
 public enum Outcome {
 
 	/**
-	 * The peer evicted what the message names.
+	 * The peer applied the evictions.
 	 */
 	APPLIED,
 
 	/**
-	 * The peer had the message already.
+	 * The peer had already applied the message.
 	 */
 	DUPLICATE,
 
 	/**
-	 * The message came back to the instance that sent it.
+	 * The message reached its own sender.
 	 */
 	SELF,
 
 	/**
-	 * The peer evicted what it knows, but not every cache that the message names.
+	 * The peer applied the evictions of the caches that it has, but not of all caches in
+	 * the message.
 	 */
 	UNKNOWN_CACHE,
 
 	/**
-	 * The peer does not accept our signature or our clock.
+	 * The peer rejects the signature or the clock of the sender.
 	 */
 	UNAUTHORIZED,
 
 	/**
-	 * The peer does not want the message for another reason.
+	 * The peer rejects the message for another reason.
 	 */
 	REFUSED,
 
@@ -41,17 +42,17 @@ public enum Outcome {
 	ABSENT,
 
 	/**
-	 * Somebody answered who could not prove to be a peer.
+	 * The response has no valid signature.
 	 */
 	FORGED,
 
 	/**
-	 * Nobody answered in time, or the peer failed: worth another try.
+	 * The peer did not respond in time or failed; a retry may succeed.
 	 */
 	UNREACHABLE;
 
 	/**
-	 * Whether a peer that gives this outcome has read the message.
+	 * Returns whether the peer has processed the message.
 	 * @return whether the message was delivered
 	 */
 	public boolean delivered() {

@@ -3,11 +3,11 @@ package io.perfstarter.coherence.protocol;
 import java.time.Duration;
 
 /**
- * The times of the protocol, of which two are the user's and the others follow.
+ * The protocol timings: two are configured, the others are derived from them.
  *
- * @param maxStaleness the bound
- * @param registryPropagationDelay the longest time until an instance that registers is
- * listed for all others
+ * @param maxStaleness the maximum staleness
+ * @param registryPropagationDelay the maximum time until a registered instance is listed
+ * for all others
  */
 public record Pace(Duration maxStaleness, Duration registryPropagationDelay) {
 
@@ -20,7 +20,7 @@ public record Pace(Duration maxStaleness, Duration registryPropagationDelay) {
 	private static final Duration LONGEST_VACANCY = Duration.ofSeconds(10);
 
 	/**
-	 * How often each peer is asked how far it is.
+	 * Returns the interval between two requests for the high watermark of a peer.
 	 * @return two seconds, or a quarter of the bound
 	 */
 	Duration pull() {
@@ -28,17 +28,17 @@ public record Pace(Duration maxStaleness, Duration registryPropagationDelay) {
 	}
 
 	/**
-	 * For how long a peer that discovery does not list must be silent to be taken for
-	 * dead: as long as it may take the registry to list it, if it registered just before.
-	 * @return the registry's lag, or the vacancy if that is longer
+	 * Returns the silence after which an unlisted peer is considered dead: the time in
+	 * which the registry would list it if it had registered just before.
+	 * @return the registry propagation delay, or the vacancy time if that is longer
 	 */
 	Duration silence() {
 		return (this.registryPropagationDelay.compareTo(vacancy()) > 0) ? this.registryPropagationDelay : vacancy();
 	}
 
 	/**
-	 * For how long nobody must answer at an address that discovery does not list, and of
-	 * which nobody is known, to forget it.
+	 * Returns the time without a response after which an unlisted address without a known
+	 * peer is removed.
 	 * @return ten seconds, or two thirds of the bound
 	 */
 	Duration vacancy() {

@@ -8,13 +8,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one address: one message in flight, what happens meanwhile joins the next
- * one, and a question each now and then when there is nothing to tell.
+ * The link to one address: at most one message in flight, further evictions are batched
+ * into the next one, and regular requests for the high watermark if there is nothing to
+ * send.
  *
  * <p>
- * A failed message is tried again after 50, 200 and 1000 ms, then with the next question;
- * nothing is lost by that, because it is taken from the log again. The fields are guarded
- * by the lock of the node, and nobody is called with that lock held.
+ * A failed message is retried after 50, 200 and 1000 ms, then with the next request; no
+ * eviction is lost, because messages are built from the log. The fields are guarded by
+ * the lock of the node, which is never held during external calls.
  */
 final class PeerLink {
 
@@ -30,7 +31,7 @@ final class PeerLink {
 
 	private @Nullable String origin;
 
-	// While there is no origin: the moment up to which nobody was at the address.
+	// Without an origin: the time up to which no instance was at the address.
 	private long vacantSince = Certificate.NEVER;
 
 	private long confirmed;
@@ -50,8 +51,8 @@ final class PeerLink {
 	private @Nullable Outcome last;
 
 	/**
-	 * Creates a link, which does nothing until it is greeted.
-	 * @param confirmed the number up to which the peer needs no word
+	 * Creates a link, which is inactive until its first message.
+	 * @param confirmed the sequence number up to which the peer needs no evictions
 	 */
 	PeerLink(URI address, long confirmed, CoherenceNode node, Surroundings surroundings, CoherenceListener listener) {
 		this.address = address;
@@ -74,7 +75,7 @@ final class PeerLink {
 	}
 
 	/**
-	 * Nobody is at the address any more.
+	 * Records that no instance is at the address any more.
 	 */
 	void vacate(long now) {
 		this.origin = null;
@@ -98,7 +99,7 @@ final class PeerLink {
 	}
 
 	/**
-	 * Whether the retries are used up.
+	 * Returns whether all retries failed.
 	 */
 	boolean isGivenUp() {
 		return this.failures > RETRY_MILLIS.length;
@@ -109,7 +110,7 @@ final class PeerLink {
 	}
 
 	/**
-	 * Whether nothing is under way and nothing worth a try waits.
+	 * Returns whether no message is in flight and none is pending.
 	 */
 	boolean isIdle(long mark, boolean leaving) {
 		return this.closed || isGivenUp()
@@ -121,7 +122,7 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends a first message and asks regularly from then on.
+	 * Sends a first message and starts the regular requests.
 	 */
 	void greet() {
 		exchange();
@@ -129,8 +130,8 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends what is new, unless the peer is in trouble: then it comes with the next try;
-	 * or unless we are the peer.
+	 * Sends new evictions, unless a retry is pending, which will include them, or the
+	 * address is that of this instance.
 	 */
 	void offer() {
 		synchronized (this.node) {
@@ -161,7 +162,7 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends a message now, or when the one in flight is answered if there is need then.
+	 * Sends a message now, or after the response to the one in flight.
 	 */
 	void exchange() {
 		Message message;

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Carries messages to peers.
+ * Sends messages to peers.
  */
 @FunctionalInterface
 public interface PeerNetwork {
@@ -12,9 +12,9 @@ public interface PeerNetwork {
 	/**
 	 * Sends a message without blocking. The stage must complete in bounded time; one that
 	 * fails counts as {@link Outcome#UNREACHABLE}.
-	 * @param address where the peer listens
-	 * @param message what to tell it
-	 * @return what came back
+	 * @param address the address of the peer
+	 * @param message the message
+	 * @return the response
 	 */
 	CompletionStage<Answer> send(URI address, Message message);
 

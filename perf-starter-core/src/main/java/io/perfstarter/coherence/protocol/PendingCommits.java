@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The changes under way whose evictions have no number yet: they may be visible in the
- * database already, so nobody may believe to have heard of all that happened since the
- * oldest of them began. Thread-safe.
+ * The changes in progress whose evictions have no sequence number yet. They may already
+ * be visible in the database, so the freshness watermark of the peers must not pass the
+ * start of the oldest one. Thread-safe.
  */
 public final class PendingCommits {
 
@@ -20,15 +20,15 @@ public final class PendingCommits {
 
 	/**
 	 * Creates an empty set.
-	 * @param clock {@link System#nanoTime()}
+	 * @param clock a monotonic clock in nanoseconds
 	 */
 	public PendingCommits(LongSupplier clock) {
 		this.clock = clock;
 	}
 
 	/**
-	 * A change begins, before any of it can be seen by others.
-	 * @return ends the change, once its evictions are published or it was rolled back;
+	 * Starts a change, before it can be visible to others.
+	 * @return ends the change after its evictions are published or it was rolled back;
 	 * may be called more than once
 	 */
 	public Runnable begin() {
@@ -38,8 +38,8 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * How long the oldest change has been under way.
-	 * @return nanoseconds, zero if none is
+	 * Returns the age of the oldest change in progress.
+	 * @return the age in nanoseconds, zero if there is none
 	 */
 	public long oldestAge() {
 		long now = this.clock.getAsLong();

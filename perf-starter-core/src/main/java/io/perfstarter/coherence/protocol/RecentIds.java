@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Remembers ids for a while; when full it takes no more rather than forget one too early.
+ * Stores ids for a limited time. If full, it rejects new ids instead of discarding one
+ * early.
  */
 public final class RecentIds {
 
@@ -21,10 +22,10 @@ public final class RecentIds {
 	private final Map<String, Long> seenAt = new LinkedHashMap<>();
 
 	/**
-	 * Creates a memory.
-	 * @param capacity most ids remembered
-	 * @param window how long an id is remembered
-	 * @param clock the time in milliseconds
+	 * Creates an empty set.
+	 * @param capacity the maximum number of ids
+	 * @param window the time for which an id is stored
+	 * @param clock the current time in milliseconds
 	 */
 	public RecentIds(int capacity, Duration window, LongSupplier clock) {
 		this.capacity = capacity;
@@ -33,9 +34,9 @@ public final class RecentIds {
 	}
 
 	/**
-	 * Remembers an id from now on.
+	 * Adds an id.
 	 * @param id the id
-	 * @return what came of it
+	 * @return the result
 	 */
 	public synchronized Result add(String id) {
 		long now = this.clock.getAsLong();
@@ -51,9 +52,9 @@ public final class RecentIds {
 	}
 
 	/**
-	 * Whether an id is remembered.
+	 * Returns whether an id is stored.
 	 * @param id the id
-	 * @return whether it is
+	 * @return whether the id is stored
 	 */
 	public synchronized boolean contains(String id) {
 		forgetBefore(this.clock.getAsLong() - this.windowMillis);
@@ -68,7 +69,7 @@ public final class RecentIds {
 	}
 
 	/**
-	 * What came of adding an id.
+	 * The result of adding an id.
 	 */
 	public enum Result {
 
@@ -78,12 +79,12 @@ public final class RecentIds {
 		ADDED,
 
 		/**
-		 * The id was there already.
+		 * The id was already stored.
 		 */
 		KNOWN,
 
 		/**
-		 * There is no room for the id.
+		 * The id was rejected, because the set is full.
 		 */
 		FULL
 

@@ -5,14 +5,13 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What a {@link CoherenceNode} needs from outside, so that a simulation can stand in for
- * it.
+ * The environment of a {@link CoherenceNode}, which a simulation can replace.
  *
- * @param network carries messages
- * @param wire what fits into a message
+ * @param network sends messages
+ * @param wire the payload limits
  * @param timer runs tasks later
- * @param clock {@link System#nanoTime()}
- * @param random spreads what would happen at once
+ * @param clock a monotonic clock in nanoseconds
+ * @param random source of random delays that spread simultaneous work
  */
 public record Surroundings(PeerNetwork network, Wire wire, Timer timer, LongSupplier clock, RandomGenerator random) {
 

@@ -9,9 +9,9 @@ import java.time.Duration;
 public interface Timer {
 
 	/**
-	 * Runs a task that does not block once the delay is over.
-	 * @param delay how long to wait
-	 * @param task what to run
+	 * Runs a non-blocking task after a delay.
+	 * @param delay the delay
+	 * @param task the task
 	 */
 	void after(Duration delay, Runnable task);
 

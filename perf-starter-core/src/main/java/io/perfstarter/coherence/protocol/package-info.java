@@ -1,6 +1,6 @@
 /**
- * What instances tell each other about their caches, as pure Java: clock, network, random
- * and discovery come in through interfaces.
+ * The eviction protocol between instances, in pure Java: clock, network, randomness and
+ * discovery are passed in through interfaces.
  */
 @NullMarked
 package io.perfstarter.coherence.protocol;

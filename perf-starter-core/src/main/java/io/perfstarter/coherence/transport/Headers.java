@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.transport;
 
 /**
- * The names of the HTTP headers that sign a message or an answer.
+ * The names of the HTTP headers for the signatures of messages and responses.
  */
 final class Headers {
 

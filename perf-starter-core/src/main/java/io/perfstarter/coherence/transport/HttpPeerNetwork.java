@@ -34,8 +34,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages to peers over HTTP, on threads of its own and with the JDK's client,
- * which the application's observations do not see.
+ * Sends messages to peers over HTTP with the JDK's client on separate threads, so that
+ * the application does not observe them. Thread-safe.
  */
 public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 
@@ -63,14 +63,14 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 
 	/**
 	 * Creates a network.
-	 * @param codec writes messages and reads answers
-	 * @param signer signs messages and tells genuine answers
-	 * @param clock the time of day in milliseconds
-	 * @param connectTimeout the longest time for connecting
-	 * @param readTimeout the longest time to wait for an answer after that
-	 * @param sslContext whom to trust, {@code null} for the JDK's default
-	 * @param executor threads to send and to read answers with, which must not run out
-	 * @param timer watches over timeouts
+	 * @param codec encodes messages and decodes responses
+	 * @param signer signs messages and verifies responses
+	 * @param clock the wall-clock time in milliseconds
+	 * @param connectTimeout the maximum time to connect
+	 * @param readTimeout the maximum time to wait for a response after that
+	 * @param sslContext the TLS context, {@code null} for the JDK's default
+	 * @param executor threads that send messages and read responses, without a limit
+	 * @param timer schedules timeouts
 	 */
 	public HttpPeerNetwork(MessageCodec codec, MessageSigner signer, LongSupplier clock, Duration connectTimeout,
 			Duration readTimeout, @Nullable SSLContext sslContext, ExecutorService executor,
@@ -95,10 +95,11 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 		CompletableFuture<Answer> answer = new CompletableFuture<>();
 		Future<?> exchange = this.executor.submit(() -> exchange(address, message, answer));
 		this.exchanges.add(exchange);
-		// The timeout of the request itself ends with the headers of the answer.
+		// The timeout of the JDK's request covers only the headers of the response.
 		Future<?> timeout = this.timer.schedule(() -> {
 			exchange.cancel(true);
-			answer.completeExceptionally(new HttpTimeoutException("No complete answer"));
+			answer.completeExceptionally(
+					new HttpTimeoutException("The response was not complete within the read timeout"));
 		}, this.timeout.toMillis(), TimeUnit.MILLISECONDS);
 		return answer.whenComplete((result, failure) -> {
 			timeout.cancel(false);
@@ -106,8 +107,8 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 		});
 	}
 
-	// Blocks a thread of ours, because the client's asynchronous way ends in the common
-	// pool, where the application's tasks may keep it waiting.
+	// Blocks a separate thread, because asynchronous responses of the client complete in
+	// the common pool, which the application's tasks may occupy.
 	private void exchange(URI address, Message message, CompletableFuture<Answer> answer) {
 		try {
 			String nonce = nonce();
@@ -161,18 +162,19 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 	}
 
 	/**
-	 * Breaks off what is under way.
+	 * Aborts messages in flight.
 	 */
 	@Override
 	public void close() {
 		this.exchanges.forEach((exchange) -> exchange.cancel(true));
-		// From JDK 21 on; before, the client ends when nobody refers to it.
+		// Available on JDK 21 and later; before, the client stops when it is
+		// garbage-collected.
 		if (this.client instanceof AutoCloseable closeable) {
 			try {
 				closeable.close();
 			}
 			catch (Exception ex) {
-				logger.debug("The HTTP client could not be closed", ex);
+				logger.debug("Could not close the HTTP client", ex);
 			}
 		}
 	}

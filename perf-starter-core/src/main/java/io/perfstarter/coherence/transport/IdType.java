@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of keys and groups that can travel, each as text that gives an equal value
- * back.
+ * The types of keys and groups that can be encoded, each as text that is decoded to an
+ * equal value.
  */
 enum IdType {
 
@@ -50,7 +50,7 @@ enum IdType {
 
 	INSTANT(Instant.class, Instant::parse);
 
-	// Longer numbers take time to read that grows with the square of their length.
+	// The parsing time of a number grows with the square of its length.
 	private static final int LONGEST_NUMBER = 1_000;
 
 	private static final Map<Class<?>, IdType> BY_CLASS = Arrays.stream(values())
@@ -95,7 +95,7 @@ enum IdType {
 
 	private static Object character(String text) {
 		if (text.length() != 1) {
-			throw new IllegalArgumentException("More or less than one character");
+			throw new IllegalArgumentException("Expected exactly one character");
 		}
 		return text.charAt(0);
 	}
@@ -104,7 +104,7 @@ enum IdType {
 		return switch (text) {
 			case "true" -> true;
 			case "false" -> false;
-			default -> throw new IllegalArgumentException("Neither 'true' nor 'false'");
+			default -> throw new IllegalArgumentException("Expected 'true' or 'false'");
 		};
 	}
 

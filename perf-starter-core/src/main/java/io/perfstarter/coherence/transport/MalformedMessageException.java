@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.transport;
 
 /**
- * Thrown for bytes that are not what a peer sends.
+ * Thrown if bytes are not a valid message or response.
  */
 class MalformedMessageException extends RuntimeException {
 

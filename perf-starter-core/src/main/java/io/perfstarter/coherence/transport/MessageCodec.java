@@ -32,22 +32,22 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Messages and answers as JSON: scalar ids with their type, no names of classes. Fields
- * that are not known are skipped; anything else that is not ours is refused.
+ * Encodes messages and responses as JSON: scalar ids with their type, no class names.
+ * Unknown fields are ignored; any other deviation is rejected.
  */
 public final class MessageCodec implements Wire {
 
 	/**
-	 * The longest body of a message.
+	 * The maximum length of the body of a message in bytes.
 	 */
 	public static final int MAX_BODY = 64 * 1024;
 
-	// All of a message or an answer but its events.
+	// The size of a message or a response without its events.
 	private static final int ENVELOPE = 2 * 1024;
 
 	private static final int LONGEST_ADDRESS = 1024;
 
-	// The braces, names and type around one id or around the name of one cache.
+	// The size of the braces, names and type around one id or one cache name.
 	private static final int WRAPPING = 40;
 
 	private static final Set<Outcome> ANSWERED = EnumSet.of(Outcome.APPLIED, Outcome.DUPLICATE, Outcome.SELF,
@@ -161,7 +161,7 @@ public final class MessageCodec implements Wire {
 		else {
 			IdType type = IdType.of(id);
 			if (type == null) {
-				throw new IllegalArgumentException("An id of type '%s' cannot travel".formatted(id.getClass()));
+				throw new IllegalArgumentException("An id of type '%s' cannot be encoded".formatted(id.getClass()));
 			}
 			out.writeStringProperty("t", type.label());
 			out.writeStringProperty("v", id.toString());
@@ -260,7 +260,7 @@ public final class MessageCodec implements Wire {
 			in.nextToken();
 			Object value = value(in);
 			if (in.nextToken() != null) {
-				throw new MalformedMessageException("More than one value");
+				throw new MalformedMessageException("Content after the message");
 			}
 			return reader.apply(value);
 		}
@@ -270,8 +270,8 @@ public final class MessageCodec implements Wire {
 	}
 
 	/**
-	 * Reads the value at the current token: a map, a list, a string or a whole number,
-	 * and the token itself for what no message of ours holds.
+	 * Reads the value at the current token: a map, a list, a string or an integer, or the
+	 * token itself for any other kind.
 	 */
 	private static @Nullable Object value(JsonParser in) {
 		JsonToken token = in.currentToken();
@@ -309,7 +309,7 @@ public final class MessageCodec implements Wire {
 	private static <T> @Nullable T optional(@Nullable Object object, String name, Class<T> type) {
 		Object value = (object instanceof Map<?, ?> fields) ? fields.get(name) : null;
 		if (value != null && !type.isInstance(value)) {
-			throw new MalformedMessageException("'%s' is of another type".formatted(name));
+			throw new MalformedMessageException("'%s' has the wrong type".formatted(name));
 		}
 		return type.cast(value);
 	}

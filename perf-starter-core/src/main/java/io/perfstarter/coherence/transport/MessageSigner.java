@@ -11,9 +11,9 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs messages and answers with the secret that the instances share, and tells genuine
- * signatures from others. An answer is signed together with the nonce of the message it
- * answers, so that it certifies nothing else.
+ * Signs messages and responses with the shared secret, and verifies signatures. The
+ * signature of a response includes the nonce of its message, so that it is not valid for
+ * another one.
  */
 public final class MessageSigner {
 
@@ -23,7 +23,7 @@ public final class MessageSigner {
 
 	/**
 	 * Creates a signer.
-	 * @param secret what the instances share
+	 * @param secret the shared secret of the instances
 	 */
 	public MessageSigner(String secret) {
 		this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
@@ -47,7 +47,8 @@ public final class MessageSigner {
 			Mac mac = Mac.getInstance(ALGORITHM);
 			mac.init(this.key);
 			for (byte[] part : parts) {
-				// With its length, so that no two lists of parts give the same bytes.
+				// Each part is preceded by its length, so that different lists of parts
+				// never produce the same bytes.
 				mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
 				mac.update(part);
 			}

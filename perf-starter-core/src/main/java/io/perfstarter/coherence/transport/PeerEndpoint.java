@@ -17,13 +17,14 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the messages of peers, whatever carries them: first the cheap checks, then the
- * signature, and only what is genuine is remembered, read and done.
+ * Processes the messages of peers, independently of the web framework: first the cheap
+ * checks, then the signature; only messages with a valid signature are recorded, decoded
+ * and applied.
  */
 public final class PeerEndpoint {
 
 	/**
-	 * Where each instance listens, below its context path.
+	 * The path of the endpoint below the context path.
 	 */
 	public static final String PATH = "/perf-starter/coherence/v1/events";
 
@@ -51,12 +52,12 @@ public final class PeerEndpoint {
 
 	/**
 	 * Creates an endpoint.
-	 * @param path where it is
-	 * @param node what answers genuine messages
-	 * @param codec reads messages and writes answers
-	 * @param signer tells genuine messages and signs answers
-	 * @param clock the time of day in milliseconds
-	 * @param refusals is told of each message that is turned away
+	 * @param path the path of the endpoint
+	 * @param node processes valid messages
+	 * @param codec decodes messages and encodes responses
+	 * @param signer verifies messages and signs responses
+	 * @param clock the wall-clock time in milliseconds
+	 * @param refusals receives the reason of each rejected message
 	 */
 	public PeerEndpoint(String path, CoherenceNode node, MessageCodec codec, MessageSigner signer, LongSupplier clock,
 			Consumer<Refusal> refusals) {
@@ -71,18 +72,18 @@ public final class PeerEndpoint {
 		this.signer = signer;
 		this.clock = clock;
 		this.refusals = refusals;
-		// A message may be dated one skew ahead and stays genuine for one skew after
-		// that.
+		// The date of a message may be one clock skew ahead, and the message stays valid
+		// for one skew after its date.
 		this.nonces = new RecentIds(nonces, MAX_SKEW.multipliedBy(2), clock);
 	}
 
 	/**
-	 * Answers a message.
+	 * Processes a message.
 	 * @param method the HTTP method
-	 * @param headers gives the value of a header
+	 * @param headers returns the value of a header
 	 * @param body the body, or the first {@link MessageCodec#MAX_BODY} bytes of it and at
 	 * least one more
-	 * @return the answer
+	 * @return the response
 	 */
 	Response handle(String method, Function<String, @Nullable String> headers, byte[] body) {
 		Refusal refusal = refusalBeforeReading(method, headers.apply("Content-Type"), body);
@@ -140,7 +141,7 @@ public final class PeerEndpoint {
 			return refuse(Refusal.MALFORMED);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("What a peer says is gone could not be evicted (%s)".formatted(ex.getClass().getName()));
+			logger.warn("Could not apply the evictions of a peer (%s)".formatted(ex.getClass().getName()));
 			logger.debug("Eviction failed", ex);
 			return refuse(Refusal.FAILURE);
 		}
@@ -160,7 +161,7 @@ public final class PeerEndpoint {
 	}
 
 	/**
-	 * What goes back to the sender.
+	 * The HTTP response to the sender.
 	 */
 	record Response(int status, Map<String, String> headers, byte[] body) {
 	}

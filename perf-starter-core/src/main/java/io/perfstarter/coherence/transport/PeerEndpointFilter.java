@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Hands messages of peers to the {@link PeerEndpoint}; all other requests pass.
+ * Passes messages of peers to the {@link PeerEndpoint} and all other requests to the next
+ * filter.
  */
 public final class PeerEndpointFilter implements Filter {
 
 	/**
-	 * Before all other filters: neither Spring Security, which knows nothing of peers,
-	 * nor the application's observations are to see these messages.
+	 * Before all other filters: neither Spring Security nor the application's
+	 * observations must process these messages.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
@@ -31,8 +32,8 @@ public final class PeerEndpointFilter implements Filter {
 
 	/**
 	 * Creates a filter.
-	 * @param path where peers send their messages, with the context path
-	 * @param endpoint gives the endpoint, or {@code null} as long as there is none
+	 * @param path the path of the endpoint, with the context path
+	 * @param endpoint supplies the endpoint, or {@code null} before the start
 	 */
 	public PeerEndpointFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) {
 		this.path = path;

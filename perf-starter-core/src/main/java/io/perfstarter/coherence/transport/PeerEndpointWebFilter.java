@@ -18,8 +18,8 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Hands messages of peers to the {@link PeerEndpoint}, off the event loop; all other
- * requests pass.
+ * Passes messages of peers to the {@link PeerEndpoint} outside the event loop, and all
+ * other requests to the next filter.
  */
 public final class PeerEndpointWebFilter implements WebFilter, Ordered {
 
@@ -34,8 +34,8 @@ public final class PeerEndpointWebFilter implements WebFilter, Ordered {
 
 	/**
 	 * Creates a filter.
-	 * @param path where peers send their messages, with the base path
-	 * @param endpoint gives the endpoint, or {@code null} as long as there is none
+	 * @param path the path of the endpoint, with the base path
+	 * @param endpoint supplies the endpoint, or {@code null} before the start
 	 */
 	public PeerEndpointWebFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) {
 		this.path = path;

@@ -3,22 +3,22 @@ package io.perfstarter.coherence.transport;
 import java.util.Locale;
 
 /**
- * Why the endpoint turns a message away.
+ * The reason for which the endpoint rejects a message.
  */
 public enum Refusal {
 
 	/**
-	 * The body is not read as a message.
+	 * The body is not a valid message.
 	 */
 	MALFORMED(400),
 
 	/**
-	 * The signature is missing or not made with our secret.
+	 * The signature is missing or was not made with the shared secret.
 	 */
 	SIGNATURE(401),
 
 	/**
-	 * The sender's clock differs too much from ours.
+	 * The clock of the sender differs too much.
 	 */
 	CLOCK(401),
 
@@ -28,7 +28,7 @@ public enum Refusal {
 	METHOD(405),
 
 	/**
-	 * The message was signed once and sent twice.
+	 * The message is a replay of an earlier one.
 	 */
 	REPLAY(409),
 
@@ -43,12 +43,13 @@ public enum Refusal {
 	TYPE(415),
 
 	/**
-	 * The message names a cache that is not here; the others are evicted all the same.
+	 * The message names a cache that this instance does not have; the other caches are
+	 * evicted.
 	 */
 	UNKNOWN_CACHE(422),
 
 	/**
-	 * There were too many messages to tell replays from new ones.
+	 * Too many messages arrived to detect replays.
 	 */
 	LOAD(429),
 
@@ -68,7 +69,7 @@ public enum Refusal {
 	}
 
 	/**
-	 * The name in meters.
+	 * Returns the name in meters.
 	 * @return the name in meters
 	 */
 	public String label() {

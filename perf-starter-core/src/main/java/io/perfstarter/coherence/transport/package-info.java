@@ -1,5 +1,5 @@
 /**
- * How messages travel between instances: as signed JSON over HTTP.
+ * The transport of messages between instances: signed JSON over HTTP.
  */
 @NullMarked
 package io.perfstarter.coherence.transport;

@@ -130,7 +130,7 @@ class FanOutForgeryTests {
 	}
 
 	private static int reports(CapturedOutput output, FakePeer peer) {
-		String report = "Peer '127.0.0.1:%d' answers without a valid signature".formatted(peer.port());
+		String report = "Peer '127.0.0.1:%d' responds without a valid signature".formatted(peer.port());
 		return StringUtils.countOccurrencesOf(output.getAll(), report);
 	}
 

@@ -26,10 +26,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes calls over HTTP to the own port, with the JDK's client, which the application's
- * observations do not see. Thread-safe.
+ * Sends warm-up requests to the server of this application with the JDK's HTTP client,
+ * which the application does not observe. Thread-safe.
  */
-final class HttpCaller implements Caller {
+final class HttpWarmupClient implements WarmupClient {
 
 	private final URI base;
 
@@ -42,16 +42,17 @@ final class HttpCaller implements Caller {
 	private final HttpClient client;
 
 	/**
-	 * Creates a caller.
-	 * @param base where the application is, with the context path and without a slash at
-	 * the end
-	 * @param nonce by which the application knows its own calls
-	 * @param sslContext whom to trust, {@code null} if the port speaks plain HTTP
-	 * @param threads platform threads to read answers with
-	 * @param random for the placeholders
-	 * @param today for the placeholders
+	 * Creates the client.
+	 * @param base the base URI of the application, with the context path and without a
+	 * trailing slash
+	 * @param nonce the secret that identifies warm-up requests
+	 * @param sslContext the TLS context, {@code null} for plain HTTP
+	 * @param threads platform threads that read the responses
+	 * @param random the source of random numbers for placeholders
+	 * @param today the current day for placeholders
 	 */
-	HttpCaller(URI base, String nonce, @Nullable SSLContext sslContext, Executor threads, Random random, Clock today) {
+	HttpWarmupClient(URI base, String nonce, @Nullable SSLContext sslContext, Executor threads, Random random,
+			Clock today) {
 		this.base = base;
 		this.nonce = nonce;
 		this.random = random;
@@ -64,17 +65,20 @@ final class HttpCaller implements Caller {
 	}
 
 	/**
-	 * Makes a call. The timeout is not left to the request, which watches over nothing
-	 * but the headers of the answer.
+	 * {@inheritDoc}
+	 * <p>
+	 * The timeout of the JDK's request is not used, because it covers only the headers of
+	 * the response.
 	 */
 	@Override
-	public Answer call(WarmupCall call, Duration timeout) throws IOException, TimeoutException, InterruptedException {
+	public WarmupResponse call(WarmupCall call, Duration timeout)
+			throws IOException, TimeoutException, InterruptedException {
 		BodyHandler<String> body = (call.expected().body() != null) ? BodyHandlers.ofString()
 				: BodyHandlers.replacing("");
 		CompletableFuture<HttpResponse<String>> exchange = this.client.sendAsync(request(call), body);
 		try {
 			HttpResponse<String> response = exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-			return new Answer(response.statusCode(), response.body());
+			return new WarmupResponse(response.statusCode(), response.body());
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof IOException failure) ? failure : new IOException(ex.getCause());

@@ -5,11 +5,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Which tasks may still come to the executors, and how many have come and not ended.
- * Thread-safe: a task is counted before it asks, so it sees that the executors are
- * closing, or whoever closes them sees the task.
+ * Counts the queued and running tasks of all executors, and decides whether new tasks are
+ * accepted during shutdown. Thread-safe: a task is counted before it checks the state, so
+ * either the task sees the shutdown or the shutdown sees the task.
  */
-final class Entrance {
+final class InFlightTasks {
 
 	private final AtomicInteger inside = new AtomicInteger();
 
@@ -20,9 +20,9 @@ final class Entrance {
 	private volatile State state = State.OPEN;
 
 	/**
-	 * Lets a task in.
-	 * @param nested whether another task wants it
-	 * @return whether it may come; if so it {@linkplain #leave leaves}, once
+	 * Counts a task if it is accepted.
+	 * @param nested whether a running task submits it
+	 * @return whether the task is accepted; if so, {@link #leave} must be called once
 	 */
 	boolean enter(boolean nested) {
 		this.inside.incrementAndGet();
@@ -55,7 +55,7 @@ final class Entrance {
 	}
 
 	/**
-	 * Lets in only what tasks inside want.
+	 * Accepts only tasks that running tasks submit.
 	 */
 	void drain() {
 		this.state = State.DRAINING;
@@ -74,10 +74,10 @@ final class Entrance {
 	}
 
 	/**
-	 * Waits until all have ended; to be called when it is not open.
-	 * @param nanos for how long at most
-	 * @return whether all have
-	 * @throws InterruptedException if the caller is interrupted
+	 * Waits until all tasks have ended. Must not be called while open.
+	 * @param nanos the maximum time to wait in nanoseconds
+	 * @return whether all tasks have ended
+	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	boolean awaitEmpty(long nanos) throws InterruptedException {
 		this.lock.lock();
@@ -94,7 +94,7 @@ final class Entrance {
 	}
 
 	/**
-	 * Who may come in.
+	 * Which tasks are accepted.
 	 */
 	private enum State {
 

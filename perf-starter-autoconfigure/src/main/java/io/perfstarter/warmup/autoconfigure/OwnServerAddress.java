@@ -11,23 +11,23 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Where the application answers itself.
+ * The address at which the application reaches itself.
  */
-final class OwnAddress {
+final class OwnServerAddress {
 
 	/**
-	 * The port of a server that is not to listen.
+	 * The port of a server that does not listen.
 	 */
 	private static final String NONE = "-1";
 
 	private final Environment environment;
 
-	OwnAddress(Environment environment) {
+	OwnServerAddress(Environment environment) {
 		this.environment = environment;
 	}
 
 	/**
-	 * The address with the context path.
+	 * Returns the address with the context path.
 	 * @return {@code null} if there is no web server
 	 */
 	@Nullable URI find() {

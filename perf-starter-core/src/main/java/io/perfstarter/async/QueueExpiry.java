@@ -9,19 +9,19 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Ends tasks that have waited for too long, with one timer for all of an executor, which
- * runs only while there are any. Thread-safe without a lock: a timer too many finds
- * nothing.
+ * Expires tasks that exceed the queue timeout. Uses one timer per executor, which runs
+ * only while tasks are queued. Thread-safe without a lock: a surplus timer run finds
+ * nothing to expire.
  */
-final class Expiry {
+final class QueueExpiry {
 
 	private static final long RESOLUTION = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private static final long NEVER = Long.MAX_VALUE;
 
-	private final Permits permits;
+	private final ConcurrencyLimit permits;
 
-	private final Permits.Room room;
+	private final ConcurrencyLimit.TaskQueue queue;
 
 	private final long maxWait;
 
@@ -31,22 +31,23 @@ final class Expiry {
 
 	private final Consumer<ExecutorTask<?>> expired;
 
-	// When the timer runs next, counted from the beginning, so that it is never negative.
+	// The time of the next timer run, relative to the creation, so that it is never
+	// negative.
 	private final AtomicLong nextAt = new AtomicLong(NEVER);
 
 	private final long beganAt;
 
 	/**
-	 * Takes who waits where.
-	 * @param maxWait for how long at most, in nanoseconds
-	 * @param timer to be asked for one call at a time
-	 * @param clock {@link System#nanoTime()}
-	 * @param expired told of each task that was taken out
+	 * Creates an expiry.
+	 * @param maxWait the queue timeout in nanoseconds
+	 * @param timer schedules one run at a time
+	 * @param clock a monotonic clock in nanoseconds
+	 * @param expired receives each expired task
 	 */
-	Expiry(Permits permits, Permits.Room room, long maxWait, ScheduledExecutorService timer, LongSupplier clock,
-			Consumer<ExecutorTask<?>> expired) {
+	QueueExpiry(ConcurrencyLimit permits, ConcurrencyLimit.TaskQueue queue, long maxWait,
+			ScheduledExecutorService timer, LongSupplier clock, Consumer<ExecutorTask<?>> expired) {
 		this.permits = permits;
-		this.room = room;
+		this.queue = queue;
 		this.maxWait = maxWait;
 		this.timer = timer;
 		this.clock = clock;
@@ -59,7 +60,7 @@ final class Expiry {
 	}
 
 	/**
-	 * A task waits now.
+	 * Called when a task was queued.
 	 */
 	void expect(ExecutorTask<?> task) {
 		schedule(task.expiresAt(this.maxWait) - this.beganAt);
@@ -73,7 +74,7 @@ final class Expiry {
 				this.timer.schedule(this::lookAround, delay, TimeUnit.NANOSECONDS);
 			}
 			catch (RejectedExecutionException ex) {
-				// The executors are closed, and take care of all that wait.
+				// The executors are closed and cancel all queued tasks.
 			}
 		}
 	}
@@ -82,7 +83,7 @@ final class Expiry {
 		this.nextAt.set(NEVER);
 		long now = this.clock.getAsLong();
 		long[] next = { NEVER };
-		List<ExecutorTask<?>> over = this.permits.remove(this.room, (task) -> {
+		List<ExecutorTask<?>> over = this.permits.remove(this.queue, (task) -> {
 			long expiresAt = task.expiresAt(this.maxWait);
 			if (expiresAt - now > 0) {
 				next[0] = Math.min(next[0], expiresAt - this.beganAt);

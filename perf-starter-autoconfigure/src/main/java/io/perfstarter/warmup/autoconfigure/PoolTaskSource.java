@@ -19,16 +19,16 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Finds the pools of connections that are filled first: those that are beans, and those
+ * Supplies a task for each connection pool to fill: the pools that are beans, and those
  * of replicas.
  */
-class PoolPriming implements TaskSource {
+class PoolTaskSource implements TaskSource {
 
 	private final ListableBeanFactory beans;
 
 	private final ObjectProvider<ObservedPools> observed;
 
-	PoolPriming(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+	PoolTaskSource(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
 		this.beans = beans;
 		this.observed = observed;
 	}
@@ -50,7 +50,7 @@ class PoolPriming implements TaskSource {
 			.toList();
 	}
 
-	/** What is behind the one that is observed. */
+	/** Returns the pool behind the observing proxy. */
 	private static Object target(HikariDataSource pool) {
 		Object target = AopProxyUtils.getSingletonTarget(pool);
 		return (target != null) ? target : pool;

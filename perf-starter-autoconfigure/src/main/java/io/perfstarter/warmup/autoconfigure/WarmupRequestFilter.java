@@ -15,14 +15,15 @@ import jakarta.servlet.ServletResponse;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * Observes requests of the warm-up in meters that nobody reads: the application's own
- * observations do not see them, and would all be cold at the first real request.
+ * Observes warm-up requests with a separate meter registry, whose values are discarded.
+ * The application's observations skip these requests, and their code would otherwise be
+ * cold at the first real request.
  */
-class RehearsalFilter implements Filter {
+class WarmupRequestFilter implements Filter {
 
 	private final ServerHttpObservationFilter observing;
 
-	RehearsalFilter() {
+	WarmupRequestFilter() {
 		ObservationRegistry nobodys = ObservationRegistry.create();
 		nobodys.observationConfig().observationHandler(new DefaultMeterObservationHandler(new SimpleMeterRegistry()));
 		this.observing = new ServerHttpObservationFilter(nobodys);

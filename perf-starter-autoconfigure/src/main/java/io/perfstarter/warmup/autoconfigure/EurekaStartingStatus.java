@@ -10,10 +10,10 @@ import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;
 import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
 
 /**
- * Has Eureka know the instance as one that starts, or in a training not at all. An
- * instance that is not to be up anyway is left alone.
+ * Registers the instance in Eureka with the status STARTING, or not at all in a training
+ * run. An instance that is not configured to be UP is not changed.
  */
-class EurekaHold implements BeanPostProcessor {
+class EurekaStartingStatus implements BeanPostProcessor {
 
 	private final Supplier<WarmupState> state;
 
@@ -21,14 +21,14 @@ class EurekaHold implements BeanPostProcessor {
 
 	private volatile boolean holding;
 
-	EurekaHold(Supplier<WarmupState> state, boolean training) {
+	EurekaStartingStatus(Supplier<WarmupState> state, boolean training) {
 		this.state = state;
 		this.training = training;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		// Also called when a refresh of the configuration binds the bean anew.
+		// Also called when a configuration refresh binds the bean again.
 		if (bean instanceof EurekaInstanceConfigBean instance && instance.getInitialStatus() == InstanceStatus.UP
 				&& !this.state.get().isOpen()) {
 			instance.setInitialStatus(InstanceStatus.STARTING);
@@ -41,7 +41,7 @@ class EurekaHold implements BeanPostProcessor {
 	}
 
 	/**
-	 * Whether it is by us that the instance is not up.
+	 * Returns whether this class set the status of the instance.
 	 */
 	boolean isHolding() {
 		return this.holding;

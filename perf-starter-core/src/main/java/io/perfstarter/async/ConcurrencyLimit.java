@@ -12,11 +12,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many tasks at once, and whose turn it is next: of one executor, or of several that
- * share a pool of connections. Thread-safe: one lock guards all of it, and is held for
- * counting only. Whoever is given a task starts it, or passes its permit on.
+ * Enforces the concurrency limit of one executor, or of several that share a connection
+ * pool, and orders the queued tasks. Thread-safe: one lock guards all state and is held
+ * only for counting. A caller that receives a task must start it or pass its permit on.
  */
-final class Permits {
+final class ConcurrencyLimit {
 
 	private final IntSupplier limit;
 
@@ -24,7 +24,7 @@ final class Permits {
 
 	private final Condition left = this.lock.newCondition();
 
-	private final List<Room> rooms = new ArrayList<>();
+	private final List<TaskQueue> queues = new ArrayList<>();
 
 	private final Deque<Lender> lenders = new ArrayDeque<>();
 
@@ -35,24 +35,24 @@ final class Permits {
 	private volatile boolean more;
 
 	/**
-	 * Takes the rule.
-	 * @param limit how many tasks may run at once; asked again for each, so that it may
-	 * change: what runs beyond a lower limit runs to its end
+	 * Creates the permits.
+	 * @param limit supplies the concurrency limit, read for each task; when it drops,
+	 * running tasks are not stopped
 	 */
-	Permits(IntSupplier limit) {
+	ConcurrencyLimit(IntSupplier limit) {
 		this.limit = limit;
 	}
 
 	/**
-	 * One more executor.
-	 * @param capacity how many of its tasks may wait
+	 * Adds an executor.
+	 * @param capacity the capacity of its queue
 	 */
-	Room room(int capacity) {
+	TaskQueue queue(int capacity) {
 		this.lock.lock();
 		try {
-			Room room = new Room(capacity);
-			this.rooms.add(room);
-			return room;
+			TaskQueue queue = new TaskQueue(capacity);
+			this.queues.add(queue);
+			return queue;
 		}
 		finally {
 			this.lock.unlock();
@@ -60,11 +60,12 @@ final class Permits {
 	}
 
 	/**
-	 * Gives a task a permit, or a place in its room.
-	 * @param patience for how many nanoseconds the caller waits for either
-	 * @throws InterruptedException if the caller is interrupted while it waits
+	 * Gives a task a permit or a place in the queue.
+	 * @param patience the maximum time in nanoseconds that the caller waits for one of
+	 * them
+	 * @throws InterruptedException if the calling thread is interrupted while it waits
 	 */
-	Turn offer(Room room, ExecutorTask<?> task, long patience) throws InterruptedException {
+	Turn offer(TaskQueue queue, ExecutorTask<?> task, long patience) throws InterruptedException {
 		this.lock.lock();
 		try {
 			long remaining = patience;
@@ -72,9 +73,9 @@ final class Permits {
 				if (take()) {
 					return Turn.NOW;
 				}
-				if (room.tasks.size() < room.capacity) {
-					room.tasks.add(task);
-					room.changed();
+				if (queue.tasks.size() < queue.capacity) {
+					queue.tasks.add(task);
+					queue.changed();
 					this.waiting++;
 					return Turn.LATER;
 				}
@@ -90,7 +91,7 @@ final class Permits {
 	}
 
 	/**
-	 * Whether one is free now that nobody waits for.
+	 * Returns whether a permit is free and no task waits for it.
 	 */
 	boolean isFree() {
 		this.lock.lock();
@@ -103,7 +104,7 @@ final class Permits {
 	}
 
 	/**
-	 * Takes a permit if one is free that nobody waits for.
+	 * Takes a permit if one is free and no task waits for it.
 	 */
 	boolean tryTake() {
 		this.lock.lock();
@@ -116,9 +117,9 @@ final class Permits {
 	}
 
 	/**
-	 * Gives a permit to whoever has waited longest, if one is free: after one was passed
-	 * on there is another one only if the limit has risen.
-	 * @return what to start, {@code null} if there is nothing
+	 * Gives a free permit, if any, to the task that waited longest. More than one permit
+	 * is free only after the limit was raised.
+	 * @return the task to start, {@code null} if there is none
 	 */
 	@Nullable ExecutorTask<?> next() {
 		if (!this.more) {
@@ -134,8 +135,8 @@ final class Permits {
 	}
 
 	/**
-	 * Gives a permit back, and to whoever has waited longest.
-	 * @return what to start, {@code null} if there is nothing
+	 * Returns a permit and gives it to the task that waited longest.
+	 * @return the task to start, {@code null} if there is none
 	 */
 	@Nullable ExecutorTask<?> passOn() {
 		this.lock.lock();
@@ -150,8 +151,8 @@ final class Permits {
 	}
 
 	/**
-	 * Takes a permit that was passed on for a while, before all who wait for their first.
-	 * Waits as long as that takes, because no task runs without one.
+	 * Takes a permit again after a task lent it, with priority over queued tasks. Waits
+	 * without a limit, because a task must not run without a permit.
 	 */
 	void takeBack() {
 		this.lock.lock();
@@ -169,15 +170,15 @@ final class Permits {
 	}
 
 	/**
-	 * Takes tasks out of a room.
-	 * @return those that were waiting there
+	 * Removes tasks from a queue.
+	 * @return the removed tasks
 	 */
-	List<ExecutorTask<?>> remove(Room room, Predicate<ExecutorTask<?>> which) {
+	List<ExecutorTask<?>> remove(TaskQueue queue, Predicate<ExecutorTask<?>> which) {
 		this.lock.lock();
 		try {
 			List<ExecutorTask<?>> removed = new ArrayList<>();
-			room.tasks.removeIf((task) -> which.test(task) && removed.add(task));
-			room.changed();
+			queue.tasks.removeIf((task) -> which.test(task) && removed.add(task));
+			queue.changed();
 			this.waiting -= removed.size();
 			this.left.signalAll();
 			return removed;
@@ -187,10 +188,10 @@ final class Permits {
 		}
 	}
 
-	int waiting(Room room) {
+	int waiting(TaskQueue queue) {
 		this.lock.lock();
 		try {
-			return room.tasks.size();
+			return queue.tasks.size();
 		}
 		finally {
 			this.lock.unlock();
@@ -198,7 +199,7 @@ final class Permits {
 	}
 
 	/**
-	 * How many are taken.
+	 * Returns the number of permits in use.
 	 */
 	int active() {
 		this.lock.lock();
@@ -211,7 +212,7 @@ final class Permits {
 	}
 
 	/**
-	 * How many there are, and never none.
+	 * Returns the concurrency limit, at least 1.
 	 */
 	int limit() {
 		return Math.max(1, this.limit.getAsInt());
@@ -239,9 +240,9 @@ final class Permits {
 		this.active++;
 		this.waiting--;
 		more(this.waiting > 0 && this.active < limit);
-		Room room = longestWaiting();
-		ExecutorTask<?> task = room.tasks.remove();
-		room.changed();
+		TaskQueue queue = longestWaiting();
+		ExecutorTask<?> task = queue.tasks.remove();
+		queue.changed();
 		return task;
 	}
 
@@ -258,42 +259,42 @@ final class Permits {
 		}
 	}
 
-	private Room longestWaiting() {
-		Room first = this.rooms.get(0);
-		for (Room room : this.rooms) {
-			if (room.isBefore(first)) {
-				first = room;
+	private TaskQueue longestWaiting() {
+		TaskQueue first = this.queues.get(0);
+		for (TaskQueue queue : this.queues) {
+			if (queue.isBefore(first)) {
+				first = queue;
 			}
 		}
 		return first;
 	}
 
 	/**
-	 * When it is the turn of a task.
+	 * The result of offering a task.
 	 */
 	enum Turn {
 
 		/**
-		 * It has a permit and is to be started by the caller.
+		 * The task has a permit; the caller must start it.
 		 */
 		NOW,
 
 		/**
-		 * It waits.
+		 * The task is queued.
 		 */
 		LATER,
 
 		/**
-		 * There is no room.
+		 * The queue is full.
 		 */
 		NEVER
 
 	}
 
 	/**
-	 * Where the tasks of one executor wait, in the order in which they came.
+	 * The queue of one executor, in order of submission.
 	 */
-	static final class Room {
+	static final class TaskQueue {
 
 		private final int capacity;
 
@@ -301,14 +302,13 @@ final class Permits {
 
 		private volatile boolean full;
 
-		private Room(int capacity) {
+		private TaskQueue(int capacity) {
 			this.capacity = capacity;
 		}
 
 		/**
-		 * Whether all places are taken, so that no task has a permit before those that
-		 * wait; asked without the lock. A room without places is never full: a permit may
-		 * be free.
+		 * Returns whether the queue is full; called without the lock. A queue of capacity
+		 * 0 is never full, because a permit may be free.
 		 */
 		boolean isFull() {
 			return this.full;
@@ -321,7 +321,7 @@ final class Permits {
 			}
 		}
 
-		private boolean isBefore(Room other) {
+		private boolean isBefore(TaskQueue other) {
 			ExecutorTask<?> mine = this.tasks.peek();
 			ExecutorTask<?> others = other.tasks.peek();
 			return mine != null && (others == null || mine.submittedAt() - others.submittedAt() < 0);
@@ -330,7 +330,7 @@ final class Permits {
 	}
 
 	/**
-	 * Who has lent a permit and wants it back.
+	 * A task that lent its permit and waits to take it again.
 	 */
 	private static final class Lender {
 

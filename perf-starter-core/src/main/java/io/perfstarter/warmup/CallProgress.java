@@ -10,14 +10,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that is becoming warm. Thread-safe: guarded by a lock of its own, which is not
- * held while the call is under way.
+ * The progress of one warm-up request. Thread-safe: guarded by its own lock, which is not
+ * held during a call.
  */
-final class WarmingCall {
+final class CallProgress {
 
 	/**
-	 * Three times, and not after the first success: what fails at the start may only have
-	 * been too early, and what hangs must not cost the others their time.
+	 * A request is retried until its first success, because a failure directly after the
+	 * start may be temporary; the limit keeps a request that hangs from using up the
+	 * timeout.
 	 */
 	private static final int GIVE_UP_AFTER = 3;
 
@@ -53,7 +54,7 @@ final class WarmingCall {
 
 	private @Nullable Outcome outcome;
 
-	WarmingCall(WarmupCall call, WarmupSettings settings, LongSupplier clock) {
+	CallProgress(WarmupCall call, WarmupSettings settings, LongSupplier clock) {
 		this.call = call;
 		this.timeout = settings.requestTimeout();
 		this.maxRequests = settings.maxRequests();
@@ -63,13 +64,13 @@ final class WarmingCall {
 	}
 
 	/**
-	 * Makes it once.
-	 * @param caller how
-	 * @param timeout for how long to wait at most
-	 * @throws InterruptedException if the caller is interrupted; then it does not count,
-	 * no more than one that the end of the budget has cut off, if others were answered
+	 * Sends the request once.
+	 * @param caller sends the request
+	 * @param timeout the maximum time to wait
+	 * @throws InterruptedException if the calling thread is interrupted; such a call is
+	 * not counted, nor is one that the end of the timeout cut off after others succeeded
 	 */
-	void make(Caller caller, Duration timeout) throws InterruptedException {
+	void make(WarmupClient caller, Duration timeout) throws InterruptedException {
 		long begin = this.clock.getAsLong();
 		try {
 			String failure = this.call.expected().compare(caller.call(this.call, timeout));
@@ -77,7 +78,7 @@ final class WarmingCall {
 		}
 		catch (TimeoutException ex) {
 			if (timeout.compareTo(this.timeout) >= 0 || !isAnswered()) {
-				ended(this.clock.getAsLong() - begin, "no answer within " + timeout.toMillis() + " ms");
+				ended(this.clock.getAsLong() - begin, "no response within " + timeout.toMillis() + " ms");
 			}
 		}
 		catch (IOException | RuntimeException ex) {
@@ -103,14 +104,14 @@ final class WarmingCall {
 	}
 
 	/**
-	 * Whether it has never succeeded, and need not be tried any more.
+	 * Returns whether the request never succeeded and is not tried again.
 	 */
 	synchronized boolean isHopeless() {
 		return this.successes == 0 && this.failures >= GIVE_UP_AFTER;
 	}
 
 	/**
-	 * Takes what was called since the last time as one burst.
+	 * Ends a burst, which consists of the calls since the last invocation.
 	 */
 	synchronized void endBurst() {
 		if (this.burstCalls == 0) {
@@ -127,7 +128,7 @@ final class WarmingCall {
 	}
 
 	/**
-	 * Those that all fail are never stable.
+	 * Calls that all fail are never stable.
 	 */
 	private static long median(List<Long> times) {
 		return (times.isEmpty()) ? Long.MAX_VALUE
@@ -135,8 +136,8 @@ final class WarmingCall {
 	}
 
 	/**
-	 * Whether it needs no more calls.
-	 * @param quiet whether the JVM compiles little
+	 * Returns whether no more calls are needed.
+	 * @param quiet whether the JIT compiler has little work
 	 */
 	synchronized boolean settle(boolean quiet) {
 		if (this.outcome == null && (isHopeless() || this.rule.isOver(quiet))) {
@@ -146,8 +147,8 @@ final class WarmingCall {
 	}
 
 	/**
-	 * Decides what has become of it.
-	 * @param quiet whether the JVM compiles little
+	 * Sets the outcome.
+	 * @param quiet whether the JIT compiler has little work
 	 */
 	synchronized void finish(boolean quiet) {
 		if (this.outcome == null) {
@@ -158,7 +159,7 @@ final class WarmingCall {
 	}
 
 	/**
-	 * How often it may still be made.
+	 * Returns how many more calls are allowed.
 	 */
 	synchronized int left() {
 		return this.maxRequests - this.successes - this.failures;

@@ -4,13 +4,13 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
 /**
- * Gives back the permit of an asynchronous request when the request is over.
+ * Releases the place of an asynchronous request in the limiter at the end of the request.
  */
-final class LeavingListener implements AsyncListener {
+final class AdmissionReleaseListener implements AsyncListener {
 
 	private final Admission admission;
 
-	LeavingListener(Admission admission) {
+	AdmissionReleaseListener(Admission admission) {
 		this.admission = admission;
 	}
 
@@ -30,7 +30,7 @@ final class LeavingListener implements AsyncListener {
 	}
 
 	/**
-	 * A dispatch that is asynchronous again has lost its listeners.
+	 * Registers the listener again, because a new asynchronous dispatch removes it.
 	 */
 	@Override
 	public void onStartAsync(AsyncEvent event) {

@@ -10,15 +10,15 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Keeps Eureka's client from asking for health before the gates open, and when the
- * instance leaves: not being ready yet, the instance would be down instead of starting,
- * or by a check that knows nothing of readiness, up.
+ * Suspends the health checks of Eureka's client before the gates open and during
+ * shutdown. Otherwise they would set the status to DOWN instead of STARTING, or to UP if
+ * the check ignores readiness.
  */
-class EurekaHealthHold implements BeanPostProcessor {
+class EurekaHealthSuspension implements BeanPostProcessor {
 
 	private final Supplier<WarmupState> state;
 
-	EurekaHealthHold(Supplier<WarmupState> state) {
+	EurekaHealthSuspension(Supplier<WarmupState> state) {
 		this.state = state;
 	}
 
@@ -28,7 +28,7 @@ class EurekaHealthHold implements BeanPostProcessor {
 	}
 
 	/**
-	 * For Eureka's client, no status means that it stays as it is.
+	 * Returns no status while suspended, so that Eureka's client keeps the current one.
 	 */
 	private Object hold(Object handler) {
 		ProxyFactory factory = new ProxyFactory(handler);

@@ -15,28 +15,29 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * Accepts whatever certificate the own port shows: it is for the name by which others
- * know the instance, and often signed by nobody known. To be used for that port alone.
+ * Accepts any certificate of the application's own server, which is issued for an
+ * external host name and often self-signed. Must only be used for connections to this
+ * server.
  */
-final class OwnCertificate extends X509ExtendedTrustManager {
+final class OwnServerTrustManager extends X509ExtendedTrustManager {
 
-	private OwnCertificate() {
+	private OwnServerTrustManager() {
 	}
 
 	/**
-	 * What to speak to the own port with.
-	 * @param bundle has the certificate that the port asks for, {@code null} if it does
-	 * not
+	 * Creates the TLS context for connections to the own server.
+	 * @param bundle the bundle with the client certificate, {@code null} if the server
+	 * requires none
 	 */
 	static SSLContext context(@Nullable SslBundle bundle) {
 		try {
 			SSLContext context = SSLContext.getInstance("TLS");
 			KeyManager @Nullable [] keys = (bundle != null) ? bundle.getManagers().getKeyManagers() : null;
-			context.init(keys, new TrustManager[] { new OwnCertificate() }, null);
+			context.init(keys, new TrustManager[] { new OwnServerTrustManager() }, null);
 			return context;
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("There is no TLS", ex);
+			throw new IllegalStateException("TLS is not available in this Java runtime", ex);
 		}
 	}
 

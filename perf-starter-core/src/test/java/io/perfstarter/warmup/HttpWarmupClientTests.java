@@ -32,10 +32,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link HttpCaller}.
+ * Tests for {@link HttpWarmupClient}.
  */
 @Timeout(30)
-class HttpCallerTests {
+class HttpWarmupClientTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
@@ -61,16 +61,16 @@ class HttpCallerTests {
 	@Test
 	void sendsWhatIsConfiguredAndTheNonce() throws Exception {
 		WarmupCall call = call("POST", "/app/quotes?day={date:1..1}&name={list:a b}", "{\"lot\": {range:3..3}}", null);
-		Answer answer = caller().call(call, LONG);
-		assertThat(answer).isEqualTo(new Answer(201, ""));
+		WarmupResponse answer = caller().call(call, LONG);
+		assertThat(answer).isEqualTo(new WarmupResponse(201, ""));
 		assertThat(this.requests.take())
 			.isEqualTo("POST /app/quotes?day=1970-01-02&name=a%20b demo secret-nonce {\"lot\": 3}");
 	}
 
 	@Test
 	void readsTheBodyIfSomethingIsExpectedOfIt() throws Exception {
-		Answer answer = caller().call(call("GET", "/app", null, Pattern.compile("x")), LONG);
-		assertThat(answer).isEqualTo(new Answer(201, "created"));
+		WarmupResponse answer = caller().call(call("GET", "/app", null, Pattern.compile("x")), LONG);
+		assertThat(answer).isEqualTo(new WarmupResponse(201, "created"));
 	}
 
 	@Test
@@ -93,14 +93,14 @@ class HttpCallerTests {
 		try (ServerSocket free = new ServerSocket(0)) {
 			port = free.getLocalPort();
 		}
-		HttpCaller caller = new HttpCaller(URI.create("http://127.0.0.1:" + port), "nonce", null, this.threads,
-				new Random(), Clock.systemUTC());
+		HttpWarmupClient caller = new HttpWarmupClient(URI.create("http://127.0.0.1:" + port), "nonce", null,
+				this.threads, new Random(), Clock.systemUTC());
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> caller.call(call("GET", "/", null, null), LONG));
 	}
 
-	private HttpCaller caller() {
-		return new HttpCaller(URI.create("http://127.0.0.1:" + this.server.getAddress().getPort()), "secret-nonce",
-				null, this.threads, new Random(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+	private HttpWarmupClient caller() {
+		return new HttpWarmupClient(URI.create("http://127.0.0.1:" + this.server.getAddress().getPort()),
+				"secret-nonce", null, this.threads, new Random(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
 	}
 
 	private static WarmupCall call(String method, String path, @Nullable String body, @Nullable Pattern expected) {

@@ -1,0 +1,23 @@
+package io.perfstarter.async;
+
+/**
+ * The reason of a rejected request.
+ */
+enum Rejection {
+
+	/**
+	 * The concurrency limit was reached and the queue was full.
+	 */
+	FULL,
+
+	/**
+	 * The request exceeded the queue timeout.
+	 */
+	TIMEOUT,
+
+	/**
+	 * The thread was interrupted while it waited, because the server stops.
+	 */
+	INTERRUPTED
+
+}
