@@ -43,16 +43,16 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 	RequestLimiter limiter() {
 		if (this.concurrencyLimit == null || this.concurrencyLimit < 1) {
 			throw invalid("concurrency-limit", this.concurrencyLimit,
-					"It must be at least 1; leave it out to switch the limiter off.");
+					"It must be at least 1: write 1 or more, or leave it out to switch the limiter off.");
 		}
 		int places = places(this.concurrencyLimit);
 		if (places < 0) {
 			throw invalid("queue-capacity", places,
-					"It must be at least 0; leave it out for ten times the concurrency limit.");
+					"It must be at least 0: write 0 or more, or leave it out for ten times the concurrency limit.");
 		}
 		if (this.queueTimeout.isNegative() || this.queueTimeout.isZero()) {
 			throw invalid("queue-timeout", this.queueTimeout,
-					"It must be longer than zero; to reject instead of queueing, set '%s.queue-capacity' to 0."
+					"It must be longer than zero: write 5s, or to reject instead of queueing, set '%s.queue-capacity' to 0."
 						.formatted(PREFIX));
 		}
 		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout);

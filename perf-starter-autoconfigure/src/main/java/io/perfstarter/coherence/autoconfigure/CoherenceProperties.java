@@ -132,7 +132,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 						"It must be greater than zero; leave it out for " + DEFAULT_HEAP_ENTRIES + ".");
 			}
 			if (this.timeToLive != null && (this.timeToLive.isZero() || this.timeToLive.isNegative())) {
-				throw invalid(name, "time-to-live", this.timeToLive, "It must be longer than zero, such as 10m.");
+				throw invalid(name, "time-to-live", this.timeToLive, "It must be greater than zero, such as 10m.");
 			}
 			if (this.timeToLive == null) {
 				throw new CoherenceCannotStartException(

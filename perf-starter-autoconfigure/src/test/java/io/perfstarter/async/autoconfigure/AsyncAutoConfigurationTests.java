@@ -123,7 +123,7 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void aNameThatAnExecutorHasIsNot(CapturedOutput output) {
 		this.context.withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(output).doesNotContain("neither an executor nor another executor"));
+			.run((context) -> assertThat(output).doesNotContain("there is no executor of this name"));
 	}
 
 	@Test

@@ -183,7 +183,7 @@ class CoherenceAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
 					assertThat(failure.getName()).isEqualTo("perf-starter.coherence.caches.tickets." + setting);
-					assertThat(failure.getReason()).contains("is not ours")
+					assertThat(failure.getReason()).contains("is not created by perf-starter")
 						.contains("the application has a CacheManager of its own");
 				}));
 	}
@@ -208,7 +208,7 @@ class CoherenceAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "time-to-live, 0s, greater than zero", "time-to-live, -1s, greater than zero",
 			"max-entries, 0, greater than zero", "group, #key., cannot be used",
-			"group, #foo.lot, it refers to '#foo'" })
+			"group, #foo.lot, the expression refers to '#foo'" })
 	void wrongSettingStopsTheStart(String setting, String value, String reason) {
 		this.contextRunner.withPropertyValues(TICKETS, "perf-starter.coherence.caches.tickets." + setting + "=" + value)
 			.run((context) -> {

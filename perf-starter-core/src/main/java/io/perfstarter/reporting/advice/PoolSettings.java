@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param max how many connections it may have
- * @param maxLifetime how long it keeps a connection, zero if for ever; {@code null} if
- * not known
+ * @param maxLifetime the maximum lifetime of a connection, zero for no limit;
+ * {@code null} if not known
  * @param keepalive how often it asks an idle connection for a sign of life, zero if
  * never; {@code null} if not known
  * @param databaseCores how many processors the server of the database has, as the user
