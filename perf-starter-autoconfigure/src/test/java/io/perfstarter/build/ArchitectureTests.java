@@ -10,7 +10,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -32,7 +34,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 /**
  * The rules of the house: which room may open into which, and what stays inside.
  */
-@AnalyzeClasses(packages = "io.perfstarter", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.perfstarter",
+		importOptions = { DoNotIncludeTests.class, ArchitectureTests.DoNotIncludeTestFixtures.class })
 class ArchitectureTests {
 
 	private static final Set<String> FEATURES = Set.of("eviction", "coherence", "routing", "boundary", "async",
@@ -302,6 +305,18 @@ class ArchitectureTests {
 
 	private static String shortName(JavaClass type) {
 		return type.getName().replaceFirst("^io\\.perfstarter\\.", "");
+	}
+
+	/**
+	 * Excludes the artifact of core's test fixtures.
+	 */
+	static final class DoNotIncludeTestFixtures implements ImportOption {
+
+		@Override
+		public boolean includes(Location location) {
+			return !location.contains("-tests.jar!/");
+		}
+
 	}
 
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
+import io.perfstarter.fixtures.FreePort;
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;

@@ -3,6 +3,7 @@ package io.perfstarter.sample;
 import java.io.IOException;
 import java.nio.file.Path;
 
+import io.perfstarter.fixtures.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /**

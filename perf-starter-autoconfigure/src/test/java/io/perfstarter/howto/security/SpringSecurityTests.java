@@ -6,7 +6,8 @@ import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOut;
-import io.perfstarter.routing.FreePort;
+import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.warmup.Warmup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +47,7 @@ class SpringSecurityTests {
 
 	private static final String SECRET = "the secret that both instances share";
 
-	private static final Databases databases = new Databases();
+	private static final NamedDatabases databases = new NamedDatabases();
 
 	private static final List<Integer> ports = new ArrayList<>();
 

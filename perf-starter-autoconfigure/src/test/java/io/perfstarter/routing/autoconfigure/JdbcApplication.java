@@ -1,5 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
+import io.perfstarter.fixtures.NamedDatabases;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -15,7 +17,7 @@ import org.springframework.context.annotation.Import;
 class JdbcApplication {
 
 	public static void main(String[] args) {
-		TestDatabases databases = new TestDatabases();
+		NamedDatabases databases = new NamedDatabases();
 		System.setProperty("spring.datasource.url", databases.url("primary"));
 		System.setProperty("perf-starter.routing.replicas.r1.url", databases.url("replica"));
 		// For a busy machine: a read that waits longer falls back to the primary.

@@ -1,5 +1,6 @@
 package io.perfstarter.routing.autoconfigure;
 
+import io.perfstarter.fixtures.NamedDatabases;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,7 +35,7 @@ class OpenInViewTests {
 			HibernateJpaAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
 			TransactionAutoConfiguration.class, RoutingAutoConfiguration.class);
 
-	private final TestDatabases databases = new TestDatabases();
+	private final NamedDatabases databases = new NamedDatabases();
 
 	private final String[] properties = { "spring.datasource.url=" + this.databases.url("primary"),
 			"perf-starter.routing.replicas.r1.url=" + this.databases.url("replica") };

@@ -2,6 +2,7 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.util.Map;
 
+import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 @Tag("one-jdk")
 class RoutingActuatorTests {
 
-	private final TestDatabases databases = new TestDatabases();
+	private final NamedDatabases databases = new NamedDatabases();
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, DataSourceAutoConfiguration.class,
@@ -41,7 +42,7 @@ class RoutingActuatorTests {
 				RoutingAutoConfiguration.class))
 		.withPropertyValues("spring.datasource.url=" + this.databases.url("primary"),
 				"perf-starter.routing.replicas.alive.url=" + this.databases.url("replica"),
-				"perf-starter.routing.replicas.dead.url=" + TestDatabases.DEAD);
+				"perf-starter.routing.replicas.dead.url=" + NamedDatabases.DEAD);
 
 	@Test
 	void endpointTellsOfTheServers() {
@@ -82,7 +83,7 @@ class RoutingActuatorTests {
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
 		});
 		this.contextRunner
-			.withPropertyValues("spring.datasource.url=" + TestDatabases.DEAD + "-too",
+			.withPropertyValues("spring.datasource.url=" + NamedDatabases.DEAD + "-too",
 					"spring.datasource.hikari.connection-timeout=500")
 			.run((context) -> {
 				Health health = context.getBean(DataSourceHealthIndicator.class).health();

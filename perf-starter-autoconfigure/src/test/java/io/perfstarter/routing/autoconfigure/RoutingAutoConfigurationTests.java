@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.routing.ReplicaState;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
@@ -91,7 +92,7 @@ class RoutingAutoConfigurationTests {
 	 */
 	private static final String PATIENT = "perf-starter.routing.replica-defaults.hikari.connection-timeout=10000";
 
-	private final TestDatabases databases = new TestDatabases();
+	private final NamedDatabases databases = new NamedDatabases();
 
 	private final String primaryUrl = this.databases.url("primary");
 
@@ -268,7 +269,7 @@ class RoutingAutoConfigurationTests {
 					() -> new Details("r1", this.replicaUrl, "sa", "of-details"))
 			.withBean("second", ReplicaConnectionDetails.class,
 					() -> new Details("added", this.databases.url("added"), null, null))
-			.withPropertyValues("perf-starter.routing.replicas.r1.url=" + TestDatabases.DEAD,
+			.withPropertyValues("perf-starter.routing.replicas.r1.url=" + NamedDatabases.DEAD,
 					"perf-starter.routing.replicas.r1.hikari.maximum-pool-size=2")
 			.run((context) -> {
 				assertThat(context.getBean(RoutingWiring.class).pools())
@@ -285,7 +286,7 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void startsWithADeadReplicaAndSaysSo(CapturedOutput output) {
-		this.withoutReplica.withPropertyValues("perf-starter.routing.replicas.gone.url=" + TestDatabases.DEAD)
+		this.withoutReplica.withPropertyValues("perf-starter.routing.replicas.gone.url=" + NamedDatabases.DEAD)
 			.run((context) -> {
 				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("primary");
 				assertThat(context.getBean(Routing.class).status().replicas()).singleElement()
@@ -337,7 +338,7 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void readsGoOnAtOnceWhenThePrimaryIsDead() {
 		this.withoutReplica
-			.withPropertyValues("spring.datasource.url=" + TestDatabases.DEAD, "spring.datasource.username=sa",
+			.withPropertyValues("spring.datasource.url=" + NamedDatabases.DEAD, "spring.datasource.username=sa",
 					"spring.datasource.hikari.connection-timeout=1000", this.replica, PATIENT)
 			.run((context) -> {
 				WhereAmI where = context.getBean(WhereAmI.class);
@@ -370,7 +371,7 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void isolationOfTheDriverIsLearntFromTheFirstServerThatAnswers() {
 		this.withoutReplica
-			.withPropertyValues("spring.datasource.url=" + TestDatabases.DEAD, "spring.datasource.username=sa",
+			.withPropertyValues("spring.datasource.url=" + NamedDatabases.DEAD, "spring.datasource.username=sa",
 					"spring.datasource.hikari.connection-timeout=1000", this.replica, PATIENT)
 			.run((context) -> {
 				try (Connection connection = context.getBean(DataSource.class).getConnection()) {

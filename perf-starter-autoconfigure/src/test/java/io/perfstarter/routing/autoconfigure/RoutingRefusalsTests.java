@@ -5,6 +5,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.fixtures.NamedDatabases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RoutingRefusalsTests {
 
-	private final TestDatabases databases = new TestDatabases();
+	private final NamedDatabases databases = new NamedDatabases();
 
 	private final String primaryUrl = this.databases.url("primary");
 

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 import com.sun.net.httpserver.HttpServer;
+import io.perfstarter.fixtures.Browser;
+import io.perfstarter.fixtures.Readability;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,39 +38,10 @@ class WhySlowPageBrowserTests {
 			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC), "/forbidden",
 			WhySlowPage.html(ParkingState.empty(), ZoneOffset.UTC).replace("<main", "<script>1</script><main"));
 
-	/**
-	 * Texts of less contrast with what they are on than a reader needs (WCAG 2.2, 1.4.3).
-	 */
-	private static final String PALE = """
-			(() => {
-				const luminance = (color) => {
-					const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map(Number).map((value) => value / 255)
-						.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-					return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-				};
-				const ground = (element) => {
-					const color = getComputedStyle(element).backgroundColor;
-					return color === 'rgba(0, 0, 0, 0)' && element.parentElement ? ground(element.parentElement) : color;
-				};
-				return [...document.querySelectorAll('body *')]
-					.filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-					.filter((element) => !['title', 'defs'].includes(element.localName))
-					.filter((element) => {
-						const style = getComputedStyle(element);
-						const ink = luminance(element.ownerSVGElement ? style.fill : style.color);
-						const paper = luminance(ground(element));
-						return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05) < 4.5;
-					})
-					.map((element) => element.localName + ' ' + element.textContent.slice(0, 30)).join('; ');
-			})()""";
+	private static final String PALE = Readability.paleTexts("!['title', 'defs'].includes(element.localName)");
 
-	/**
-	 * What reaches out of the window, without what scrolls in its own box.
-	 */
-	private static final String TOO_WIDE = """
-			[...document.querySelectorAll('body *')].filter((element) => !element.closest('.scroll, .skip, svg svg'))
-				.filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
-				.map((element) => element.localName + ' ' + element.textContent.slice(0, 30)).join('; ')""";
+	// What is wider than its own scrolling box does not make the page wider.
+	private static final String TOO_WIDE = Readability.tooWide("!element.closest('.scroll, .skip, svg svg')");
 
 	private static HttpServer server;
 
@@ -180,7 +153,7 @@ class WhySlowPageBrowserTests {
 	}
 
 	private static void write(String name) throws Exception {
-		byte[] picture = browser.screenshot();
+		byte[] picture = browser.screenshot(false);
 		assertThat(picture).hasSizeBetween(10_000, 500_000);
 		Files.write(Files.createDirectories(Path.of("target/screenshots")).resolve(name), picture);
 		if (Boolean.getBoolean("screenshot.write") && name.equals("whyslow.png")) {
@@ -189,7 +162,8 @@ class WhySlowPageBrowserTests {
 	}
 
 	private static void open(String path, int width, int height, String scheme) throws Exception {
-		browser.open("http://127.0.0.1:" + server.getAddress().getPort() + path, width, height, scheme);
+		browser.show(width, height, scheme);
+		browser.open("http://127.0.0.1:" + server.getAddress().getPort() + path);
 	}
 
 	private static double overflow() throws Exception {

@@ -11,8 +11,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.EmptyPostgres;
-import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.coherence.Relay.Cut;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

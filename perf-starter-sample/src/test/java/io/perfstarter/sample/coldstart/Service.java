@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.GracefulEnd;
 import io.perfstarter.sample.GrowingLog;
 import tools.jackson.databind.JsonNode;

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.Browser;
+import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Readability;
 import io.perfstarter.sample.launcher.RunningParts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,36 +34,9 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(RunningParts.Extension.class)
 class TourTests {
 
-	/**
-	 * Texts of less contrast with what they are on than a reader needs (WCAG 2.2, 1.4.3).
-	 */
-	private static final String PALE = """
-			(() => {
-				const luminance = (color) => {
-					const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map(Number).map((value) => value / 255)
-						.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-					return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-				};
-				const ground = (element) => {
-					const color = getComputedStyle(element).backgroundColor;
-					return color === 'rgba(0, 0, 0, 0)' && element.parentElement ? ground(element.parentElement) : color;
-				};
-				return [...document.querySelectorAll('body *')]
-					.filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-					.filter((element) => element.getClientRects().length)
-					.filter((element) => {
-						const ink = luminance(getComputedStyle(element).color);
-						const paper = luminance(ground(element));
-						return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05) < 4.5;
-					})
-					.map((element) => element.localName + ' ' + element.textContent.slice(0, 30)).join('; ');
-			})()""";
+	private static final String PALE = Readability.paleTexts("element.getClientRects().length");
 
-	/** What reaches out of the window. */
-	private static final String TOO_WIDE = """
-			[...document.querySelectorAll('body *')]
-				.filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
-				.map((element) => element.localName + ' ' + element.textContent.slice(0, 30)).join('; ')""";
+	private static final String TOO_WIDE = Readability.tooWide("true");
 
 	/** By panel, what its words are to say when its button was pressed. */
 	private static final Map<String, String> SAID = Map.of("eviction",
@@ -129,9 +104,9 @@ class TourTests {
 		pictureForTheDocuments();
 		for (String colours : List.of("dark", "light")) {
 			browser.show(360, 800, colours);
-			assertThat(browser.evaluate(TOO_WIDE).asString()).isEmpty();
-			assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt()).isEqualTo(360);
-			assertThat(browser.evaluate(PALE).asString()).isEmpty();
+			assertThat(browser.evaluate(TOO_WIDE)).isEqualTo("");
+			assertThat(browser.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+			assertThat(browser.evaluate(PALE)).isEqualTo("");
 			picture("tour-%s.png".formatted(colours));
 		}
 	}
@@ -156,11 +131,10 @@ class TourTests {
 	void keyboardIsEnoughAndTheFocusStays() throws Exception {
 		open(this.parts.front());
 		browser.evaluate("document.querySelector('#routing button').focus({focusVisible: true})");
-		assertThat(browser.evaluate("getComputedStyle(document.activeElement).outlineStyle").asString())
-			.isEqualTo("solid");
+		assertThat(browser.evaluate("getComputedStyle(document.activeElement).outlineStyle")).isEqualTo("solid");
 		browser.pressEnter();
 		awaitText("#routing .said", SAID.get("routing"));
-		assertThat(browser.evaluate("document.activeElement.matches('#routing button')").asBoolean()).isTrue();
+		assertThat(browser.evaluate("document.activeElement.matches('#routing button')")).isEqualTo(true);
 	}
 
 	@Test
@@ -194,12 +168,12 @@ class TourTests {
 	}
 
 	private static String text(String selector) throws Exception {
-		return browser.evaluate("document.querySelector('%s').innerText".formatted(selector)).asString();
+		return (String) browser.evaluate("document.querySelector('%s').innerText".formatted(selector));
 	}
 
 	private static int count(String selector) {
 		try {
-			return browser.evaluate("document.querySelectorAll('%s').length".formatted(selector)).asInt();
+			return (int) browser.evaluate("document.querySelectorAll('%s').length".formatted(selector));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

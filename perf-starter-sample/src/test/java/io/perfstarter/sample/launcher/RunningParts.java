@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.front.FrontApplication;
 import io.perfstarter.sample.ticket.TicketApplication;
 import io.perfstarter.sample.token.TokenApplication;

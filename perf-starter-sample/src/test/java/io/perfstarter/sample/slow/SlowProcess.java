@@ -18,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.GracefulEnd;
 import io.perfstarter.sample.GrowingLog;
 import tools.jackson.databind.JsonNode;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.EmptyPostgres;
-import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.perfstarter.sample.token.TokenApplication;
 import io.perfstarter.sample.warmup.SteadyLoad.Answer;

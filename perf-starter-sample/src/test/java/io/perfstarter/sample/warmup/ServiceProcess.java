@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.launcher.TicketMain;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.perfstarter.coherence.FanOut;
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.howto.Database;
 import io.perfstarter.sample.howto.Example;
 import io.perfstarter.sample.howto.TicketController;

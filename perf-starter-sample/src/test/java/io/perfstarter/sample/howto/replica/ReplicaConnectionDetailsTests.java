@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
+import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.sample.howto.Example;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class ReplicaConnectionDetailsTests {
 	@Test
 	void beanSaysWhereAReplicaIsThatTheYamlNames() {
 		try (ConfigurableApplicationContext application = start(SecretApplication.class, "own-replica-details.yml",
-				"--replica=" + this.databases.url("replica"))) {
+				"--replica=" + this.databases.url("replica", "reader", "replica"))) {
 			assertReadsFromReplica(application);
 			assertThat(application.getEnvironment().getProperty(FETCH)).isEqualTo("lazy");
 		}
@@ -43,7 +44,7 @@ class ReplicaConnectionDetailsTests {
 	@Test
 	void beanAloneAddsAReplicaAndLeavesTheDefaultsOfBoot() {
 		try (ConfigurableApplicationContext application = start(SecretApplication.class, "nothing.yml",
-				"--replica=" + this.databases.url("replica"))) {
+				"--replica=" + this.databases.url("replica", "reader", "replica"))) {
 			assertReadsFromReplica(application);
 			assertThat(application.getEnvironment().getProperty(FETCH)).isNull();
 		}
@@ -52,7 +53,7 @@ class ReplicaConnectionDetailsTests {
 	@Test
 	void filesThatArePutIntoTheContainerNeedNoBean(@TempDir Path secrets) throws IOException {
 		Path replica = Files.createDirectories(secrets.resolve("perf-starter/routing/replicas/r1"));
-		Files.writeString(replica.resolve("url"), this.databases.url("replica"));
+		Files.writeString(replica.resolve("url"), this.databases.url("replica", "reader", "replica"));
 		Files.writeString(replica.resolve("username"), "reader");
 		Files.writeString(replica.resolve("password"), "replica");
 		try (ConfigurableApplicationContext application = start(ReadingApplication.class, "replica-from-files.yml",
@@ -65,8 +66,8 @@ class ReplicaConnectionDetailsTests {
 	private ConfigurableApplicationContext start(Class<?> application, String yaml, String argument) {
 		return Example.builder(application, yaml)
 			.web(WebApplicationType.NONE)
-			.run("--spring.datasource.url=" + this.databases.url("primary"), "--spring.datasource.username=reader",
-					"--spring.datasource.password=primary", argument);
+			.run("--spring.datasource.url=" + this.databases.url("primary", "reader", "primary"),
+					"--spring.datasource.username=reader", "--spring.datasource.password=primary", argument);
 	}
 
 	private static void assertReadsFromReplica(ConfigurableApplicationContext application) {

@@ -1,5 +1,6 @@
 package io.perfstarter.bench;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link Pairs}.
  */
+@Tag("benchmarks")
 class PairsTests {
 
 	@Test

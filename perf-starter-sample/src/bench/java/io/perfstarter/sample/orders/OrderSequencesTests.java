@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.EmptyPostgres;
-import io.perfstarter.sample.FreePort;
 import io.perfstarter.sample.orders.OrderLoad.Answer;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

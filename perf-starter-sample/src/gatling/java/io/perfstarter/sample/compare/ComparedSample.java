@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-import io.perfstarter.sample.FreePort;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.launcher.SampleDatabase;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
