@@ -121,7 +121,7 @@ final class KnownSettings {
 		}
 		else if (Collection.class.isAssignableFrom(raw)) {
 			names.add(new SettingName(name));
-			addType(names, name + "." + SettingName.ANY, type.asCollection().getGeneric(0));
+			addType(names, name + "." + SettingName.INDEX, type.asCollection().getGeneric(0));
 		}
 		else if (raw.isRecord()) {
 			for (RecordComponent component : raw.getRecordComponents()) {
@@ -152,12 +152,11 @@ final class KnownSettings {
 	}
 
 	/**
-	 * Returns whether an environment variable sets a known setting, by its letters and
-	 * digits only, because an underscore is ambiguous there.
+	 * Returns whether an environment variable sets a known setting.
 	 */
 	boolean containsVariable(String variable) {
-		String letters = variable.toLowerCase(Locale.ROOT).replace("_", "");
-		return this.names.stream().anyMatch((known) -> letters.matches(known.variablePattern()));
+		String name = variable.toLowerCase(Locale.ROOT);
+		return this.names.stream().anyMatch((known) -> known.matchesVariable(name));
 	}
 
 	NearestSetting nearest(ConfigurationPropertyName unknown) {

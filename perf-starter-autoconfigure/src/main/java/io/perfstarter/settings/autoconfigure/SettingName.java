@@ -16,6 +16,11 @@ final class SettingName {
 
 	static final String ANY = "*";
 
+	/**
+	 * Stands for the index of a list.
+	 */
+	static final String INDEX = "*0";
+
 	static final String REST = "**";
 
 	/**
@@ -46,6 +51,9 @@ final class SettingName {
 
 	private boolean startsAlike(ConfigurationPropertyName name, int count) {
 		for (int i = 0; i < count; i++) {
+			if (this.elements.get(i).equals(INDEX) && !name.isNumericIndex(i)) {
+				return false;
+			}
 			if (!isWildcard(i) && !uniform(this.elements.get(i)).equals(name.getElement(i, Form.UNIFORM))) {
 				return false;
 			}
@@ -62,6 +70,10 @@ final class SettingName {
 		for (int i = 0; i < this.elements.size(); i++) {
 			if (!isWildcard(i)) {
 				append(filled, this.elements.get(i));
+			}
+			else if (this.elements.get(i).equals(INDEX)
+					&& (i >= name.getNumberOfElements() || !name.isNumericIndex(i))) {
+				append(filled, "0");
 			}
 			else if (i >= name.getNumberOfElements()) {
 				append(filled, "<name>");
@@ -81,10 +93,18 @@ final class SettingName {
 		name.append(index ? "[" + element + "]" : (name.isEmpty() ? "" : ".") + element);
 	}
 
-	String variablePattern() {
+	/**
+	 * Returns whether an environment variable sets this setting: Spring Boot removes the
+	 * dashes of all elements, or replaces all of them by underscores.
+	 */
+	boolean matchesVariable(String variable) {
+		return variable.matches(variablePattern("")) || variable.matches(variablePattern("_"));
+	}
+
+	private String variablePattern(String dash) {
 		return this.elements.stream()
-			.map((element) -> element.startsWith(ANY) ? ".+" : uniform(element))
-			.collect(Collectors.joining());
+			.map((element) -> element.startsWith(ANY) ? ".+" : element.replace("-", dash))
+			.collect(Collectors.joining("_"));
 	}
 
 	/**
@@ -138,7 +158,7 @@ final class SettingName {
 
 	@Override
 	public String toString() {
-		return String.join(".", this.elements);
+		return String.join(".", this.elements).replace(INDEX, ANY);
 	}
 
 }

@@ -58,7 +58,7 @@ class SettingsEnvironmentPostProcessor implements EnvironmentPostProcessor, Orde
 			}
 			else if (source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
-					.filter(KnownSettings.PREFIX::isAncestorOf)
+					.filter((name) -> KnownSettings.PREFIX.isAncestorOf(name) || KnownSettings.PREFIX.equals(name))
 					.map(iterable::getConfigurationProperty)
 					.forEach(settings::add);
 			}
@@ -76,6 +76,7 @@ class SettingsEnvironmentPostProcessor implements EnvironmentPostProcessor, Orde
 		if (!variables.isEmpty()) {
 			this.logger.warn("Unknown environment variables have no effect: " + String.join(", ", variables));
 		}
+		Strictness strictness = strictness(environment);
 		List<UnknownSetting> unknown = settings.stream()
 			.filter((setting) -> !known.contains(setting.getName(), isEmpty(setting)))
 			.map((setting) -> new UnknownSetting(setting, known.nearest(setting.getName())))
@@ -83,7 +84,7 @@ class SettingsEnvironmentPostProcessor implements EnvironmentPostProcessor, Orde
 		if (unknown.isEmpty()) {
 			return;
 		}
-		if (strictness(environment) == Strictness.FAIL) {
+		if (strictness == Strictness.FAIL) {
 			throw new UnknownSettingsException(unknown);
 		}
 		unknown.forEach((setting) -> this.logger.warn(setting.description() + " " + setting.remedy()));

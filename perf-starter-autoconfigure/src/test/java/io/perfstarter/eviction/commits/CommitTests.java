@@ -222,7 +222,38 @@ abstract class CommitTests {
 						connection.setAutoCommit(true);
 					}
 					throw new IllegalStateException();
-				})), named("a function that changes data", (id) -> prices().alone(id, () -> {
+				})), named("exception after the commit of a transaction that the caller has begun", (id) -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						update(connection, id);
+						prices().alone(id, () -> {
+							connection.commit();
+							throw new IllegalStateException();
+						});
+					}
+				}), named("exception after auto-commit ends a transaction that the caller has begun", (id) -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						update(connection, id);
+						prices().alone(id, () -> {
+							connection.setAutoCommit(true);
+							throw new IllegalStateException();
+						});
+					}
+				}), named("exception before the caller commits a transaction that Spring does not know", (id) -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						try {
+							prices().alone(id, () -> {
+								update(connection, id);
+								throw new IllegalStateException();
+							});
+						}
+						finally {
+							connection.commit();
+						}
+					}
+				}), named("a function that changes data", (id) -> prices().alone(id, () -> {
 					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
 					throw new IllegalStateException();
 				})), named("update returning", (id) -> prices().alone(id, () -> {

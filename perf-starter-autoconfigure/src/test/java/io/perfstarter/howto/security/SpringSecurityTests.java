@@ -148,7 +148,7 @@ class SpringSecurityTests {
 					meters.get("perf.starter.coherence.failed").tag("reason", "unauthorized").counter().count())
 				.isPositive());
 			await("warning").untilAsserted(() -> assertThat(output)
-				.contains("Peer '127.0.0.1:%d' does not accept our signature".formatted(ports.get(2))));
+				.contains("Peer '127.0.0.1:%d' rejects the signature of this instance".formatted(ports.get(2))));
 		}
 	}
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -111,6 +112,24 @@ class UnknownSettingsTests {
 	}
 
 	@Test
+	void aMapInPlaceOfAListIsUnknown(CapturedOutput output) {
+		fail("--perf-starter.warmup.requests.orders.path=/orders/1");
+		assertThat(output).contains("The nearest known property is 'perf-starter.warmup.requests[0].path'.");
+	}
+
+	@Test
+	void aValueInPlaceOfAllSettingsIsUnknown(CapturedOutput output) {
+		fail("--perf-starter=true");
+		assertThat(output).containsPattern("The property 'perf-starter'.* is unknown");
+	}
+
+	@Test
+	void aWrongStrictnessStopsTheStartAlsoIfAllSettingsAreKnown() {
+		assertThatExceptionOfType(BindException.class)
+			.isThrownBy(() -> start("--perf-starter.strict=maybe", "--perf-starter.reporting.enabled=false"));
+	}
+
+	@Test
 	void strictnessCanBeAWarning(CapturedOutput output) {
 		start("--perf-starter.strict=warn", "--perf-starter.warmup.budget=4s");
 		assertThat(output).contains("The property 'perf-starter.warmup.budget' with the value '4s' is unknown")
@@ -125,6 +144,8 @@ class UnknownSettingsTests {
 		variables.put("PERFSTARTER_WARMUP_REQUESTS_0_PATH", "/x");
 		variables.put("PERFSTARTER_REPORTING_SLOWTRESHOLD", "1s");
 		variables.put("PERF_STARTER_SERVICE_HOST", "10.0.0.1");
+		variables.put("PERF_STARTER_COHERENCE_MAXSTALENESS", "9s");
+		variables.put("PERF_STARTER_COHERENCE_MAX_STALENESS", "9s");
 		SpringApplication application = application();
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources()
@@ -135,7 +156,8 @@ class UnknownSettingsTests {
 		assertThat(output.toString().lines().filter((line) -> line.contains("have no effect"))).singleElement()
 			.asString()
 			.contains("WARN")
-			.endsWith("have no effect: PERFSTARTER_REPORTING_SLOWTRESHOLD, PERF_STARTER_SERVICE_HOST");
+			.endsWith("have no effect: PERFSTARTER_REPORTING_SLOWTRESHOLD, PERF_STARTER_COHERENCE_MAXSTALENESS, "
+					+ "PERF_STARTER_SERVICE_HOST");
 	}
 
 	@Test
