@@ -21,7 +21,7 @@ public interface PutGate {
 	 * timestamp of the value, so the value is not cached if its key, group or cache was
 	 * evicted on this instance after that time.
 	 * @param loadedAt the start of the read, from {@link System#nanoTime()}
-	 * @return {@code loadedAt} for a value of the primary, the freshness watermark of the
+	 * @return {@code loadedAt} for a value of the primary, the freshness horizon of the
 	 * replica if that is earlier, or {@link #NEVER}
 	 */
 	long knownAt(long loadedAt);
