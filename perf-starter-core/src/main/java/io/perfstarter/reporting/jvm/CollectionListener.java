@@ -156,8 +156,8 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 *
 	 * @param longestPause the longest pause, in nanoseconds
 	 * @param stalled the time of allocation stalls outside of pauses, in nanoseconds
-	 * @param live the memory in use after the latest collection of the old generation, in bytes;
-	 * -1 if there was none
+	 * @param live the memory in use after the latest collection of the old generation, in
+	 * bytes; -1 if there was none
 	 * @param reason the GC cause with the longest collection time, empty if there was no
 	 * collection
 	 */
