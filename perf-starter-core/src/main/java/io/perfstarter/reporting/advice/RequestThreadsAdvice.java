@@ -31,8 +31,8 @@ final class RequestThreadsAdvice {
 	private static final double COMMON_WAIT = 0.3;
 
 	/**
-	 * Maximum relative difference between the current and the computed number that needs
-	 * no change.
+	 * Maximum difference between the current and the computed number that needs no
+	 * change, as a share of the computed number.
 	 */
 	private static final double CLOSE = 0.25;
 
