@@ -54,9 +54,8 @@ final class PlanReporter {
 		if (pools == null || verdict == null || verdict.cause() != Cause.SLOW_SQL) {
 			return judged;
 		}
-		// The pool of the statement is not recorded. With several pools, replicas have
-		// the
-		// same plans.
+		// The pool of the statement is not recorded. If several pools belong to replicas,
+		// their plans are the same.
 		String pool = judged.window()
 			.pools()
 			.stream()

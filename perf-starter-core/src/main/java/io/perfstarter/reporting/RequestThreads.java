@@ -7,10 +7,10 @@ import io.perfstarter.reporting.window.ThreadsWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates how long requests wait for a thread: the number of waiting requests divided
- * by the throughput (J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961). The
- * estimate never exceeds the time for which requests have been waiting. One thread takes
- * samples, and any thread may read the estimate.
+ * Estimates how long requests wait for a thread: by Little's law, the number of waiting
+ * requests divided by the throughput. The estimate never exceeds the time for which
+ * requests have been waiting. One thread takes samples, and any thread may read the
+ * estimate.
  */
 final class RequestThreads {
 

@@ -15,9 +15,9 @@ import org.springframework.context.SmartLifecycle;
 class FanOutLifecycle implements SmartLifecycle, ApplicationListener<HeartbeatEvent> {
 
 	/**
-	 * Started after the web server, so that peers can respond to the first message.
-	 * Stopped after the last requests, so that their evictions are sent, and before the
-	 * web server.
+	 * The phase of the fan-out. It starts after the web server, so that peers can respond
+	 * to the first message. It stops after the last requests, so that their evictions are
+	 * sent, and before the web server.
 	 */
 	static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1536;
 

@@ -1,17 +1,18 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * When evictions are sent to the other instances.
+ * The modes of sending evictions to the other instances.
  */
 enum FanOutMode {
 
 	/**
-	 * When discovery is present and something in the application needs it.
+	 * Evictions are sent if service discovery is present and the application needs the
+	 * fan-out.
 	 */
 	AUTO,
 
 	/**
-	 * Never.
+	 * Evictions are never sent.
 	 */
 	OFF
 

@@ -89,7 +89,8 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	}
 
 	/**
-	 * An unresolved placeholder is rejected, because its text is public.
+	 * Returns the fault of a secret. An unresolved placeholder is a fault, because its
+	 * text is public.
 	 */
 	private static @Nullable String fault(@Nullable String secret) {
 		if (!StringUtils.hasText(secret)) {

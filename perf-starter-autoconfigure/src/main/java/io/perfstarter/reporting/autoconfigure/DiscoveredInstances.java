@@ -5,7 +5,7 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.core.env.Environment;
 
 /**
- * How many instances of the service discovery knows.
+ * Counts the instances of the service that service discovery lists.
  */
 class DiscoveredInstances implements InstanceSource {
 
@@ -19,8 +19,8 @@ class DiscoveredInstances implements InstanceSource {
 	}
 
 	/**
-	 * Asks now.
-	 * @return the number, 0 if it knows none
+	 * Queries service discovery.
+	 * @return the number of instances, 0 if discovery lists none
 	 */
 	@Override
 	public int getAsInt() {

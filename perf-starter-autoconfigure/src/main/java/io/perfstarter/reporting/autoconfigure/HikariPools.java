@@ -15,7 +15,7 @@ import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The observed pools, as they say themselves.
+ * Provides the state and the settings of the observed HikariCP pools.
  */
 class HikariPools implements PoolSource {
 
@@ -55,7 +55,7 @@ class HikariPools implements PoolSource {
 	}
 
 	/**
-	 * A pool at a moment; one that has not begun has nothing.
+	 * The state of a pool; its figures are zero before the pool has started.
 	 *
 	 * @param pool the pool
 	 */

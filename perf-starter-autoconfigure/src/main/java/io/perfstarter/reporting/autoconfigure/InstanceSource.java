@@ -3,7 +3,7 @@ package io.perfstarter.reporting.autoconfigure;
 import java.util.function.IntSupplier;
 
 /**
- * How many instances of the application there are, 0 if not known.
+ * Supplies the number of instances of the application, 0 if it is unknown.
  */
 interface InstanceSource extends IntSupplier {
 

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 
 /**
- * Matches when there is something to report of: requests, connections or caches.
+ * Matches if the application has something to measure: requests, connections or caches.
  */
 class OnReportableCondition extends AnyNestedCondition {
 

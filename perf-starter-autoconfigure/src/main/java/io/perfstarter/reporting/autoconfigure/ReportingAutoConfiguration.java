@@ -61,10 +61,11 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the reports. Its filter has the
- * order of the warm-up's, of the request limiter's and of the observations', and comes
- * between them because this does: requests of the warm-up are marked by then, and to wait
- * at the gate is part of a request.
+ * {@link EnableAutoConfiguration Auto-configuration} for the reports. The filter of this
+ * class has the same order as the filters of the warm-up, the request limiter and the
+ * observations. It runs between them because this auto-configuration is processed between
+ * theirs: warm-up requests are already marked, and the wait in the request limiter counts
+ * as request time.
  */
 @AutoConfiguration(
 		after = { CoherenceAutoConfiguration.class, AsyncAutoConfiguration.class, WarmupAutoConfiguration.class,
@@ -194,7 +195,8 @@ public final class ReportingAutoConfiguration {
 	}
 
 	/**
-	 * Traces the calls of a request's layers, if that is wanted.
+	 * Records the calls of controllers, services and repositories if {@code call-trace}
+	 * is enabled.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnSwitch(value = "perf-starter.reporting.call-trace", byDefault = false)

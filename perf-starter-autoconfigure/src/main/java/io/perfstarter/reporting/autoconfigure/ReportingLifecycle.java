@@ -5,8 +5,9 @@ import io.perfstarter.reporting.Reporting;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Begins to measure when all beans are there, before anything else begins, and ends after
- * everything else has ended and before the first bean is taken down.
+ * Starts the measurements after all singletons are created and before all other lifecycle
+ * beans start, and stops them after all other lifecycle beans have stopped and before
+ * beans are destroyed.
  */
 class ReportingLifecycle implements SmartLifecycle {
 

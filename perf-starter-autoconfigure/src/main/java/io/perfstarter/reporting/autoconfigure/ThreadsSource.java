@@ -6,7 +6,7 @@ import io.perfstarter.reporting.ThreadsState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that serve requests, {@code null} where nobody knows them.
+ * Supplies the state of the request threads, {@code null} if it is unknown.
  */
 interface ThreadsSource extends Supplier<@Nullable ThreadsState> {
 

@@ -16,9 +16,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.util.StringUtils;
 
 /**
- * The threads with which Tomcat serves the requests of the application, not those of
- * Actuator at a port of its own. Nobody knows them while it starts, and where it has none
- * of its own, as with virtual threads.
+ * Supplies the state of Tomcat's threads for application requests, without those of a
+ * separate management port. The state is unknown while Tomcat starts, and if Tomcat has
+ * no thread pool of its own, as with virtual threads.
  */
 class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerInitializedEvent> {
 
@@ -39,7 +39,7 @@ class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerIniti
 
 	private Stream<ThreadPoolExecutor> pools() {
 		Tomcat tomcat = this.tomcat;
-		// Not Tomcat.getConnector(), which makes one where there is none.
+		// Tomcat.getConnector() is not used, because it creates a missing connector.
 		return (tomcat != null) ? Arrays.stream(tomcat.getService().findConnectors())
 			.map(TomcatThreads::executor)
 			.filter(ThreadPoolExecutor.class::isInstance)

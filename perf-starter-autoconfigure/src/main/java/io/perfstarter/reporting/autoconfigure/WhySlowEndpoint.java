@@ -11,7 +11,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link Endpoint} that tells what makes requests slow.
+ * {@link Endpoint} that shows the causes of slow requests.
  */
 @WebEndpoint(id = "whyslow")
 class WhySlowEndpoint {
@@ -33,7 +33,8 @@ class WhySlowEndpoint {
 	}
 
 	/**
-	 * Not at the start, when the port may not be known.
+	 * Returns the name of this instance. Called for each request, because the port may be
+	 * unknown at startup.
 	 */
 	private String instance() {
 		String name = this.environment.getProperty("spring.application.name", "application");

@@ -4,13 +4,15 @@ import org.springframework.boot.actuate.endpoint.Producible;
 import org.springframework.util.MimeType;
 
 /**
- * How {@link WhySlowEndpoint} answers: programs get JSON, browsers get a page.
+ * The response formats of {@link WhySlowEndpoint}: JSON for programs, and a page for
+ * browsers.
  */
 enum WhySlowFormat implements Producible<WhySlowFormat> {
 
 	JSON("application/json"),
 
-	// Last, because the last that a caller accepts is taken, and browsers accept all.
+	// Last, because the endpoint selects the last acceptable format, and browsers accept
+	// all formats.
 	HTML("text/html;charset=UTF-8");
 
 	private final MimeType mimeType;

@@ -28,8 +28,8 @@ import org.springframework.boot.json.JsonWriter;
 import org.springframework.boot.json.JsonWriter.Members;
 
 /**
- * What is reported, as JSON: times in milliseconds, sizes in bytes, shares from 0 to 1,
- * and {@code null} for what was not measured.
+ * Converts the results of reporting to JSON: times in milliseconds, sizes in bytes,
+ * shares from 0 to 1, and {@code null} for values that were not measured.
  */
 final class WhySlowJson {
 

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of what the instance says about itself.
+ * Auto-configuration of the reports about slow requests.
  */
 @NullMarked
 package io.perfstarter.reporting.autoconfigure;

@@ -27,16 +27,16 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * The settings below {@code perf-starter} as the configuration metadata on the class path
- * and the record types that it refers to define them. Immutable.
+ * The known settings below {@code perf-starter}. The configuration metadata on the class
+ * path and the record types that it refers to define them. Immutable.
  */
 final class KnownSettings {
 
 	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("perf-starter");
 
 	/**
-	 * Without a JSON parser, because applications without one would need Boot's basic
-	 * parser, which splits a string at its commas.
+	 * Extracts properties without a JSON parser. Applications without one would need
+	 * Spring Boot's basic parser, which splits a string at its commas.
 	 */
 	private static final Pattern PROPERTY = Pattern
 		.compile("\"name\"\\s*:\\s*\"(perf-starter\\.[^\"]+)\"(?:\\s*,\\s*\"type\"\\s*:\\s*\"([^\"]+)\")?");

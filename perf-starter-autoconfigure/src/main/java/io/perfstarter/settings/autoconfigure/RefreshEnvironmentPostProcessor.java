@@ -18,7 +18,7 @@ class RefreshEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 	static final String PROPERTY = "spring.cloud.refresh.never-refreshable";
 
 	/**
-	 * The default of Spring Cloud, which a value of the property replaces.
+	 * The default value of Spring Cloud, which a configured value would replace.
 	 */
 	private static final String DEFAULT = "com.zaxxer.hikari.HikariDataSource";
 

@@ -8,24 +8,24 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * The name of a setting, in which {@code *} stands for one element, such as the key of a
- * map, and {@code **} at the end for one or more. Elements are compared as Spring Boot
- * compares them, without dashes and case. Immutable.
+ * The name of a setting. The element {@code *} matches one element, such as the key of a
+ * map, and {@code **} at the end matches one or more. Elements are compared as in Spring
+ * Boot, without dashes and case. Immutable.
  */
 final class SettingName {
 
 	static final String ANY = "*";
 
 	/**
-	 * Stands for the index of a list.
+	 * Matches the index of a list.
 	 */
 	static final String INDEX = "*0";
 
 	static final String REST = "**";
 
 	/**
-	 * The distance of an element that differs although others below it may be equal:
-	 * larger than that of any two words.
+	 * The distance of an element that differs from its counterpart while a following
+	 * element exists. Larger than the distance of any two words.
 	 */
 	private static final int DIFFERENT_PARENT = 100;
 
@@ -108,9 +108,9 @@ final class SettingName {
 	}
 
 	/**
-	 * Returns how far the given name is from this setting: elements at the same place are
-	 * compared by the letters to insert or remove, and an abbreviation of the last one is
-	 * near.
+	 * Returns the distance of the given name from this setting: the number of letters to
+	 * insert or remove in elements at the same position. An abbreviation of the last
+	 * element has a small distance.
 	 */
 	int distance(ConfigurationPropertyName name) {
 		int distance = 0;

@@ -97,7 +97,8 @@ class SettingsEnvironmentPostProcessor implements EnvironmentPostProcessor, Orde
 	}
 
 	/**
-	 * An empty value is what remains of an empty YAML map.
+	 * Returns whether the value is empty. Spring Boot converts an empty YAML map to an
+	 * empty value.
 	 */
 	private static boolean isEmpty(ConfigurationProperty setting) {
 		return !StringUtils.hasLength(String.valueOf(setting.getValue()));

@@ -157,23 +157,23 @@ public final class CacheGuard {
 	public enum PutRefusal {
 
 		/**
-		 * Its key, group or cache was evicted after the read.
+		 * The key, group or cache of the value was evicted after the read.
 		 */
 		EVICTED,
 
 		/**
-		 * Its key, group or cache was evicted after its transaction began, or its
-		 * transaction changed it or did not commit.
+		 * The key, group or cache of the value was evicted after the transaction began,
+		 * or the transaction changed it or did not commit.
 		 */
 		TRANSACTION,
 
 		/**
-		 * A change in progress may affect it.
+		 * A change in progress may affect the value.
 		 */
 		WITHHELD,
 
 		/**
-		 * The {@link PutGate} reports it as too old or of unknown age.
+		 * The {@link PutGate} reports the value as too old or of unknown age.
 		 */
 		GATE,
 
@@ -183,7 +183,7 @@ public final class CacheGuard {
 		BYPASS,
 
 		/**
-		 * The time of its read is not known.
+		 * The time of the read is unknown.
 		 */
 		UNKNOWN
 
@@ -195,22 +195,22 @@ public final class CacheGuard {
 	public enum HitRefusal {
 
 		/**
-		 * Its key, group or cache was evicted after its value was read.
+		 * The key, group or cache of the entry was evicted after its value was read.
 		 */
 		EVICTED,
 
 		/**
-		 * Its time-to-live has passed.
+		 * The time-to-live of the entry has passed.
 		 */
 		EXPIRED,
 
 		/**
-		 * It is older than the {@link Certificate} allows.
+		 * The entry is older than the {@link Certificate} allows.
 		 */
 		CERTIFICATE,
 
 		/**
-		 * A change in progress affects it.
+		 * A change in progress affects the entry.
 		 */
 		WITHHELD
 

@@ -107,8 +107,8 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * A transaction that has begun and not ended, on top of those that it suspended or
-	 * that belong to other transaction managers.
+	 * A transaction in progress. It refers to the outer one, which it has suspended or
+	 * which belongs to another transaction manager.
 	 */
 	private final class Begun implements TransactionSynchronization {
 
@@ -128,8 +128,9 @@ final class CurrentTransaction {
 		}
 
 		/**
-		 * A transaction of another manager suspends the synchronizations of this one, but
-		 * leaves its connection in place.
+		 * Returns whether reads may run in this transaction. A transaction of another
+		 * manager suspends the synchronizations of this one, but leaves its connection
+		 * bound.
 		 */
 		boolean isReadable() {
 			if (!this.suspended) {
@@ -150,7 +151,8 @@ final class CurrentTransaction {
 		}
 
 		/**
-		 * One that shares the synchronizations of its outer may be told after it.
+		 * Removes all ended transactions. A transaction that shares the synchronizations
+		 * of its outer one may be notified after it.
 		 */
 		@Override
 		public void afterCompletion(int status) {
@@ -165,7 +167,7 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * What is to be done at the end of one transaction.
+	 * The tasks at the end of one transaction.
 	 */
 	private final class Ending implements TransactionSynchronization {
 

@@ -151,7 +151,8 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Not atomic: two concurrent callers may both find no entry.
+	 * Stores a value if there is none. Not atomic: two concurrent callers may both find
+	 * no entry.
 	 */
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {

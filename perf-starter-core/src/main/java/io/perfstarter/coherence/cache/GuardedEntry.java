@@ -44,7 +44,8 @@ final class GuardedEntry implements ValueWrapper {
 	}
 
 	/**
-	 * The number of evictions of the cache at the last check that found the entry fresh.
+	 * Returns the number of evictions of the cache at the last check that found the entry
+	 * fresh.
 	 */
 	long checkedAt() {
 		return this.checkedAt;

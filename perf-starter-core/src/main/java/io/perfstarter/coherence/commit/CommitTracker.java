@@ -221,7 +221,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 			}
 		}
 		else if (!execution.autoCommit()) {
-			// Not examined: a call that begins later may commit it.
+			// The text is not examined, because a call that begins later may commit the
+			// change.
 			lease.markChanged();
 		}
 	}
@@ -237,7 +238,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Work on an unwrapped connection may be committed at any time.
+	 * Records that a connection was unwrapped. Its work may be committed at any time.
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage lease) {
@@ -291,7 +292,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Warm-up requests are tracked like all others.
+	 * Returns this listener, because warm-up requests are tracked like all others.
 	 */
 	@Override
 	public JdbcListener forWarmup() {

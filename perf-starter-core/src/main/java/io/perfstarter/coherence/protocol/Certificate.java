@@ -16,17 +16,17 @@ import java.util.function.LongSupplier;
 public final class Certificate {
 
 	/**
-	 * There are no peers.
+	 * The value if there are no peers.
 	 */
 	static final long ALWAYS = Long.MAX_VALUE;
 
 	/**
-	 * A peer was never contacted.
+	 * The value if a peer was never contacted.
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 
 	/**
-	 * No entry may be served.
+	 * The value if no entry may be served.
 	 */
 	static final long NOTHING = Long.MIN_VALUE + 1;
 

@@ -65,8 +65,8 @@ final class Heard {
 
 	/**
 	 * Processes a high watermark of the peer. A later one does not replace an earlier one
-	 * that is not reached yet, so that a stream of them cannot postpone the certificate
-	 * without limit.
+	 * that is not reached yet, so that a series of high watermarks cannot postpone the
+	 * freshness watermark without limit.
 	 * @param mark the high watermark of the peer
 	 * @param asked the time of its request, {@link Certificate#NEVER} if it was not
 	 * requested

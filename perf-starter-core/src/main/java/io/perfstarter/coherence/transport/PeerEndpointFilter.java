@@ -21,8 +21,8 @@ import org.springframework.core.Ordered;
 public final class PeerEndpointFilter implements Filter {
 
 	/**
-	 * Before all other filters: neither Spring Security nor the application's
-	 * observations must process these messages.
+	 * The order before all other filters, because neither Spring Security nor the
+	 * application's observations must process these messages.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 

@@ -24,7 +24,7 @@ import org.springframework.web.server.WebFilterChain;
 public final class PeerEndpointWebFilter implements WebFilter, Ordered {
 
 	/**
-	 * Before all other filters, as {@link PeerEndpointFilter#ORDER}.
+	 * The order before all other filters, as {@link PeerEndpointFilter#ORDER}.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 

@@ -3,18 +3,18 @@ package io.perfstarter.reporting.advice;
 import java.util.List;
 
 /**
- * Advice on one setting. Nothing is changed by it.
+ * Describes the recommended value of one setting. The starter never changes the setting.
  *
  * @param setting the setting
- * @param subject whose setting: the name of a pool; empty if there is only one
- * @param current what it is set to, empty if that is not known
- * @param recommended what it should be, the same as {@code current} if it may stay; empty
- * if no advice can be given
- * @param formula how it was computed
- * @param inputs what it was computed from, with units
- * @param source where the formula comes from
- * @param confidence how far it can be trusted
- * @param reason why, or why no advice can be given; one sentence or two
+ * @param subject the pool that the setting belongs to; empty if there is only one
+ * @param current the configured value, empty if it is unknown
+ * @param recommended the recommended value, equal to {@code current} if no change is
+ * needed; empty if no advice is possible
+ * @param formula the formula of the recommended value
+ * @param inputs the inputs of the formula, with units
+ * @param source the origin of the formula
+ * @param confidence the reliability of the advice
+ * @param reason the reason for the advice, or for its absence; one or two sentences
  */
 public record Advice(Setting setting, String subject, String current, String recommended, String formula,
 		List<String> inputs, String source, Confidence confidence, String reason) {
@@ -24,16 +24,16 @@ public record Advice(Setting setting, String subject, String current, String rec
 	}
 
 	/**
-	 * Whether no advice can be given.
-	 * @return whether it is so
+	 * Returns whether no advice is possible.
+	 * @return {@code true} if there is no recommended value
 	 */
 	public boolean refused() {
 		return this.recommended.isEmpty();
 	}
 
 	/**
-	 * Whether something should be set that is not.
-	 * @return whether it is so
+	 * Returns whether the recommended value differs from the current one.
+	 * @return {@code true} if the setting should change
 	 */
 	public boolean asksForChange() {
 		return !refused() && !this.recommended.equals(this.current);

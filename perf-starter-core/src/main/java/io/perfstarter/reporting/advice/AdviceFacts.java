@@ -8,20 +8,20 @@ import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that advice is computed from.
+ * The inputs of all advice.
  *
- * @param uptime since when the JVM runs
- * @param windows what was measured, the newest last
- * @param pools the pools of connections
- * @param instances how many instances of the application there are, 0 if not known
- * @param virtualThreads whether requests are served on virtual threads
- * @param heap the heap, {@code null} if not known
+ * @param uptime the time since the start of the JVM
+ * @param windows the measured periods, the newest last
+ * @param pools the connection pools
+ * @param instances the number of instances of the application, 0 if unknown
+ * @param virtualThreads whether virtual threads serve requests
+ * @param heap the heap, {@code null} if unknown
  */
 public record AdviceFacts(Duration uptime, List<Window> windows, List<PoolSettings> pools, int instances,
 		boolean virtualThreads, @Nullable HeapFacts heap) {
 
 	public AdviceFacts {
-		// Times of a process that stood still say nothing.
+		// The times of a period with a suspended process are meaningless.
 		windows = windows.stream().filter((window) -> !window.machine().suspended()).toList();
 		pools = List.copyOf(pools);
 	}
@@ -31,7 +31,8 @@ public record AdviceFacts(Duration uptime, List<Window> windows, List<PoolSettin
 	}
 
 	/**
-	 * The newest windows of together a minute, or all if there are less.
+	 * Returns the newest periods that cover one minute in total, or all periods if they
+	 * cover less.
 	 */
 	List<Window> lastMinute() {
 		Duration length = Duration.ZERO;

@@ -5,13 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advice that was given because of a symptom, to see later whether it helped.
+ * Advice that was given because of a symptom. Kept in order to check later whether it
+ * helped.
  *
  * @param setting the setting
- * @param subject whose setting
- * @param recommended what was recommended
- * @param symptom how bad it was then
- * @param appliedSince when it was first seen to be set, {@code null} if it is not
+ * @param subject the pool that the setting belongs to; empty if there is only one
+ * @param recommended the recommended value
+ * @param symptom the value of the symptom at that time
+ * @param appliedSince the time at which the recommended value was first found configured,
+ * {@code null} if it is not configured
  */
 public record AdviceHistoryEntry(Setting setting, String subject, String recommended, double symptom,
 		@Nullable Instant appliedSince) {
@@ -21,7 +23,7 @@ public record AdviceHistoryEntry(Setting setting, String subject, String recomme
 	}
 
 	/**
-	 * What is set was looked at.
+	 * Returns this entry, updated with the configured value.
 	 */
 	AdviceHistoryEntry seen(String current, Instant now) {
 		Instant since = (this.appliedSince != null) ? this.appliedSince : now;

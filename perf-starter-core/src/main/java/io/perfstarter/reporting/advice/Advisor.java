@@ -8,8 +8,8 @@ import java.util.Locale;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * Gives advice on each setting: one recommendation or none, never two. Remembers what it
- * gave, and withdraws what was applied and did not help. Thread-safe.
+ * Computes at most one recommendation per setting and subject. Keeps a history of its
+ * advice, and withdraws advice that was applied without effect. Thread-safe.
  */
 public final class Advisor {
 
@@ -19,24 +19,25 @@ public final class Advisor {
 
 	/**
 	 * Creates an advisor.
-	 * @param given what was given before, the oldest first; for instance before a restart
+	 * @param given the earlier advice, for example from before a restart; the oldest
+	 * first
 	 */
 	public Advisor(List<AdviceHistoryEntry> given) {
 		this.given = new ArrayList<>(given);
 	}
 
 	/**
-	 * Gives advice.
-	 * @param facts what is known
-	 * @return at most one for each setting and subject
+	 * Computes the advice.
+	 * @param facts the inputs
+	 * @return at most one recommendation per setting and subject
 	 */
 	public synchronized List<Advice> advise(AdviceFacts facts) {
 		return fresh(facts).stream().map((advice) -> judge(advice, facts)).toList();
 	}
 
 	/**
-	 * What was given because of a symptom.
-	 * @return the newest 100, the oldest first
+	 * Returns the history of advice that was given because of a symptom.
+	 * @return the newest 100 entries, the oldest first
 	 */
 	public synchronized List<AdviceHistoryEntry> given() {
 		return List.copyOf(this.given);

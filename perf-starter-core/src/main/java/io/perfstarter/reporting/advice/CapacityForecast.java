@@ -1,14 +1,14 @@
 package io.perfstarter.reporting.advice;
 
 /**
- * What a pool can carry, and what is asked of it; by Little's law.
+ * The capacity of a pool and the demand for its connections, by Little's law.
  *
- * @param pool its name
- * @param max how many connections it may have
- * @param meanUsage how long one is lent, in seconds
- * @param ceiling the most that it can lend in a second
- * @param offered how many are asked for in a second
- * @param sentence what that means
+ * @param pool the name of the pool
+ * @param max the maximum number of connections
+ * @param meanUsage the mean usage time of a connection, in seconds
+ * @param ceiling the maximum number of connections that can be borrowed per second
+ * @param offered the number of requested connections per second
+ * @param sentence the conclusion
  */
 public record CapacityForecast(String pool, int max, double meanUsage, double ceiling, double offered,
 		String sentence) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says when the JVM chose the Serial collector by itself, because the machine looked
- * small.
+ * Advises on the garbage collector if the JVM selected the Serial collector because it
+ * detected few processors or little memory.
  */
 final class CollectorAdvice {
 

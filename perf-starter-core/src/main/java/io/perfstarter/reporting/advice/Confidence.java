@@ -1,22 +1,22 @@
 package io.perfstarter.reporting.advice;
 
 /**
- * How far advice can be trusted.
+ * The reliability of advice.
  */
 public enum Confidence {
 
 	/**
-	 * All inputs were measured or read.
+	 * All inputs are measured or read.
 	 */
 	HIGH,
 
 	/**
-	 * The inputs were measured, and the formula simplifies.
+	 * The inputs are measured, but the formula simplifies.
 	 */
 	MEDIUM,
 
 	/**
-	 * An input was assumed, or the formula is a rule of thumb.
+	 * An input is assumed, or the formula is a rule of thumb.
 	 */
 	LOW
 

@@ -11,12 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database allows its clients.
+ * The limits of a database for its clients.
  *
- * @param product its name
- * @param maxConnections how many connections it accepts
- * @param reserved how many of them are not for applications
- * @param idleTimeout after which time it closes an idle connection, {@code null} if never
+ * @param product the name of the product
+ * @param maxConnections the maximum number of connections
+ * @param reserved the number of these connections that are not available to applications
+ * @param idleTimeout the time after which the server closes an idle connection,
+ * {@code null} for never
  */
 public record DatabaseFacts(String product, int maxConnections, int reserved, @Nullable Duration idleTimeout) {
 
@@ -26,9 +27,9 @@ public record DatabaseFacts(String product, int maxConnections, int reserved, @N
 	private static final String MYSQL = "select @@max_connections, @@wait_timeout";
 
 	/**
-	 * Asks a database. Knows PostgreSQL, MySQL and MariaDB.
-	 * @param connection a connection to it, outside of transactions
-	 * @return what it allows, {@code null} if it does not say
+	 * Queries the limits of a PostgreSQL, MySQL or MariaDB database.
+	 * @param connection a connection to the database, outside of transactions
+	 * @return the limits, {@code null} if the database does not provide them
 	 */
 	public static @Nullable DatabaseFacts read(Connection connection) {
 		try {
@@ -40,7 +41,7 @@ public record DatabaseFacts(String product, int maxConnections, int reserved, @N
 			};
 		}
 		catch (SQLException | RuntimeException ex) {
-			// Advice is then given without it.
+			// Advice is computed without the limits of the database in this case.
 			return null;
 		}
 	}
@@ -61,7 +62,8 @@ public record DatabaseFacts(String product, int maxConnections, int reserved, @N
 
 	private static @Nullable DatabaseFacts mysql(String product, Connection connection) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(MYSQL)) {
-			// The one connection more that it keeps for its administrator is not counted.
+			// MySQL reserves an additional connection for its administrator; it is not
+			// counted.
 			return row.next() ? new DatabaseFacts(product, row.getInt(1), 0, Duration.ofSeconds(row.getLong(2))) : null;
 		}
 	}

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.advice;
 import java.time.Duration;
 
 /**
- * How figures are written: always the same units, so that they can be compared.
+ * Formats figures of one kind always with the same unit, so that they can be compared.
  */
 final class Figures {
 
@@ -25,7 +25,7 @@ final class Figures {
 	}
 
 	/**
-	 * In whole megabytes, rounded up.
+	 * Converts bytes to whole megabytes, rounded up.
 	 */
 	static long toMegabytes(long bytes) {
 		return (bytes + MEGABYTE - 1) / MEGABYTE;

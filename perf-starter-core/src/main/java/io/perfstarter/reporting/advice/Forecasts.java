@@ -9,13 +9,13 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * Computes which rate each pool carries, and when the rate that is asked for will exceed
- * it. Pure arithmetic, before the collapse and not after it.
+ * Computes the maximum request rate of each pool, and the time at which the demand will
+ * exceed it.
  */
 public final class Forecasts {
 
 	/**
-	 * How much further than it looks back it looks ahead.
+	 * Ratio of the forecast time to the observed time.
 	 */
 	private static final int AHEAD = 10;
 
@@ -23,9 +23,10 @@ public final class Forecasts {
 	}
 
 	/**
-	 * Computes it.
-	 * @param windows what was measured, the newest last
-	 * @return for each pool that lent enough connections in the newest minute
+	 * Computes the forecasts.
+	 * @param windows the measured periods, the newest last
+	 * @return one forecast for each pool with enough borrowed connections in the last
+	 * minute
 	 */
 	public static List<CapacityForecast> of(List<Window> windows) {
 		List<Window> valid = windows.stream().filter((window) -> !window.machine().suspended()).toList();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How large the heap should be able to become: a multiple of what lives in it, and within
- * what the container allows. It is never made smaller.
+ * Advises on the maximum heap size: a multiple of the live set, within the memory limit
+ * of the container. Never recommends a smaller heap.
  */
 final class HeapAdvice {
 

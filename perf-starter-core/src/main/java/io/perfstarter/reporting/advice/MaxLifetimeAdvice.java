@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long a pool should keep a connection: shorter than its server lets it be idle, so
- * that nobody gets one that is dead.
+ * Advises on the maximum lifetime of pooled connections: shorter than the idle timeout of
+ * the server, so that callers never borrow a connection that the server has closed.
  */
 final class MaxLifetimeAdvice {
 
@@ -17,12 +17,13 @@ final class MaxLifetimeAdvice {
 	private static final Duration MARGIN = Duration.ofSeconds(30);
 
 	/**
-	 * What is this much shorter already does.
+	 * Minimum difference between the idle timeout and a lifetime that needs no change.
 	 */
 	private static final Duration SMALLEST_MARGIN = Duration.ofSeconds(5);
 
 	/**
-	 * HikariCP takes its default, 1800 s, for less.
+	 * Minimum lifetime that HikariCP accepts. It replaces smaller values with its default
+	 * of 1800 s.
 	 */
 	private static final Duration SHORTEST = Duration.ofSeconds(30);
 

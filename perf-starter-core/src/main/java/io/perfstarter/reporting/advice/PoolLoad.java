@@ -8,19 +8,19 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * What was asked of a pool within some time.
+ * The demand on a pool in a period.
  *
- * @param seconds how long that was
- * @param requests how often a connection was asked for
- * @param usages how many were returned
- * @param borrowedNanos for how long connections were lent, in seconds
- * @param sql for how long they were used, in seconds
- * @param stopped for how long the JVM stood still while they were lent, in seconds
+ * @param seconds the length of the period
+ * @param requests the number of requested connections
+ * @param usages the number of returned connections
+ * @param borrowedNanos the total time for which connections were borrowed, in seconds
+ * @param sql the total time for which they were active, in seconds
+ * @param stopped the JVM pauses while they were borrowed, in seconds
  */
 record PoolLoad(double seconds, long requests, long usages, double borrowedNanos, double sql, double stopped) {
 
 	/**
-	 * Less than this says nothing about the load.
+	 * Minimum length of a meaningful period.
 	 */
 	static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -29,9 +29,9 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 	private static final PoolLoad NONE = new PoolLoad(0, 0, 0, 0, 0, 0);
 
 	/**
-	 * The minute in which the most connections were needed. Without a minute that has
-	 * enough leases, all that there is.
-	 * @param windows what was measured, the newest last
+	 * Returns the load of the minute with the highest demand, or of the whole time if no
+	 * minute has enough returned connections.
+	 * @param windows the measured periods, the newest last
 	 * @param pool the name of the pool
 	 */
 	static PoolLoad busiest(List<Window> windows, String pool) {
@@ -46,8 +46,8 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 	}
 
 	/**
-	 * The newest minute.
-	 * @param windows what was measured, the newest last
+	 * Returns the load of the last minute.
+	 * @param windows the measured periods, the newest last
 	 * @param pool the name of the pool
 	 */
 	static PoolLoad minute(List<Window> windows, String pool) {
@@ -90,35 +90,35 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 	}
 
 	/**
-	 * How often a connection is asked for in a second.
+	 * Returns the number of requested connections per second.
 	 */
 	double rate() {
 		return (this.seconds > 0) ? this.requests / this.seconds : 0;
 	}
 
 	/**
-	 * How long one is lent, in seconds.
+	 * Returns the mean usage time of a connection, in seconds.
 	 */
 	double meanUsage() {
 		return (this.usages > 0) ? this.borrowedNanos / this.usages : 0;
 	}
 
 	/**
-	 * How many are lent on average, by Little's law.
+	 * Returns the mean number of borrowed connections, by Little's law.
 	 */
 	double needed() {
 		return rate() * meanUsage();
 	}
 
 	/**
-	 * How much of the time for which they are lent they are used.
+	 * Returns the active share of the time for which connections are borrowed.
 	 */
 	double sqlShare() {
 		return (this.borrowedNanos > 0) ? Math.min(1, this.sql / this.borrowedNanos) : 1;
 	}
 
 	/**
-	 * How much of the time for which they are lent the JVM stands still.
+	 * Returns the share of JVM pauses in the time for which connections are borrowed.
 	 */
 	double stoppedShare() {
 		return (this.borrowedNanos > 0) ? Math.min(1, this.stopped / this.borrowedNanos) : 0;

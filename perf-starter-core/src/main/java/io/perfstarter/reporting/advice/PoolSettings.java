@@ -5,17 +5,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pool is set, and what its database allows.
+ * The settings of a pool and the limits of its database.
  *
- * @param name its name
- * @param max how many connections it may have
+ * @param name the name of the pool
+ * @param max the maximum number of connections
  * @param maxLifetime the maximum lifetime of a connection, zero for no limit;
- * {@code null} if not known
- * @param keepalive how often it asks an idle connection for a sign of life, zero if
- * never; {@code null} if not known
- * @param databaseCores how many processors the server of the database has, as the user
- * says; 0 if he does not
- * @param database what the database allows, {@code null} if not known
+ * {@code null} if unknown
+ * @param keepalive the interval between two validations of an idle connection, zero for
+ * never; {@code null} if unknown
+ * @param databaseCores the configured number of processor cores of the database server, 0
+ * if unknown
+ * @param database the limits of the database, {@code null} if unknown
  */
 public record PoolSettings(String name, int max, @Nullable Duration maxLifetime, @Nullable Duration keepalive,
 		int databaseCores, @Nullable DatabaseFacts database) {

@@ -8,8 +8,8 @@ import java.util.Objects;
 import io.perfstarter.reporting.window.ThreadsWindow;
 
 /**
- * How many connections a pool should have: as many as the load needs and no deadlock is
- * possible with, and no more than the database gives.
+ * Advises on the maximum size of a pool: large enough for the load and for the absence of
+ * deadlocks, and within the connection limit of the database.
  */
 final class PoolSizeAdvice {
 

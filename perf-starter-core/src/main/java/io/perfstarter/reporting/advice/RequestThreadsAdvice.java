@@ -11,8 +11,8 @@ import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * How many threads should serve requests: as many as keep the processors busy while
- * others wait. Not for virtual threads, which need no number.
+ * Advises on the number of request threads: as many as keep the processors busy while
+ * some threads wait. Does not apply to virtual threads, whose number is not limited.
  */
 final class RequestThreadsAdvice {
 
@@ -25,13 +25,14 @@ final class RequestThreadsAdvice {
 	private static final long ENOUGH_REQUESTS = 1000;
 
 	/**
-	 * If so much of the wait is for what more threads would only wait for as well, the
-	 * formula does not hold.
+	 * Minimum share of waits for connections and JVM pauses above which the formula does
+	 * not apply, because additional threads would wait as well.
 	 */
 	private static final double COMMON_WAIT = 0.3;
 
 	/**
-	 * Nobody notices the difference.
+	 * Maximum difference between the current and the computed number that needs no
+	 * change, as a share of the computed number.
 	 */
 	private static final double CLOSE = 0.25;
 
@@ -68,8 +69,8 @@ final class RequestThreadsAdvice {
 	}
 
 	/**
-	 * The newest with enough requests, or all: those before may have been served while
-	 * the JVM still compiled.
+	 * Returns the newest periods with enough requests in total, or all periods. Earlier
+	 * periods may be distorted by the warm-up of the JVM.
 	 */
 	private static List<Window> newest(List<Window> windows) {
 		int from = windows.size();
@@ -96,7 +97,8 @@ final class RequestThreadsAdvice {
 		if (!measured || compute == 0 || !(this.processors > 0)) {
 			return refused("Processor time is not measured.");
 		}
-		// The wait for a processor is neither: it goes when the threads are not too many.
+		// CPU wait counts neither as compute time nor as wait time, because it disappears
+		// with the right number of threads.
 		double wait = this.breakdown.total() - compute - this.breakdown.nanos(TimeComponent.CPU_WAIT);
 		this.inputs.add(String.format(Locale.ROOT, "%.1f processors", this.processors));
 		this.inputs.add(String.format(Locale.ROOT, "compute %.2f ms per request", compute / requests / 1e6));

@@ -1,32 +1,32 @@
 package io.perfstarter.reporting.advice;
 
 /**
- * A setting that there is advice for.
+ * The settings that advice covers.
  */
 public enum Setting {
 
 	/**
-	 * How many connections a pool may have.
+	 * The maximum number of connections of a pool.
 	 */
 	POOL_SIZE("maximum size"),
 
 	/**
-	 * How long a pool keeps a connection.
+	 * The maximum lifetime of a pooled connection.
 	 */
 	MAX_LIFETIME("maximum lifetime"),
 
 	/**
-	 * How many threads serve requests.
+	 * The number of request threads.
 	 */
 	REQUEST_THREADS("request threads"),
 
 	/**
-	 * How large the heap may become.
+	 * The maximum heap size.
 	 */
 	HEAP("heap"),
 
 	/**
-	 * Which garbage collector is used.
+	 * The garbage collector.
 	 */
 	COLLECTOR("garbage collector");
 
@@ -37,8 +37,8 @@ public enum Setting {
 	}
 
 	/**
-	 * How lines name it.
-	 * @return a few words
+	 * Returns the name of this setting in messages.
+	 * @return the name
 	 */
 	public String label() {
 		return this.label;

@@ -8,11 +8,11 @@ import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * What advice on a setting is to make better, in the newest minute.
+ * The problem that advice on a setting reduces, measured in the last minute.
  *
- * @param name what it is, with its unit
- * @param value how bad it is
- * @param tolerable what nobody minds
+ * @param name the measured quantity, with its unit
+ * @param value the measured value
+ * @param tolerable the maximum value that is not a problem
  */
 record Symptom(String name, double value, double tolerable) {
 
@@ -60,8 +60,8 @@ record Symptom(String name, double value, double tolerable) {
 	}
 
 	/**
-	 * Whether it is there and was not better before.
-	 * @param before how bad it was
+	 * Returns whether the symptom is present and has not improved.
+	 * @param before the earlier value
 	 */
 	boolean unchangedSince(double before) {
 		return present() && this.value >= before * UNCHANGED;

@@ -3,30 +3,31 @@ package io.perfstarter.reporting.advice;
 import java.util.Optional;
 
 /**
- * A line through points, by least squares.
+ * A line through points, computed by least squares.
  *
- * @param slope by how much it rises with each unit of x
- * @param end where it is at the largest x
+ * @param slope the increase per unit of x
+ * @param end the value at the largest x
  */
 record Trend(double slope, double end) {
 
 	private static final int ENOUGH_POINTS = 10;
 
 	/**
-	 * How much of what the points vary the line has to explain.
+	 * Minimum share of the variance that the line must explain.
 	 */
 	private static final double CLEAR = 0.6;
 
 	/**
-	 * How much of their mean the points have to rise from the first to the last.
+	 * Minimum increase from the first to the last point, relative to the mean of the
+	 * points.
 	 */
 	private static final double NOTABLE = 0.1;
 
 	/**
-	 * The line through points that clearly rise.
-	 * @param x where they are, in ascending order
-	 * @param y how high they are
-	 * @return the line, empty if they are few or do not clearly rise
+	 * Computes the line through points that clearly rise.
+	 * @param x the x values, in ascending order
+	 * @param y the y values
+	 * @return the line, empty if there are too few points or they do not clearly rise
 	 */
 	static Optional<Trend> rising(double[] x, double[] y) {
 		int count = x.length;
@@ -46,7 +47,8 @@ record Trend(double slope, double end) {
 		double slope = xy / xx;
 		double explained = xy * xy / (xx * yy);
 		double rise = slope * (x[count - 1] - x[0]);
-		// Written so that a line through one point, which is no number, is none.
+		// This form of the comparison also rejects the line through one point, which is
+		// NaN.
 		return (explained >= CLEAR && rise >= NOTABLE * meanY)
 				? Optional.of(new Trend(slope, meanY + slope * (x[count - 1] - meanX))) : Optional.empty();
 	}

@@ -1,6 +1,6 @@
 /**
- * How large pools, threads and the heap should be, by formulas whose inputs are shown,
- * and when a pool will no longer do.
+ * Computes recommended sizes of pools, threads and the heap by formulas with visible
+ * inputs, and forecasts the exhaustion of pools.
  */
 @NullMarked
 package io.perfstarter.reporting.advice;

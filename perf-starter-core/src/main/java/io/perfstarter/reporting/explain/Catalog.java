@@ -4,17 +4,17 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * The tables of a database.
+ * Provides the tables of a database.
  */
 @FunctionalInterface
 interface Catalog {
 
 	/**
 	 * Finds a table.
-	 * @param schema its schema
-	 * @param name its name
+	 * @param schema the schema of the table
+	 * @param name the name of the table
 	 * @return the table, empty if there is none
-	 * @throws SQLException if the database does not say
+	 * @throws SQLException if the query fails
 	 */
 	Optional<Table> find(String schema, String name) throws SQLException;
 

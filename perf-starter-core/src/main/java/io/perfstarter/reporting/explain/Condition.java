@@ -8,17 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A condition on columns of one table, as a plan shows it.
+ * A condition on columns of one table in a query plan.
  *
  * @param columns the columns, at least one
- * @param kind how it compares
+ * @param kind the kind of comparison
  */
 record Condition(List<String> columns, Kind kind) {
 
 	private static final Pattern CAST = Pattern.compile("::text$");
 
 	/**
-	 * Of a {@code boolean}, or of any column.
+	 * Matches a {@code boolean} column, or a null check of any column.
 	 */
 	private static final Pattern STATE = Pattern.compile("^(?:NOT )?(.+?)(?: IS NULL)?$", Pattern.DOTALL);
 
@@ -27,9 +27,9 @@ record Condition(List<String> columns, Kind kind) {
 	/**
 	 * Reads the conditions on a table.
 	 * @param sql conditions in SQL as {@code EXPLAIN (VERBOSE)} writes them
-	 * @param alias how they call the table
+	 * @param alias the alias of the table in the conditions
 	 * @param table the table
-	 * @return those that concern it
+	 * @return the conditions that refer to the table
 	 */
 	static List<Condition> of(String sql, String alias, Table table) {
 		List<Condition> conditions = new ArrayList<>();
@@ -51,7 +51,7 @@ record Condition(List<String> columns, Kind kind) {
 		if (columns.size() == 1 && split(part, " OR ").size() == 1 && comparison.matches()) {
 			boolean left = isColumn(comparison.group(1), columns.get(0), alias, table);
 			boolean right = isColumn(comparison.group(3), columns.get(0), alias, table);
-			// The other side may be anything but another value of the same row.
+			// The other side must not be another column of the same row.
 			if (left != right && columns(left ? comparison.group(3) : comparison.group(1), alias, table).isEmpty()) {
 				return new Condition(columns, "=".equals(comparison.group(2)) ? Kind.EQUAL : Kind.RANGE);
 			}
@@ -60,8 +60,9 @@ record Condition(List<String> columns, Kind kind) {
 	}
 
 	/**
-	 * Whether an expression is a column as it is stored. As {@code varchar} it is
-	 * compared like {@code text}; any other cast needs an index of its own.
+	 * Returns whether an expression is a column without a conversion that prevents the
+	 * use of its index. PostgreSQL compares {@code varchar} like {@code text}; any other
+	 * cast needs an index on the expression.
 	 */
 	private static boolean isColumn(String expression, String column, String alias, Table table) {
 		String bare = unwrap(expression);
@@ -78,7 +79,7 @@ record Condition(List<String> columns, Kind kind) {
 	}
 
 	/**
-	 * Splits at a word outside of parentheses and quotes.
+	 * Splits conditions at a keyword outside of parentheses and quotes.
 	 */
 	private static List<String> split(String sql, String word) {
 		List<String> parts = new ArrayList<>();
@@ -102,7 +103,7 @@ record Condition(List<String> columns, Kind kind) {
 	}
 
 	/**
-	 * Takes away parentheses around all of it.
+	 * Removes parentheses around the whole expression.
 	 */
 	private static String unwrap(String sql) {
 		String bare = sql.strip();
@@ -125,7 +126,8 @@ record Condition(List<String> columns, Kind kind) {
 	}
 
 	/**
-	 * The next place that is not within quotes.
+	 * Returns the next index, which is behind the closing quote if a quoted text begins
+	 * here.
 	 */
 	private static int next(String sql, int at) {
 		char c = sql.charAt(at);
@@ -160,29 +162,29 @@ record Condition(List<String> columns, Kind kind) {
 	}
 
 	/**
-	 * A name as PostgreSQL writes it if it has to.
+	 * Returns the name in the quoted form of PostgreSQL.
 	 */
 	static String quoted(String name) {
 		return '"' + name.replace("\"", "\"\"") + '"';
 	}
 
 	/**
-	 * How a condition compares.
+	 * The kinds of comparison.
 	 */
 	enum Kind {
 
 		/**
-		 * A column with one or some values.
+		 * Compares a column with one or more values.
 		 */
 		EQUAL,
 
 		/**
-		 * A column with a bound.
+		 * Compares a column with a bound.
 		 */
 		RANGE,
 
 		/**
-		 * In a way that no ordinary index serves.
+		 * Any comparison that an ordinary index does not support.
 		 */
 		OTHER
 

@@ -4,15 +4,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Opens connections that are nobody else's, not those of a pool.
+ * Opens separate connections that do not belong to a pool.
  */
 @FunctionalInterface
 public interface ConnectionSource {
 
 	/**
-	 * Opens one. Who asked for it closes it.
+	 * Opens a connection. The caller must close it.
 	 * @return a new connection
-	 * @throws SQLException if there is none
+	 * @throws SQLException if no connection can be opened
 	 */
 	Connection open() throws SQLException;
 

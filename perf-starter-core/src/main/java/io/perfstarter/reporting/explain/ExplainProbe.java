@@ -20,9 +20,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks PostgreSQL, from 16 on, for the plan of a statement and says which index it lacks.
- * The statement is planned and never executed, in a read-only transaction of a connection
- * of its own, seldom, and with short timeouts. Thread-safe; the caller waits.
+ * Requests the plan of a statement from PostgreSQL 16 or later, and names the missing
+ * index. The statement is planned but never executed: in a read-only transaction on a
+ * separate connection, rarely and with short timeouts. Blocks the caller. Thread-safe.
  */
 public final class ExplainProbe implements AutoCloseable {
 
@@ -33,8 +33,9 @@ public final class ExplainProbe implements AutoCloseable {
 	private static final long BETWEEN_ANY = Duration.ofSeconds(10).toNanos();
 
 	/**
-	 * Shorter than it takes to explain {@link #MAX_REMEMBERED} others, so none is
-	 * forgotten early.
+	 * Minimum interval between two explanations of the same statement. Shorter than the
+	 * time for {@link #MAX_REMEMBERED} other explanations, so that no result is discarded
+	 * early.
 	 */
 	private static final long BETWEEN_SAME = Duration.ofMinutes(10).toNanos();
 
@@ -45,7 +46,8 @@ public final class ExplainProbe implements AutoCloseable {
 	private static final List<String> TRANSACTION = List.of("set transaction read only",
 			"set local statement_timeout = '2s'", "set local lock_timeout = '100ms'",
 			"set local plan_cache_mode = force_generic_plan",
-			// A plan for one process is simpler to read, and lacks the same indexes.
+			// A plan without parallel workers is simpler to read and needs the same
+			// indexes.
 			"set local max_parallel_workers_per_gather = 0");
 
 	private final ConnectionSource connections;
@@ -53,7 +55,7 @@ public final class ExplainProbe implements AutoCloseable {
 	private final LongSupplier clock;
 
 	/**
-	 * The oldest first.
+	 * The latest results by statement, the oldest first.
 	 */
 	private final Map<String, Answer> answers = new LinkedHashMap<>();
 
@@ -66,9 +68,9 @@ public final class ExplainProbe implements AutoCloseable {
 	private @Nullable Long lastAt;
 
 	/**
-	 * Creates a probe that does nothing yet.
+	 * Creates an idle probe.
 	 * @param connections opens connections outside of any pool
-	 * @param clock the time in nanoseconds
+	 * @param clock returns the time in nanoseconds
 	 */
 	public ExplainProbe(ConnectionSource connections, LongSupplier clock) {
 		this.connections = connections;
@@ -76,12 +78,12 @@ public final class ExplainProbe implements AutoCloseable {
 	}
 
 	/**
-	 * Says what a statement costs for want of an index. One statement is explained every
-	 * ten minutes at most, and any statement every ten seconds; until then it is what was
-	 * said before.
-	 * @param sql the statement as it was given to JDBC
-	 * @return one sentence without values and without a period; empty if there is nothing
-	 * to say, or if it is not known
+	 * Describes the cost of a missing index. Explains one statement at most every ten
+	 * minutes, and any statement at most every ten seconds; until then, returns the
+	 * earlier result.
+	 * @param sql the statement, as it was passed to JDBC
+	 * @return one sentence without values and without a period; empty if no index is
+	 * missing, or if the plan is unknown
 	 */
 	public synchronized Optional<String> explain(String sql) {
 		long now = this.clock.getAsLong();
@@ -138,8 +140,8 @@ public final class ExplainProbe implements AutoCloseable {
 	}
 
 	/**
-	 * By PREPARE, because EXPLAIN (GENERIC_PLAN) wants values for its placeholders from a
-	 * driver that prepares what it sends.
+	 * Plans the statement by PREPARE, because EXPLAIN (GENERIC_PLAN) requires parameter
+	 * values from a driver that prepares its statements.
 	 */
 	private static PlanNode plan(NumberedSql sql, Connection connection) throws SQLException, IOException {
 		String values = (sql.parameters() > 0)
@@ -161,7 +163,8 @@ public final class ExplainProbe implements AutoCloseable {
 	}
 
 	private void failed(Exception ex) {
-		// Messages of the database may hold values of the statement.
+		// The exception is not logged, because messages of the database may contain
+		// values of the statement.
 		String what = ex.getClass().getSimpleName() + ((ex instanceof SQLException sql) ? " " + sql.getSQLState() : "");
 		if (this.failures.getAndIncrement() == 0 && !this.closed) {
 			logger.info("Could not get the query plan of a slow statement (" + what
@@ -173,15 +176,15 @@ public final class ExplainProbe implements AutoCloseable {
 	}
 
 	/**
-	 * How often it did not work.
-	 * @return the number
+	 * Returns the number of failed explanations.
+	 * @return the number of failures
 	 */
 	public long failures() {
 		return this.failures.get();
 	}
 
 	/**
-	 * Ends what is under way, and explains nothing from now on.
+	 * Aborts the current explanation and rejects all further ones.
 	 */
 	@Override
 	public void close() {
@@ -192,16 +195,16 @@ public final class ExplainProbe implements AutoCloseable {
 				connection.abort(Runnable::run);
 			}
 			catch (SQLException ex) {
-				// It ends by its timeouts.
+				// The explanation ends by its timeouts in this case.
 			}
 		}
 	}
 
 	/**
-	 * What was said about a statement.
+	 * The result of an explanation.
 	 *
-	 * @param at when, in nanoseconds
-	 * @param sentence what
+	 * @param at the time of the explanation, in nanoseconds
+	 * @param sentence the result
 	 */
 	private record Answer(long at, Optional<String> sentence) {
 

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A statement with PostgreSQL's own placeholders, {@code $1} instead of {@code ?}.
+ * A statement with the placeholders of PostgreSQL, {@code $1} instead of {@code ?}.
  *
  * @param text the statement
- * @param parameters how many placeholders it has
+ * @param parameters the number of placeholders
  */
 record NumberedSql(String text, int parameters) {
 
@@ -19,15 +19,16 @@ record NumberedSql(String text, int parameters) {
 	/**
 	 * Converts a statement of JDBC.
 	 * @param sql the statement
-	 * @return the same, empty if it is none that can be explained or if it is not certain
-	 * what in it is a placeholder
+	 * @return the converted statement, empty if it cannot be explained or if its
+	 * placeholders cannot be identified reliably
 	 */
 	static Optional<NumberedSql> of(String sql) {
 		String single = sql.strip();
 		if (single.endsWith(";")) {
 			single = single.substring(0, single.length() - 1);
 		}
-		// Also within quotes: so it cannot end a statement, however it is read.
+		// Semicolons are rejected even within quotes, so that no reading of the text
+		// contains a second statement.
 		if (single.indexOf(';') >= 0 || single.length() > LONGEST) {
 			return Optional.empty();
 		}
@@ -35,7 +36,7 @@ record NumberedSql(String text, int parameters) {
 	}
 
 	/**
-	 * Reads a statement once from the left to the right.
+	 * Reads a statement once from left to right.
 	 */
 	private static final class Reader {
 
@@ -98,7 +99,7 @@ record NumberedSql(String text, int parameters) {
 				placeholder();
 			}
 			else {
-				// Escapes of JDBC are not PostgreSQL's.
+				// PostgreSQL does not support escapes of JDBC.
 				this.certain = c != '{' && c != '}';
 				copyTo(this.at + 1);
 			}
@@ -164,7 +165,8 @@ record NumberedSql(String text, int parameters) {
 
 		private void dollarQuoted() {
 			int end = endOfWord(this.at + 1);
-			// The word takes a dollar for its own, and so the one that ends the tag.
+			// endOfWord() includes dollar signs, so the end of the tag is searched
+			// separately.
 			int tagEnd = this.sql.indexOf('$', this.at + 1);
 			boolean tag = tagEnd > this.at && tagEnd <= end
 					&& (tagEnd == this.at + 1 || isWordStart(this.sql.charAt(this.at + 1)));
@@ -180,7 +182,7 @@ record NumberedSql(String text, int parameters) {
 		private void placeholder() {
 			char before = (this.at > 0) ? this.sql.charAt(this.at - 1) : ' ';
 			char after = (this.at + 1 < this.sql.length()) ? this.sql.charAt(this.at + 1) : ' ';
-			// Operators of jsonb: ?| ?& @? and the escaped ??.
+			// These are operators of jsonb: ?| ?& @? and the escaped ??.
 			if ("?|&".indexOf(after) >= 0 || "@#".indexOf(before) >= 0) {
 				this.certain = false;
 				return;

@@ -17,36 +17,36 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * A step of a plan. What it does not have is empty.
+ * A node of a query plan. Absent attributes are empty.
  *
- * @param type what it does, such as {@code Seq Scan}
- * @param relationship what it is to the step above, such as {@code Inner}
- * @param subplan the name of the sub-plan that it is
- * @param schema the schema of the table it reads
- * @param table the table
- * @param alias how the statement calls the table
- * @param rows how many rows it is expected to give
- * @param conditions what rows have to fulfil, each condition in SQL
- * @param joinFilter what pairs of rows have to fulfil, in SQL
- * @param sortKeys by what it sorts, each in SQL
- * @param steps the steps below
+ * @param type the type of the node, such as {@code Seq Scan}
+ * @param relationship the relationship to the parent node, such as {@code Inner}
+ * @param subplan the name of the sub-plan
+ * @param schema the schema of the scanned table
+ * @param table the scanned table
+ * @param alias the alias of the table in the statement
+ * @param rows the estimated number of rows
+ * @param conditions the conditions on rows, in SQL
+ * @param joinFilter the condition on pairs of rows, in SQL
+ * @param sortKeys the sort keys, in SQL
+ * @param steps the child nodes
  */
 record PlanNode(String type, String relationship, String subplan, String schema, String table, String alias,
 		double rows, List<String> conditions, String joinFilter, List<String> sortKeys, List<PlanNode> steps) {
 
 	/**
-	 * Reads what {@code EXPLAIN (VERBOSE, FORMAT XML)} gives: XML, because the JDK reads
-	 * it.
+	 * Parses the output of {@code EXPLAIN (VERBOSE, FORMAT XML)}. XML is used because the
+	 * JDK includes a parser.
 	 * @param xml the plan
-	 * @return its uppermost step
-	 * @throws IOException if it cannot be read
+	 * @return the root node
+	 * @throws IOException if the plan cannot be parsed
 	 */
 	static PlanNode parse(String xml) throws IOException {
 		try {
 			DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
 			factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
 			DocumentBuilder builder = factory.newDocumentBuilder();
-			// The default one prints to the console.
+			// The default error handler prints to the console.
 			builder.setErrorHandler(new DefaultHandler());
 			Element query = child(builder.parse(new InputSource(new StringReader(xml))).getDocumentElement(), "Query");
 			return of(child(query, "Plan"));

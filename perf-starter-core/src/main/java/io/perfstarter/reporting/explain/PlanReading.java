@@ -14,20 +14,21 @@ import java.util.stream.Stream;
 import io.perfstarter.reporting.explain.Condition.Kind;
 
 /**
- * Finds in a plan what costs the most for want of an index. Speaks of tables and columns,
- * never of values.
+ * Finds the most expensive operation in a plan that lacks an index. Its result names
+ * tables and columns, never values.
  */
 final class PlanReading {
 
 	private static final int MANY_ROWS = 10_000;
 
 	/**
-	 * A smaller table is read at once, index or not.
+	 * Number of rows below which PostgreSQL reads a table sequentially, with or without
+	 * an index.
 	 */
 	private static final int SMALL_TABLE = 500;
 
 	/**
-	 * An index is worth it if it spares most of the table.
+	 * Maximum share of matching rows for which an index is useful.
 	 */
 	private static final double FEW = 0.1;
 
@@ -45,10 +46,10 @@ final class PlanReading {
 
 	/**
 	 * Reads a plan.
-	 * @param plan its uppermost step
-	 * @param catalog the tables it is about
-	 * @return what costs the most, one sentence without a period; empty if there is
-	 * nothing
+	 * @param plan the root node
+	 * @param catalog the tables of the plan
+	 * @return the most expensive operation, as one sentence without a period; empty if no
+	 * index is missing
 	 * @throws SQLException if the catalog cannot be read
 	 */
 	static Optional<String> of(PlanNode plan, Catalog catalog) throws SQLException {
@@ -169,10 +170,10 @@ final class PlanReading {
 	}
 
 	/**
-	 * Something that costs.
+	 * An operation that lacks an index.
 	 *
-	 * @param rows how many rows are touched
-	 * @param sentence what it is
+	 * @param rows the number of affected rows
+	 * @param sentence the description
 	 */
 	private record Finding(double rows, String sentence) {
 

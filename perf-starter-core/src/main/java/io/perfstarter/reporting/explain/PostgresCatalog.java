@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The {@link Catalog} of PostgreSQL.
+ * Reads tables and indexes from the system {@link Catalog} of PostgreSQL.
  */
 final class PostgresCatalog implements Catalog {
 
@@ -26,8 +26,8 @@ final class PostgresCatalog implements Catalog {
 			where attrelid = ? and attnum > 0 and not attisdropped order by attnum""";
 
 	/**
-	 * An expression has no column: it is listed without a name, which no statement asks
-	 * for.
+	 * The query for indexes. It returns an expression of an index as a column without a
+	 * name, which matches no column of a statement.
 	 */
 	private static final String INDEXES = """
 			select i.indexrelid, quote_ident(c.relname), i.indisvalid and i.indisready, quote_ident(a.attname),

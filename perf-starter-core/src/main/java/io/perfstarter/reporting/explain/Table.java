@@ -4,27 +4,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table of the database. All names are as statements write them, with quotes if need
- * be.
+ * A table of the database. All names are written as in statements, quoted if necessary.
  *
- * @param name its name, with its schema unless that is {@code public}
- * @param rows about how many rows it has; -1 if not known
- * @param columns the type of each column by its name
- * @param indexes its ordinary indexes: of plain columns, over all rows
+ * @param name the name of the table, with its schema unless that is {@code public}
+ * @param rows the estimated number of rows; -1 if unknown
+ * @param columns the types of the columns by name
+ * @param indexes the ordinary indexes: on plain columns, without a predicate
  */
 record Table(String name, double rows, Map<String, String> columns, List<Index> indexes) {
 
 	/**
 	 * An index of a table.
 	 *
-	 * @param name its name
-	 * @param valid whether it can be used
-	 * @param keys its columns, in their order
+	 * @param name the name of the index
+	 * @param valid whether the database can use the index
+	 * @param keys the columns, in index order
 	 */
 	record Index(String name, boolean valid, List<Key> keys) {
 
 		/**
-		 * Whether it finds rows by these columns.
+		 * Returns whether this index supports a search by the columns.
 		 * @param columns the columns, in any order
 		 */
 		boolean finds(List<String> columns) {
@@ -33,9 +32,10 @@ record Table(String name, double rows, Map<String, String> columns, List<Index> 
 		}
 
 		/**
-		 * Whether it gives rows that are found by some columns in an order.
-		 * @param found the columns, in any order
-		 * @param order the order
+		 * Returns whether this index returns rows in an order after a search by some
+		 * columns.
+		 * @param found the columns of the search, in any order
+		 * @param order the required order
 		 */
 		boolean orders(List<String> found, List<Key> order) {
 			if (!finds(found) || this.keys.size() < found.size() + order.size()) {
@@ -48,10 +48,10 @@ record Table(String name, double rows, Map<String, String> columns, List<Index> 
 	}
 
 	/**
-	 * A column of an index or an order.
+	 * A column of an index or of a sort order.
 	 *
-	 * @param column its name
-	 * @param descending whether the largest comes first
+	 * @param column the name of the column
+	 * @param descending whether the order is descending
 	 */
 	record Key(String column, boolean descending) {
 

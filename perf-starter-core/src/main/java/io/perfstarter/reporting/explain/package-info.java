@@ -1,6 +1,6 @@
 /**
- * Asks PostgreSQL how it would execute a slow statement, and reads in the plan which
- * index is missing. Only on demand, outside of the pool.
+ * Requests the plan of a slow statement from PostgreSQL, and determines which index is
+ * missing. Runs only if enabled, outside of the pool.
  */
 @NullMarked
 package io.perfstarter.reporting.explain;

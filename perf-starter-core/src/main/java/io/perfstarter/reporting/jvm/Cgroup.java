@@ -10,12 +10,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control group of this process, of either version, and those around it: the
- * narrowest of them decides.
+ * Reads the limits of the control group of this process and its ancestors, for version 1
+ * and 2. The narrowest limit applies.
  */
 final class Cgroup {
 
-	// What version 1 writes for "none" is a bit less than the largest number.
+	// Version 1 reports "no limit" as a value slightly below the maximum of a long.
 	private static final long NO_LIMIT = 1L << 60;
 
 	private final List<Path> cpu;
@@ -28,15 +28,15 @@ final class Cgroup {
 	}
 
 	/**
-	 * Finds that of this process.
-	 * @param root the directory that has {@code proc} and {@code sys}
+	 * Finds the control group of this process.
+	 * @param root the directory that contains {@code proc} and {@code sys}
 	 */
 	static Cgroup of(Path root) {
 		return new Cgroup(directories(root, "cpu"), directories(root, "memory"));
 	}
 
 	/**
-	 * The directory of the process, and those around it.
+	 * Returns the directories of the control group and its ancestors.
 	 */
 	private static List<Path> directories(Path root, String controller) {
 		String groups = KernelFile.read(root.resolve("proc/self/cgroup"));
@@ -59,7 +59,8 @@ final class Cgroup {
 	}
 
 	/**
-	 * In a container the path may be that of the host, of which only the mount is seen.
+	 * Returns the directory at the path and its parents. In a container, the path may
+	 * refer to the host, of which only the mount point is visible.
 	 */
 	private static List<Path> upwards(Path mount, String path) {
 		List<Path> directories = new ArrayList<>();
@@ -72,8 +73,8 @@ final class Cgroup {
 	}
 
 	/**
-	 * How many processors the process may use.
-	 * @return {@link Double#NaN} without a quota
+	 * Returns the CPU quota as a number of processors.
+	 * @return the quota, {@link Double#NaN} if there is none
 	 */
 	double quota() {
 		Path narrowest = narrowest();
@@ -102,8 +103,7 @@ final class Cgroup {
 	}
 
 	/**
-	 * In how many periods the quota applied so far, and in how many of them it held the
-	 * process back.
+	 * Returns the number of scheduler periods so far and how many of them were throttled.
 	 */
 	Throttling throttling() {
 		Path narrowest = narrowest();
@@ -116,8 +116,8 @@ final class Cgroup {
 	}
 
 	/**
-	 * How much memory the process may use.
-	 * @return in bytes, {@link KernelFile#UNKNOWN} without a limit
+	 * Returns the memory limit.
+	 * @return the limit in bytes, {@link KernelFile#UNKNOWN} if there is none
 	 */
 	long memoryLimit() {
 		return this.memory.stream()
@@ -129,10 +129,10 @@ final class Cgroup {
 	}
 
 	/**
-	 * Periods of the scheduler.
+	 * The scheduler periods with a quota.
 	 *
-	 * @param periods in how many the quota applied
-	 * @param throttled in how many of them it held the process back
+	 * @param periods the number of periods
+	 * @param throttled the number of periods in which the quota throttled the process
 	 */
 	record Throttling(long periods, long throttled) {
 

@@ -19,15 +19,15 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of each collection of garbage what no sum tells: the longest pause, for how long
- * threads waited for memory, and what was left of the heap. Thread-safe.
+ * Records each garbage collection, for figures that no counter of the JVM provides: the
+ * longest pause, the time of allocation stalls, and the remaining heap. Thread-safe.
  */
 final class CollectionListener implements NotificationListener, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(CollectionListener.class);
 
 	/**
-	 * As ZGC says that it began because threads had to wait.
+	 * The GC cause that ZGC reports for an allocation stall.
 	 */
 	private static final String STALL = "Allocation Stall";
 
@@ -44,7 +44,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	private long live = NONE;
 
 	/**
-	 * Begins to listen to the collector of this JVM, until it is closed.
+	 * Registers a listener for the collectors of this JVM. The caller must close it.
 	 */
 	static CollectionListener ofThisJvm() {
 		CollectionListener listener = new CollectionListener();
@@ -76,8 +76,9 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	}
 
 	/**
-	 * What the last collection of the old generation has left. It is not told of others,
-	 * although with G1 they, too, free what is humongous in it.
+	 * Returns the memory in use after the last collection of the old generation. Young
+	 * collections do not change the figure, although young collections of G1 may free
+	 * humongous objects in the old generation.
 	 */
 	private static long leftInOld() {
 		long left = 0;
@@ -89,13 +90,13 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	}
 
 	/**
-	 * Adds a collection.
+	 * Records a collection.
 	 * @param collector the name of the bean
-	 * @param cause why
-	 * @param millis how long it took
-	 * @param before what the old generation held before it, in bytes
-	 * @param after what it held after it
-	 * @param old whether garbage of the old generation was looked for
+	 * @param cause the cause of the collection
+	 * @param millis the duration
+	 * @param before the memory in use in the old generation before, in bytes
+	 * @param after the memory in use in the old generation after
+	 * @param old whether the collection included the old generation
 	 */
 	synchronized void add(String collector, String cause, long millis, long before, long after, boolean old) {
 		long nanos = millis * 1_000_000;
@@ -117,7 +118,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	}
 
 	/**
-	 * What was heard since this was asked last.
+	 * Returns the summary since the last call.
 	 */
 	synchronized CollectionSummary next() {
 		if (this.lowest != NONE) {
@@ -151,15 +152,14 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	}
 
 	/**
-	 * What was heard.
+	 * The collections of a period.
 	 *
 	 * @param longestPause the longest pause, in nanoseconds
-	 * @param stalled for how long threads waited for memory outside of pauses, in
-	 * nanoseconds
-	 * @param live what was left in the old generation after it was collected, in bytes,
-	 * -1 if it never was
-	 * @param reason why it collected for the longest, as the collector says it, empty if
-	 * it did not
+	 * @param stalled the time of allocation stalls outside of pauses, in nanoseconds
+	 * @param live the memory in use after the latest collection of the old generation, in
+	 * bytes; -1 if there was none
+	 * @param reason the GC cause with the longest collection time, empty if there was no
+	 * collection
 	 */
 	record CollectionSummary(long longestPause, long stalled, long live, String reason) {
 	}

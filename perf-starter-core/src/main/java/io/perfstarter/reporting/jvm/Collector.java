@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * The garbage collector of the JVM, by the names of its beans.
+ * Identifies the garbage collector of the JVM by the names of its beans.
  */
 final class Collector {
 
 	/**
-	 * By how the name of the first bean begins.
+	 * The names of the collectors by the prefix of their first bean.
 	 */
 	private static final Map<String, String> NAMES = Map.of("Copy", "Serial", "MarkSweepCompact", "Serial", "PS ",
 			"Parallel", "G1 ", "G1", "ZGC ", "ZGC", "Shenandoah ", "Shenandoah");
@@ -28,7 +28,7 @@ final class Collector {
 	}
 
 	/**
-	 * Its usual name.
+	 * Returns the usual name of the collector.
 	 */
 	String name() {
 		String bean = (!this.beans.isEmpty()) ? this.beans.get(0).getName() : "unknown";
@@ -41,14 +41,14 @@ final class Collector {
 	}
 
 	/**
-	 * How many pauses it has made so far.
+	 * Returns the number of pauses since the start of the JVM.
 	 */
 	long pauses() {
 		return sum(GarbageCollectorMXBean::getCollectionCount);
 	}
 
 	/**
-	 * How long they took, in nanoseconds.
+	 * Returns the total time of the pauses, in nanoseconds.
 	 */
 	long pausedNanos() {
 		return sum(GarbageCollectorMXBean::getCollectionTime) * 1_000_000;
@@ -65,16 +65,16 @@ final class Collector {
 	}
 
 	/**
-	 * Whether a bean counts pauses. "G1 Concurrent GC" does so, too: those for Remark and
-	 * Cleanup, and nothing that runs beside the application.
+	 * Returns whether a bean counts pauses. The bean "G1 Concurrent GC" does: it counts
+	 * the Remark and Cleanup pauses and no concurrent phases.
 	 */
 	static boolean pauses(String bean) {
 		return !bean.endsWith("Cycles");
 	}
 
 	/**
-	 * Whether what a bean counts leaves only what lives, and what was allocated
-	 * meanwhile.
+	 * Returns whether the collections of a bean leave only live objects and objects that
+	 * were allocated meanwhile.
 	 */
 	static boolean collectsAll(String bean) {
 		return switch (bean) {
@@ -86,16 +86,16 @@ final class Collector {
 	}
 
 	/**
-	 * Whether a bean counts collections of which some, bit by bit, collect the old
-	 * generation.
+	 * Returns whether some collections of a bean collect the old generation
+	 * incrementally.
 	 */
 	static boolean collectsInPart(String bean) {
 		return bean.startsWith("G1 ");
 	}
 
 	/**
-	 * Whether a pool of memory holds what lives long. With ZGC some of that is in the
-	 * young generation, too.
+	 * Returns whether a memory pool contains the old generation. For ZGC, the young
+	 * generation counts as well, because it contains some long-lived objects.
 	 */
 	static boolean holdsOld(String pool) {
 		return switch (pool) {

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * For how long threads of this process were ready to compute and no processor was free,
- * as Linux counts it for each of them. For one thread.
+ * Counts the time for which threads of this process waited for a processor, from Linux
+ * scheduler statistics per thread. Confined to one thread.
  */
 final class CpuWaitCounter {
 
@@ -20,8 +20,8 @@ final class CpuWaitCounter {
 	private long sum;
 
 	/**
-	 * Begins.
-	 * @param root the directory that has {@code proc}
+	 * Creates a counter.
+	 * @param root the directory that contains {@code proc}
 	 */
 	CpuWaitCounter(Path root) {
 		this.tasks = root.resolve("proc/self/task");
@@ -29,15 +29,16 @@ final class CpuWaitCounter {
 	}
 
 	/**
-	 * All threads together, since this began; of threads that have ended, what was known
-	 * of them.
-	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
+	 * Returns the total wait of all threads since the creation of this counter. Includes
+	 * the last known figures of ended threads.
+	 * @return the time in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not
+	 * provide it
 	 */
 	long nanos() {
 		Map<Path, Long> now = read();
 		now.forEach((task, nanos) -> {
 			long known = this.before.getOrDefault(task, 0L);
-			// Less is that of another thread with the same number.
+			// A lower figure belongs to another thread with the same id.
 			this.sum += (nanos >= known) ? nanos - known : nanos;
 		});
 		this.before = now;
@@ -63,7 +64,7 @@ final class CpuWaitCounter {
 	}
 
 	/**
-	 * The second figure of a thread's file.
+	 * Returns the wait time of a thread, which is the second figure of its file.
 	 */
 	static long ready(Path file) {
 		String schedule = KernelFile.read(file);

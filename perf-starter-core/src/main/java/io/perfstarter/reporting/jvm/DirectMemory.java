@@ -5,8 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 /**
- * How much of the memory outside of the heap is used that direct buffers may have. For
- * one thread.
+ * Measures the used share of the direct memory limit. Confined to one thread.
  */
 final class DirectMemory {
 
@@ -17,9 +16,9 @@ final class DirectMemory {
 	private long peak;
 
 	/**
-	 * Takes where to look.
-	 * @param used how many bytes are used now
-	 * @param limit how many may be used
+	 * Creates a measurement.
+	 * @param used supplies the number of bytes in use
+	 * @param limit the maximum number of bytes
 	 */
 	DirectMemory(LongSupplier used, long limit) {
 		this.used = used;
@@ -34,7 +33,7 @@ final class DirectMemory {
 			.map((pool) -> (LongSupplier) pool::getMemoryUsed)
 			.orElse(() -> 0);
 		long set = VmFlags.ofThisJvm().number("MaxDirectMemorySize");
-		// Without one it is as much as the heap may have.
+		// Without this flag, the limit is the maximum heap size.
 		return new DirectMemory(used, (set > 0) ? set : Runtime.getRuntime().maxMemory());
 	}
 
@@ -43,8 +42,8 @@ final class DirectMemory {
 	}
 
 	/**
-	 * The most that was seen since this was asked last.
-	 * @return from 0 to 1
+	 * Returns the maximum use since the last call.
+	 * @return the share of the limit, from 0 to 1
 	 */
 	double next() {
 		sample();

@@ -6,28 +6,29 @@ import java.nio.file.Path;
 import com.sun.management.OperatingSystemMXBean;
 
 /**
- * How the JVM is set up, and what the machine allows it. What is not known, or has no
- * limit, is -1.
+ * The configuration of the JVM and the limits of its environment. Unknown values and
+ * missing limits are -1.
  *
  * @param collector the garbage collector, such as {@code G1} or {@code Serial}
- * @param collectorSet whether a flag chose it; if not, the JVM did, by the processors and
- * the memory it sees
- * @param maxHeap how large the heap may become, in bytes
- * @param maxHeapSet whether a flag says so; if not, it is a share of the memory
- * @param processors how many processors the process may use: its quota, or those there
- * are
- * @param memory how much memory there is, in bytes: the limit of the container, or all of
- * the machine
- * @param memoryLimited whether that is the limit of a container
- * @param threadStack how large the stack of a thread may become, in bytes
- * @param threads how many threads there are, with those of the JVM not counted
+ * @param collectorSet whether a flag selects the collector; otherwise the JVM selects it
+ * by the detected processors and memory
+ * @param maxHeap the maximum heap size, in bytes
+ * @param maxHeapSet whether a flag sets the maximum heap size; otherwise it is a share of
+ * the memory
+ * @param processors the number of available processors: the CPU quota, or the number of
+ * processors
+ * @param memory the available memory, in bytes: the limit of the container, or the memory
+ * of the machine
+ * @param memoryLimited whether the memory is the limit of a container
+ * @param threadStack the maximum stack size of a thread, in bytes
+ * @param threads the number of threads, without the internal threads of the JVM
  */
 public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boolean maxHeapSet, double processors,
 		long memory, boolean memoryLimited, long threadStack, int threads) {
 
 	/**
-	 * Reads them now.
-	 * @param root the directory that has {@code proc} and {@code sys}: {@code /}
+	 * Reads the current facts.
+	 * @param root the directory that contains {@code proc} and {@code sys}: {@code /}
 	 * @return the facts
 	 */
 	public static JvmFacts read(Path root) {
@@ -51,7 +52,8 @@ public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boo
 	}
 
 	/**
-	 * Not {@link Runtime#maxMemory()}, which lacks a survivor space.
+	 * Returns the maximum heap size from the flags, because {@link Runtime#maxMemory()}
+	 * excludes a survivor space.
 	 */
 	static long maxHeap(VmFlags flags) {
 		long flag = flags.number("MaxHeapSize");

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the small files by which a kernel tells what it counts.
+ * Reads small files with statistics of the Linux kernel.
  */
 final class KernelFile {
 
 	/**
-	 * What a figure is that no file tells.
+	 * The value of a figure that no file provides.
 	 */
 	static final long UNKNOWN = -1;
 
@@ -21,13 +21,13 @@ final class KernelFile {
 	}
 
 	/**
-	 * The text of a file.
-	 * @return without blanks around it, {@code null} if there is no such file, or the
-	 * kernel does not answer
+	 * Reads the text of a file.
+	 * @return the text without surrounding white space, {@code null} if the file does not
+	 * exist or cannot be read
 	 */
 	static @Nullable String read(Path file) {
 		try {
-			// Not as UTF-8, because a command line may hold any bytes.
+			// ISO-8859-1 instead of UTF-8, because a command line may contain any bytes.
 			return Files.readString(file, StandardCharsets.ISO_8859_1).trim();
 		}
 		catch (IOException ex) {
@@ -36,8 +36,8 @@ final class KernelFile {
 	}
 
 	/**
-	 * The number that a file is.
-	 * @return {@link #UNKNOWN} if it is none
+	 * Reads a file that contains one number.
+	 * @return the number, {@link #UNKNOWN} if there is none
 	 */
 	static long number(Path file) {
 		String text = read(file);
@@ -45,8 +45,8 @@ final class KernelFile {
 	}
 
 	/**
-	 * The number behind a word in a file of such lines.
-	 * @return {@link #UNKNOWN} if there is none
+	 * Reads the number after a word in a file with one word and one number per line.
+	 * @return the number, {@link #UNKNOWN} if there is none
 	 */
 	static long number(Path file, String word) {
 		String text = read(file);

@@ -3,28 +3,27 @@ package io.perfstarter.reporting.jvm;
 import io.perfstarter.reporting.jvm.Cgroup.Throttling;
 
 /**
- * What was used of the processors until now. What nobody tells is
- * {@link KernelFile#UNKNOWN}.
+ * The processor counters at one moment. Unknown values are {@link KernelFile#UNKNOWN}.
  *
- * @param at when that was, in nanoseconds
- * @param process for how long the process computed, in nanoseconds
- * @param busy for how long the machine did, in ticks
- * @param total how many ticks there were, on all its processors
- * @param machineProcessors how many it has
- * @param throttling what the quota did
- * @param waited for how long somebody waited for a processor, in nanoseconds
- * @param ready for how long threads of the process did, all together, in nanoseconds
+ * @param at the time of the reading, in nanoseconds
+ * @param process the CPU time of the process, in nanoseconds
+ * @param busy the CPU time of the machine, in ticks
+ * @param total the elapsed ticks of all processors of the machine
+ * @param machineProcessors the number of processors of the machine
+ * @param throttling the throttling by the CPU quota
+ * @param waited the time for which any process waited for a processor, in nanoseconds
+ * @param ready the total CPU wait of all threads of the process, in nanoseconds
  */
 record Load(long at, long process, long busy, long total, int machineProcessors, Throttling throttling, long waited,
 		long ready) {
 
 	/**
-	 * What was used since another one.
+	 * Returns the processor usage since an earlier reading.
 	 */
 	Usage since(Load before) {
 		double wall = this.at - before.at;
 		double machine = share(before.busy, this.busy, this.total - before.total) * this.machineProcessors;
-		// Without a period the quota did not hold anybody back.
+		// Without a scheduler period, the quota did not throttle the process.
 		long periods = Math.max(1, this.throttling.periods() - before.throttling.periods());
 		return new Usage(share(before.process, this.process, wall), machine,
 				share(before.throttling.throttled(), this.throttling.throttled(), periods),
@@ -33,20 +32,20 @@ record Load(long at, long process, long busy, long total, int machineProcessors,
 
 	private static double share(long before, long after, double whole) {
 		boolean unknown = before == KernelFile.UNKNOWN || after == KernelFile.UNKNOWN || whole <= 0;
-		// A counter that has gone back is that of another group.
+		// A counter that has decreased belongs to another control group.
 		return unknown ? Double.NaN : Math.max(0, after - before) / whole;
 	}
 
 	/**
-	 * What was used in a time. What nobody tells is {@link Double#NaN}.
+	 * The processor usage of a period. Unknown values are {@link Double#NaN}.
 	 *
-	 * @param process how many processors the process used
-	 * @param machine how many of the machine's were used
-	 * @param throttled in how many of the scheduler's periods the quota held the process
-	 * back, from 0 to 1
-	 * @param pressure for how much of the time somebody waited for a processor, from 0 to
-	 * 1
-	 * @param ready how many threads of the process waited for one, on average
+	 * @param process the number of processors that the process used
+	 * @param machine the number of processors of the machine that were used
+	 * @param throttled the share of scheduler periods in which the quota throttled the
+	 * process, from 0 to 1
+	 * @param pressure the share of the time in which any process waited for a processor,
+	 * from 0 to 1
+	 * @param ready the mean number of threads of the process that waited for a processor
 	 */
 	record Usage(double process, double machine, double throttled, double pressure, double ready) {
 	}

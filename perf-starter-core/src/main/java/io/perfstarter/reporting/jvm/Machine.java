@@ -11,14 +11,15 @@ import io.perfstarter.reporting.jvm.Load.Usage;
 import io.perfstarter.reporting.window.MachineWindow;
 
 /**
- * Watches the JVM and the machine below it. For one thread.
+ * Measures the JVM and the machine. Confined to one thread.
  *
  * <p>
- * The live set is what the last full collection has left in the old generation; with G1,
- * which collects it bit by bit, the least that the collections of the period have left
- * that looked for garbage in it and made it smaller; with ZGC and Shenandoah what a cycle
- * has left, with what was allocated meanwhile. It stays until the next one, and is
- * unknown as long as only the young generation was collected.
+ * The live set is the memory in use in the old generation after a collection. For most
+ * collectors, the last full collection determines it. For G1, which collects the old
+ * generation incrementally, it is the minimum over the collections of the period that
+ * reduced the old generation. For ZGC and Shenandoah, it is the memory in use after a
+ * cycle, including objects allocated during the cycle. The value remains until the next
+ * such collection, and is unknown before the first one.
  */
 public final class Machine implements AutoCloseable {
 
@@ -47,9 +48,9 @@ public final class Machine implements AutoCloseable {
 	private long pausedBefore;
 
 	/**
-	 * Begins to watch.
-	 * @param stopped for how long the JVM had stopped all threads
-	 * @param root the directory that has {@code proc} and {@code sys}: {@code /}
+	 * Starts the measurements.
+	 * @param stopped returns the total time of JVM pauses
+	 * @param root the directory that contains {@code proc} and {@code sys}: {@code /}
 	 * @param clock {@link System#nanoTime()}
 	 */
 	public Machine(StopTheWorldClock stopped, Path root, LongSupplier clock) {
@@ -73,8 +74,7 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * ThreadSamples around. To be called every 100 ms; brings the clock of the stops up
-	 * to date, too.
+	 * Takes samples and updates the clock of JVM pauses. To be called every 100 ms.
 	 */
 	public void sample() {
 		this.stopped.sample();
@@ -83,8 +83,8 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * The thread that looks is about to sleep. To be called after it had other work to
-	 * do, so that this does not pass for a time in which the process stood still.
+	 * Records that the sampling thread is about to sleep. To be called after other work,
+	 * so that the work does not count as a suspension of the process.
 	 */
 	public void rest() {
 		this.suspension.rest();
@@ -92,7 +92,7 @@ public final class Machine implements AutoCloseable {
 
 	/**
 	 * Ends a period.
-	 * @return what happened since it was asked last
+	 * @return the measurements since the last call
 	 */
 	public MachineWindow next() {
 		this.stopped.sample();
@@ -104,7 +104,7 @@ public final class Machine implements AutoCloseable {
 		CollectionSummary heard = this.collections.next();
 		long count = pauses - this.pausesBefore;
 		long collecting = paused - this.pausedBefore;
-		// A pause is heard of late.
+		// The notification about a pause may arrive after the end of the pause.
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
 		MachineWindow window = new MachineWindow(this.collector.name(), count, stopped - this.stoppedBefore,
 				collecting + heard.stalled(), longest, heard.stalled(), heard.reason(), this.direct.next(),
@@ -119,7 +119,7 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * Listens to the collector no more.
+	 * Unregisters the collection listener.
 	 */
 	@Override
 	public void close() {

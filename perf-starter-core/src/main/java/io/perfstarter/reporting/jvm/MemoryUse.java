@@ -7,17 +7,17 @@ import java.lang.management.MemoryPoolMXBean;
 import java.util.function.Predicate;
 
 /**
- * What memory the JVM takes besides its heap, in bytes.
+ * The memory of the JVM outside of the heap, in bytes.
  *
- * @param oldCollections how often the old generation was collected since the start
- * @param metaspace what classes take
- * @param direct what direct buffers take
- * @param code what compiled code takes
+ * @param oldCollections the number of collections of the old generation since the start
+ * @param metaspace the memory of classes
+ * @param direct the memory of direct buffers
+ * @param code the memory of compiled code
  */
 public record MemoryUse(long oldCollections, long metaspace, long direct, long code) {
 
 	/**
-	 * Reads it now.
+	 * Reads the current figures.
 	 * @return the figures
 	 */
 	public static MemoryUse read() {

@@ -13,12 +13,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The counters that a HotSpot JVM keeps in a file which it maps, and which others may
- * map, too. Thread-safe.
+ * Reads the performance counters that a HotSpot JVM keeps in a memory-mapped file.
+ * Thread-safe.
  *
  * <p>
- * The file cannot shrink under who maps that of his own JVM: it has the size that the JVM
- * has mapped.
+ * The file of the own JVM cannot shrink while it is mapped, because the JVM maps its full
+ * size.
  */
 final class PerfCounters {
 
@@ -39,9 +39,9 @@ final class PerfCounters {
 	private final Map<String, Integer> places = new HashMap<>();
 
 	/**
-	 * Reads which counters there are.
-	 * @param file all of the file
-	 * @throws IllegalArgumentException if it is none of this JVM's kind
+	 * Reads the directory of counters.
+	 * @param file the whole file
+	 * @throws IllegalArgumentException if the file does not have the format of this JVM
 	 */
 	PerfCounters(ByteBuffer file) {
 		this.file = file.duplicate().order(ByteOrder.nativeOrder());
@@ -89,7 +89,7 @@ final class PerfCounters {
 
 	/**
 	 * Maps a file.
-	 * @throws IOException if it cannot be read
+	 * @throws IOException if the file cannot be mapped
 	 */
 	static PerfCounters map(Path path) throws IOException {
 		try (FileChannel channel = FileChannel.open(path)) {
@@ -98,8 +98,8 @@ final class PerfCounters {
 	}
 
 	/**
-	 * Where a counter is.
-	 * @throws IllegalArgumentException if there is none of this name
+	 * Returns the position of a counter.
+	 * @throws IllegalArgumentException if there is no counter of this name
 	 */
 	int place(String name) {
 		Integer place = this.places.get(name);
@@ -110,7 +110,8 @@ final class PerfCounters {
 	}
 
 	/**
-	 * What a counter shows now. Opaque, so that no loop sees it stand still.
+	 * Returns the current value of a counter. The read is opaque, so that a loop sees
+	 * changes.
 	 */
 	long get(int place) {
 		return (long) LONGS.getOpaque(this.file, place);

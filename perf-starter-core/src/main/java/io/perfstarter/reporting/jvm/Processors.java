@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processors of the machine, how many of them the process may use, and what was used
- * of them.
+ * Measures the processors of the machine, the share that is available to the process, and
+ * their usage.
  */
 final class Processors {
 
@@ -34,11 +34,11 @@ final class Processors {
 	private final CpuWaitCounter runQueue;
 
 	/**
-	 * Takes where to read.
-	 * @param root the directory that has {@code proc} and {@code sys}
-	 * @param processCpu for how long the process computed, in nanoseconds
+	 * Creates the measurement.
+	 * @param root the directory that contains {@code proc} and {@code sys}
+	 * @param processCpu returns the CPU time of the process, in nanoseconds
 	 * @param clock {@link System#nanoTime()}
-	 * @param visible how many processors the JVM sees
+	 * @param visible the number of processors that the JVM detects
 	 */
 	Processors(Path root, LongSupplier processCpu, LongSupplier clock, int visible) {
 		this.root = root;
@@ -50,17 +50,17 @@ final class Processors {
 	}
 
 	/**
-	 * How many processors the process may use: those that the JVM sees, or less by a
-	 * quota.
+	 * Returns the number of available processors: the number that the JVM detects, or a
+	 * smaller CPU quota.
 	 */
 	double available() {
 		double quota = this.cgroup.quota();
-		// The JVM rounds a quota up.
+		// The JVM rounds a fractional quota up.
 		return (quota < this.visible) ? quota : this.visible;
 	}
 
 	/**
-	 * What was used until now.
+	 * Reads the current counters.
 	 */
 	Load load() {
 		String statistics = KernelFile.read(this.root.resolve("proc/stat"));
@@ -76,8 +76,8 @@ final class Processors {
 	}
 
 	/**
-	 * User, nice, system, idle, iowait, irq, softirq, steal; what guests use is part of
-	 * the first two.
+	 * Returns the ticks by state: user, nice, system, idle, iowait, irq, softirq, steal.
+	 * The first two include the time of guests.
 	 */
 	private static long[] ticks(@Nullable String statistics) {
 		if (statistics == null || !statistics.startsWith("cpu ")) {
@@ -100,17 +100,18 @@ final class Processors {
 	}
 
 	/**
-	 * For how long the calling thread was ready to compute until now, and no processor
-	 * was free.
-	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
+	 * Returns the total time for which the calling thread waited for a processor.
+	 * @return the time in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not
+	 * provide it
 	 */
 	long ready() {
 		return CpuWaitCounter.ready(this.root.resolve("proc/thread-self/schedstat"));
 	}
 
 	/**
-	 * For how long somebody on the machine waited for a processor until now.
-	 * @return in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not count it
+	 * Returns the total time for which any process on the machine waited for a processor.
+	 * @return the time in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not
+	 * provide it
 	 */
 	private long waited() {
 		String pressure = KernelFile.read(this.root.resolve("proc/pressure/cpu"));

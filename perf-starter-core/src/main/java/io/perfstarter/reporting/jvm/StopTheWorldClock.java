@@ -14,14 +14,13 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long the JVM had stopped all threads since its start, in nanoseconds, with the
- * time until the last thread stood still. Thread-safe without a lock.
+ * Returns the total time of JVM pauses since the start of the JVM, in nanoseconds.
+ * Includes the time to reach the safepoint. Thread-safe without a lock.
  *
  * <p>
- * HotSpot counts it in a file that it maps, so that a read costs about as much as that of
- * a field, and every safepoint is in it. Where there is no such file, as with
- * {@code -XX:-UsePerfData}, it is the time that the collector has paused, to the
- * millisecond, as it was at the last {@link #sample()}.
+ * HotSpot counts the time of all safepoints in a memory-mapped file, so a read costs
+ * about as much as that of a field. Without this file, as with {@code -XX:-UsePerfData},
+ * the clock returns the GC pause time in milliseconds, as of the last {@link #sample()}.
  */
 public final class StopTheWorldClock implements LongSupplier {
 
@@ -42,8 +41,9 @@ public final class StopTheWorldClock implements LongSupplier {
 	private volatile long paused;
 
 	/**
-	 * Takes where to read.
-	 * @param counters those of this JVM, {@code null} to ask its collector instead
+	 * Creates a clock.
+	 * @param counters the counters of this JVM, {@code null} to use the pause time of the
+	 * collector instead
 	 */
 	StopTheWorldClock(@Nullable PerfCounters counters, Collector collector) {
 		this.collector = collector;
@@ -55,15 +55,15 @@ public final class StopTheWorldClock implements LongSupplier {
 	}
 
 	/**
-	 * The clock of this JVM.
-	 * @return a clock, exact if that can be
+	 * Creates the clock of this JVM.
+	 * @return the clock, which is exact if the counters are available
 	 */
 	public static StopTheWorldClock ofThisJvm() {
 		return of(files());
 	}
 
 	/**
-	 * The clock of this JVM, if it has one of the files.
+	 * Creates the clock of this JVM from the first of the files that belongs to it.
 	 */
 	static StopTheWorldClock of(List<Path> files) {
 		Collector collector = Collector.ofThisJvm();
@@ -82,8 +82,9 @@ public final class StopTheWorldClock implements LongSupplier {
 	}
 
 	/**
-	 * Linux knows which file the JVM has mapped, whoever its user is, and whatever its
-	 * number is outside of its container. Elsewhere it is where it usually is.
+	 * Returns the candidates for the file of this JVM. Linux lists the file that the JVM
+	 * has mapped, even if the user or the process id differs outside of the container. On
+	 * other systems, the default location applies.
 	 */
 	static List<Path> files() {
 		Path usual = Path.of(System.getProperty("java.io.tmpdir"), "hsperfdata_" + System.getProperty("user.name"),
@@ -104,7 +105,8 @@ public final class StopTheWorldClock implements LongSupplier {
 	}
 
 	/**
-	 * Not that of one that had the same number before, or has it in another container.
+	 * Returns whether the counters belong to this JVM, and not to another process with
+	 * the same id, either an earlier one or one in another container.
 	 */
 	private static boolean isOfThisJvm(PerfCounters counters) {
 		return counters.get(counters.place("sun.rt.vmInitDoneTime")) == ManagementFactory.getRuntimeMXBean()
@@ -121,15 +123,15 @@ public final class StopTheWorldClock implements LongSupplier {
 	}
 
 	/**
-	 * Whether it counts every stop, and to the nanosecond.
-	 * @return if not, it is the time of the collector
+	 * Returns whether the clock counts all pauses in nanoseconds.
+	 * @return {@code false} if it counts only GC pauses in milliseconds
 	 */
 	public boolean exact() {
 		return this.counters != null;
 	}
 
 	/**
-	 * Brings a clock up to date that is not {@link #exact()}.
+	 * Updates a clock that is not {@link #exact()}.
 	 */
 	public void sample() {
 		if (this.counters == null) {

@@ -4,21 +4,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Notices when the whole process has stood still, as under a debugger, after a signal, or
- * on a machine that was stopped: a thread that sleeps wakes up much too late, and neither
- * stops of the JVM nor a lack of processors explain it. For one thread.
+ * Detects a suspension of the whole process, for example by a debugger, a signal or a
+ * suspended machine: a sleeping thread wakes up much too late, and neither JVM pauses nor
+ * CPU wait explain the delay. Confined to one thread.
  */
 final class Suspension {
 
 	private static final long LATE = TimeUnit.SECONDS.toNanos(1);
 
 	/**
-	 * A process that computes more than this share of the time does not stand still.
+	 * Maximum CPU usage of a suspended process, as a share of the delay.
 	 */
 	private static final double COMPUTES = 0.05;
 
 	/**
-	 * A thread that was ready for more than this share of the time lacked a processor.
+	 * Minimum share of CPU wait in the delay that explains it.
 	 */
 	private static final double READY = 0.5;
 
@@ -47,14 +47,13 @@ final class Suspension {
 	private boolean suspended;
 
 	/**
-	 * Takes what it goes by, all in nanoseconds.
-	 * @param period how long the thread sleeps
-	 * @param processors how many the process may compute on until it stands still
+	 * Creates a detector. All times are in nanoseconds.
+	 * @param period the sleep time of the thread
+	 * @param processors the number of available processors
 	 * @param clock {@link System#nanoTime()}
-	 * @param stopped for how long the JVM had stopped all threads
-	 * @param computed for how long the process computed
-	 * @param ready for how long the thread was ready to compute, and no processor was
-	 * free; negative if nobody counts it
+	 * @param stopped returns the total time of JVM pauses
+	 * @param computed returns the CPU time of the process
+	 * @param ready returns the total CPU wait of the thread; negative if unknown
 	 */
 	Suspension(long period, int processors, LongSupplier clock, LongSupplier stopped, LongSupplier computed,
 			LongSupplier ready) {
@@ -67,7 +66,7 @@ final class Suspension {
 	}
 
 	/**
-	 * The thread is about to sleep.
+	 * Records that the thread is about to sleep.
 	 */
 	void rest() {
 		rest(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(), this.ready.getAsLong());
@@ -82,7 +81,7 @@ final class Suspension {
 	}
 
 	/**
-	 * The thread has woken up, or begins.
+	 * Records that the thread has woken up or started, and checks the delay.
 	 */
 	void sample() {
 		long now = this.clock.getAsLong();
@@ -90,7 +89,7 @@ final class Suspension {
 		long computed = this.computed.getAsLong();
 		long ready = this.ready.getAsLong();
 		long late = now - this.restsSince - this.period - (stopped - this.stoppedBefore);
-		// Besides the usual work of the period.
+		// The usual work of a period is subtracted from the CPU time.
 		boolean computes = computed - this.computedBefore > this.period * this.processors + late * COMPUTES;
 		boolean lacks = ready - this.readyBefore > late * READY;
 		if (this.asleep && late >= LATE && !computes && !lacks) {
@@ -100,7 +99,7 @@ final class Suspension {
 	}
 
 	/**
-	 * Whether it stood still since this was asked last.
+	 * Returns whether the process was suspended since the last call.
 	 */
 	boolean next() {
 		boolean suspended = this.suspended;

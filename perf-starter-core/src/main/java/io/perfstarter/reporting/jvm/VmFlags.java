@@ -9,15 +9,15 @@ import com.sun.management.VMOption.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of the JVM, by name, whoever has set them.
+ * Reads the flags of the JVM by name, including the flags that the JVM sets itself.
  */
 final class VmFlags {
 
 	private final Function<String, @Nullable VMOption> flags;
 
 	/**
-	 * Takes the flags.
-	 * @param flags knows them by name, {@code null} those that there are not
+	 * Creates a reader.
+	 * @param flags returns a flag by name, {@code null} if it does not exist
 	 */
 	VmFlags(Function<String, @Nullable VMOption> flags) {
 		this.flags = flags;
@@ -36,18 +36,18 @@ final class VmFlags {
 	}
 
 	/**
-	 * The number that a flag has.
-	 * @return {@link KernelFile#UNKNOWN} if there is no such flag, or it means "as much
-	 * as there is"
+	 * Returns the value of a numeric flag.
+	 * @return the value, {@link KernelFile#UNKNOWN} if the flag does not exist, or stands
+	 * for "unlimited"
 	 */
 	long number(String name) {
 		VMOption flag = this.flags.apply(name);
-		// What is greater than a long can hold is no number to us, either.
+		// A value above the maximum of a long also counts as unlimited.
 		return (flag != null) ? KernelFile.number(flag.getValue()) : KernelFile.UNKNOWN;
 	}
 
 	/**
-	 * Whether somebody, and not the JVM itself, has set one of the flags.
+	 * Returns whether the user, and not the JVM itself, has set one of the flags.
 	 */
 	boolean isSet(String... names) {
 		for (String name : names) {

@@ -1,6 +1,5 @@
 /**
- * What the JVM and the machine below it do: stops, collections, processors and their
- * limits.
+ * Measures the JVM and the machine: pauses, collections, processors and their limits.
  */
 @NullMarked
 package io.perfstarter.reporting.jvm;

@@ -11,8 +11,8 @@ import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * What is kept of each request, fast or slow. Thread-safe, and cheap where many threads
- * add.
+ * Collects the figures of all requests of a period. Thread-safe, with low contention
+ * between request threads.
  */
 final class AllRequests {
 
@@ -56,14 +56,14 @@ final class AllRequests {
 	}
 
 	/**
-	 * Takes out how many there were, and how long they took.
+	 * Returns the request times since the last call, and resets them.
 	 */
 	Times takeTimes() {
 		return this.times.take();
 	}
 
 	/**
-	 * Takes out where their time went.
+	 * Returns the time breakdown of all requests since the last call, and resets it.
 	 */
 	ComponentTimes takeBreakdown() {
 		int known = this.measured.getAndSet(0);
@@ -78,7 +78,8 @@ final class AllRequests {
 	}
 
 	/**
-	 * Takes out the most connections of a pool that one thread wanted at once.
+	 * Returns the maximum number of connections that one thread used or requested at once
+	 * since the last call, and resets it.
 	 */
 	int takeConnections() {
 		return this.connections.getAndSet(0);

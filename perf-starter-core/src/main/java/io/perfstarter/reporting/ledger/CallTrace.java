@@ -7,13 +7,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a request's layers, as they began and ended; of each thread by its own
- * depth. Bounded: what begins when it is full is only counted. Thread-safe.
+ * Records the calls of controllers, services and repositories in one request, in order
+ * and with their depth per thread. Bounded: calls beyond the limit are only counted.
+ * Thread-safe.
  */
 final class CallTrace {
 
 	/**
-	 * With one that says how many are missing.
+	 * Maximum number of lines, including the line with the number of omitted calls.
 	 */
 	static final int LINES = 200;
 
@@ -24,13 +25,13 @@ final class CallTrace {
 	private int omitted;
 
 	/**
-	 * A call begins.
-	 * @param name the class and the method, nothing else
-	 * @param at when, by {@link System#nanoTime()}
-	 * @return what is to be left, {@code null} if there is no room
+	 * Records the start of a call.
+	 * @param name the class and the method
+	 * @param at the start, from {@link System#nanoTime()}
+	 * @return the call to pass to {@code leave}, {@code null} if the trace is full
 	 */
 	synchronized @Nullable Call enter(String name, long at) {
-		// Each that is open is to have its end, too.
+		// Reserves a line for the end of each open call.
 		if (this.lines.size() + this.open.size() + 2 >= LINES) {
 			this.omitted++;
 			return null;
@@ -50,7 +51,7 @@ final class CallTrace {
 	}
 
 	/**
-	 * What is to be read.
+	 * Returns the trace as text.
 	 */
 	synchronized List<String> lines() {
 		List<String> text = new ArrayList<>();
@@ -62,7 +63,7 @@ final class CallTrace {
 	}
 
 	/**
-	 * A call. Is equal only to itself.
+	 * A call. Has identity semantics.
 	 */
 	static final class Call {
 
@@ -84,10 +85,10 @@ final class CallTrace {
 	}
 
 	/**
-	 * The beginning or the end of a call.
+	 * The start or the end of a call.
 	 *
 	 * @param call the call
-	 * @param nanos how long it took, negative at its beginning
+	 * @param nanos the duration of the call, negative at its start
 	 */
 	private record Line(Call call, long nanos) {
 

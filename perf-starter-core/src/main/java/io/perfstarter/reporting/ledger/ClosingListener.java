@@ -4,8 +4,8 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
 /**
- * Closes the ledger of an asynchronous request when the request is complete, which it is
- * after a timeout and after an error, too.
+ * Closes the time breakdown of an asynchronous request when the request completes,
+ * including after a timeout or an error.
  */
 final class ClosingListener implements AsyncListener {
 
@@ -22,16 +22,16 @@ final class ClosingListener implements AsyncListener {
 
 	@Override
 	public void onTimeout(AsyncEvent event) {
-		// Someone answers it, and then it is complete.
+		// The container or the application completes the request after a timeout.
 	}
 
 	@Override
 	public void onError(AsyncEvent event) {
-		// Someone answers it, and then it is complete.
+		// The container or the application completes the request after an error.
 	}
 
 	/**
-	 * A dispatch that is asynchronous again has lost its listeners.
+	 * Registers this listener again, because a new asynchronous cycle has no listeners.
 	 */
 	@Override
 	public void onStartAsync(AsyncEvent event) {

@@ -9,7 +9,7 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what is done with connections into the ledger of the calling thread.
+ * Records connection usage and statements in the time breakdown of the calling thread.
  * Thread-safe.
  */
 final class ConnectionRecorder implements JdbcListener {
@@ -19,14 +19,14 @@ final class ConnectionRecorder implements JdbcListener {
 	private volatile boolean observed;
 
 	/**
-	 * A statement with its literals, by its text without.
+	 * Returns a statement with its literals for its text without literals.
 	 */
 	@Nullable String fullText(String text) {
 		return this.texts.full(text);
 	}
 
 	/**
-	 * Whether there is a connection, or was, of which this hears.
+	 * Returns whether this listener has observed a connection, or will observe one.
 	 */
 	boolean hasObserved() {
 		return this.observed;
@@ -52,10 +52,10 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	/**
-	 * There is a connection of which this hears, or will.
+	 * Records that this listener observes connections.
 	 */
 	void markObserved() {
-		// Not written each time, because all threads read it.
+		// Written only once, because all threads read this field.
 		if (!this.observed) {
 			this.observed = true;
 		}
@@ -148,7 +148,8 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	/**
-	 * Itself: what is done for nobody has a ledger of which nothing is kept, or none.
+	 * Returns this listener, because warm-up requests have a time breakdown that is
+	 * discarded, or none.
 	 */
 	@Override
 	public JdbcListener forWarmup() {

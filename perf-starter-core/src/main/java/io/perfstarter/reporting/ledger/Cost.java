@@ -5,7 +5,7 @@ import io.perfstarter.reporting.window.StatementUse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thing has cost so far. Not thread-safe.
+ * The accumulated cost of one statement or remote target. Not thread-safe.
  */
 final class Cost {
 
@@ -29,7 +29,7 @@ final class Cost {
 	}
 
 	/**
-	 * The next one of its chain.
+	 * Returns the next element of the linked list.
 	 */
 	@Nullable Cost next() {
 		return this.next;
@@ -44,7 +44,7 @@ final class Cost {
 	}
 
 	/**
-	 * Once more.
+	 * Adds one execution.
 	 */
 	void add(long time) {
 		this.times++;
@@ -53,7 +53,7 @@ final class Cost {
 	}
 
 	/**
-	 * The last time took longer than was known.
+	 * Adds time to the last execution.
 	 */
 	void addToLast(long time) {
 		this.nanos += time;
@@ -66,7 +66,7 @@ final class Cost {
 	}
 
 	/**
-	 * The same somewhere else.
+	 * Adds the cost of the same statement or target in another request.
 	 */
 	void add(Cost other) {
 		this.times += other.times;

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What things of one kind have cost, by their names; those beyond a bound are
- * {@value #OTHER} together. For few, because it looks through all; and a chain, because
- * each request has one. Not thread-safe.
+ * The accumulated costs by name; names beyond a limit share the entry {@value #OTHER}.
+ * Uses a linked list with linear search, because each request has one with few entries.
+ * Not thread-safe.
  */
 final class Costs {
 
@@ -23,8 +23,8 @@ final class Costs {
 	private @Nullable Cost first;
 
 	/**
-	 * Has nothing yet.
-	 * @param bound how many it knows besides the others
+	 * Creates an empty list.
+	 * @param bound the maximum number of names besides the shared entry
 	 */
 	Costs(int bound) {
 		this.bound = bound;
@@ -51,7 +51,7 @@ final class Costs {
 	}
 
 	/**
-	 * The costliest first.
+	 * Returns the most expensive entries, the most expensive first.
 	 */
 	Stream<Cost> costliest(int limit) {
 		List<Cost> all = new ArrayList<>();

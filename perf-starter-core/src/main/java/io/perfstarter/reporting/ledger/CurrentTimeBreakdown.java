@@ -3,7 +3,7 @@ package io.perfstarter.reporting.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of the request for which the calling thread works.
+ * Provides the time breakdown of the request that the calling thread processes.
  */
 final class CurrentTimeBreakdown {
 
@@ -13,8 +13,9 @@ final class CurrentTimeBreakdown {
 	}
 
 	/**
-	 * The ledger of the calling thread.
-	 * @return the ledger, {@code null} if there is none, or its request is over
+	 * Returns the time breakdown of the calling thread.
+	 * @return the time breakdown, {@code null} if there is none or its request is
+	 * complete
 	 */
 	static @Nullable TimeBreakdown get() {
 		TimeBreakdown breakdown = CURRENT.get();
@@ -22,13 +23,14 @@ final class CurrentTimeBreakdown {
 	}
 
 	/**
-	 * From now on the calling thread works for another request.
-	 * @param breakdown its ledger, {@code null} if it works for none
-	 * @return what was in its place
+	 * Sets the time breakdown of the calling thread.
+	 * @param breakdown the time breakdown, {@code null} for none
+	 * @return the previous time breakdown
 	 */
 	static @Nullable TimeBreakdown replace(@Nullable TimeBreakdown breakdown) {
 		TimeBreakdown before = CURRENT.get();
-		// Not removed, because the next request of the thread would make it anew.
+		// Cleared instead of removed, because the next request of the thread would create
+		// the entry again.
 		CURRENT.set(breakdown);
 		return before;
 	}

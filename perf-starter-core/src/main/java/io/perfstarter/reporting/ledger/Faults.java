@@ -6,8 +6,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Counts what goes wrong with the ledgers themselves, and logs the first of it: requests
- * go on without. Thread-safe.
+ * Counts failures of the measurement itself, and logs the first one. A failure does not
+ * affect the request. Thread-safe.
  */
 final class Faults {
 

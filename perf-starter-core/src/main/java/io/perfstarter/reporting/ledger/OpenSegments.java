@@ -7,8 +7,8 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is doing just now. Keeps what is over for the next, because it may be a
- * thousand rows. Not thread-safe.
+ * The operations in progress of one request. Reuses the segments of finished operations,
+ * because fetching may create a thousand of them. Not thread-safe.
  */
 final class OpenSegments {
 
@@ -21,12 +21,12 @@ final class OpenSegments {
 	private int open;
 
 	/**
-	 * Something begins; what is too much is forgotten.
-	 * @param component to which part its time belongs, {@code null} for a connection that
-	 * is held
-	 * @param key what it is known by
-	 * @param at when it begins
-	 * @param stopped for how long the JVM had stood still until then
+	 * Starts a segment. Ignores it if there are too many.
+	 * @param component the component that its time belongs to, {@code null} for a
+	 * borrowed connection
+	 * @param key identifies the segment
+	 * @param at the start
+	 * @param stopped the total time of JVM pauses until the start
 	 */
 	void add(@Nullable TimeComponent component, Object key, long at, long stopped) {
 		if (this.open == BOUND) {
@@ -49,8 +49,8 @@ final class OpenSegments {
 	}
 
 	/**
-	 * Something ends, if it has begun.
-	 * @return what it was; only to be read at once
+	 * Ends a segment if it is open.
+	 * @return the segment, which is valid until the next call
 	 */
 	@Nullable Segment remove(@Nullable TimeComponent component, Object key) {
 		for (int i = this.open - 1; i >= 0; i--) {
@@ -63,7 +63,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * The calling thread waits for a pool no more.
+	 * Ends the wait of the calling thread for a connection.
 	 */
 	@Nullable Segment removeWait() {
 		for (int i = this.open - 1; i >= 0; i--) {
@@ -86,7 +86,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * The first part that is open, in the order of the parts.
+	 * Returns the open component that comes first in the order of the components.
 	 */
 	@Nullable TimeComponent first() {
 		TimeComponent first = null;
@@ -100,7 +100,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * How many connections of a pool the calling thread holds.
+	 * Returns the number of connections of a pool that the calling thread has borrowed.
 	 */
 	int held(String pool) {
 		int held = 0;
@@ -115,7 +115,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * Nothing is open any more.
+	 * Removes all segments.
 	 */
 	void clear() {
 		this.segments = new Segment[0];
@@ -123,7 +123,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * Something that takes time.
+	 * One operation in progress.
 	 */
 	static final class Segment {
 
@@ -138,7 +138,7 @@ final class OpenSegments {
 		private long stopped;
 
 		/**
-		 * How long it took, without the time for which the JVM stood still.
+		 * Returns the duration without JVM pauses.
 		 */
 		long nanos(long until, long stoppedUntil) {
 			return Math.max(0, until - this.startedAt - (stoppedUntil - this.stopped));

@@ -8,8 +8,8 @@ import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * Writes remote calls into the ledger of the thread that makes them, wherever they end.
- * Thread-safe.
+ * Records remote calls in the time breakdown of the thread that starts them, even if they
+ * end on another thread. Thread-safe.
  */
 final class RemoteCallRecorder implements RemoteCallListener {
 
@@ -33,14 +33,14 @@ final class RemoteCallRecorder implements RemoteCallListener {
 	}
 
 	/**
-	 * Forgets the calls of a request that is over: some never end.
+	 * Discards the calls of a completed request, because some calls never end.
 	 */
 	void forget(TimeBreakdown breakdown) {
 		this.calls.values().removeIf((owner) -> owner == breakdown);
 	}
 
 	/**
-	 * How many are under way.
+	 * Returns the number of calls in progress.
 	 */
 	int size() {
 		return this.calls.size();

@@ -15,8 +15,8 @@ import io.perfstarter.reporting.window.ServedRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that are served: where the time of each goes, and what is kept of them.
- * What nobody tells of counts as not measured. Thread-safe.
+ * Measures the time breakdown of all requests, and collects the figures of each period.
+ * Components without an observer count as not measured. Thread-safe.
  */
 public final class Requests {
 
@@ -45,13 +45,13 @@ public final class Requests {
 	private volatile boolean callsObserved;
 
 	/**
-	 * Takes what it needs to know.
-	 * @param thresholds from when on a request is slow
-	 * @param stopped for how long the JVM has stood still since its start, in
-	 * nanoseconds, or negative if that is not known; asked many times for each request
-	 * @param queueNanos for how long a request that begins now has waited for its thread,
-	 * in nanoseconds, or negative if that is not known
-	 * @param slow hears of slow requests, in their threads
+	 * Creates the measurement.
+	 * @param thresholds the thresholds of slow requests
+	 * @param stopped returns the total time of JVM pauses since the start, in
+	 * nanoseconds, or a negative value if unknown; called many times per request
+	 * @param queueNanos returns the time that a request which starts now has waited for
+	 * its thread, in nanoseconds, or a negative value if unknown
+	 * @param slow receives slow requests, on their own threads
 	 */
 	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
 			Consumer<ServedRequest> slow) {
@@ -68,7 +68,7 @@ public final class Requests {
 	}
 
 	/**
-	 * What has to hear of all connections.
+	 * Returns the listener that must observe all connections.
 	 * @return the listener
 	 */
 	public JdbcListener connections() {
@@ -76,7 +76,7 @@ public final class Requests {
 	}
 
 	/**
-	 * What has to hear of all remote calls.
+	 * Returns the listener that must observe all remote calls.
 	 * @return the listener
 	 */
 	public RemoteCallListener remoteCalls() {
@@ -85,33 +85,34 @@ public final class Requests {
 	}
 
 	/**
-	 * There is a pool whose connections are heard of, even if none was asked for yet.
+	 * Records that the connections of a pool are observed, even if none has been borrowed
+	 * yet.
 	 */
 	public void expectConnections() {
 		this.connections.markObserved();
 	}
 
 	/**
-	 * Whether there are connections of which this hears, so that their part of the time
-	 * is known.
-	 * @return whether there are
+	 * Returns whether connections are observed, so that their time components are
+	 * measured.
+	 * @return {@code true} if connections are observed
 	 */
 	public boolean areConnectionsObserved() {
 		return this.connections.hasObserved();
 	}
 
 	/**
-	 * Whether there is something that tells of remote calls.
-	 * @return whether it has asked for the listener
+	 * Returns whether remote calls are observed.
+	 * @return {@code true} if an observer has obtained the listener
 	 */
 	public boolean areCallsObserved() {
 		return this.callsObserved;
 	}
 
 	/**
-	 * The request that the calling thread serves.
-	 * @return says whether it is over; {@code null} if there is none, or the thread only
-	 * helps
+	 * Returns the request that the calling thread serves.
+	 * @return supplies whether the request is complete; {@code null} if there is none, or
+	 * if the thread only works for it
 	 */
 	public @Nullable BooleanSupplier work() {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
@@ -119,23 +120,24 @@ public final class Requests {
 	}
 
 	/**
-	 * A statement as it was executed, which is nobody's business but the database's.
-	 * @param text its text without literals
-	 * @return the statement, {@code null} if it is not known any more
+	 * Returns a statement with its literals. Must be passed only to the database, because
+	 * literals may be confidential.
+	 * @param text the text without literals
+	 * @return the statement, {@code null} if it is no longer stored
 	 */
 	public @Nullable String fullText(String text) {
 		return this.connections.fullText(text);
 	}
 
 	/**
-	 * ThreadSamples what the threads do that serve requests. To be called every 100 ms.
+	 * Takes samples of the request threads. To be called every 100 ms.
 	 */
 	public void sample() {
 		this.served.forEach(TimeBreakdown::sample);
 	}
 
 	/**
-	 * The requests that were answered since this was asked the last time.
+	 * Returns the completed requests since the last call.
 	 * @return the figures
 	 */
 	public RequestsWindow next() {
@@ -148,7 +150,7 @@ public final class Requests {
 	}
 
 	/**
-	 * An account like this one, of which nothing is kept.
+	 * Returns an instance for warm-up requests, whose figures are discarded.
 	 */
 	Requests warmupRequests() {
 		return new Requests(this.thresholds, this.stopped, this.queueNanos, (request) -> {
@@ -156,7 +158,7 @@ public final class Requests {
 	}
 
 	/**
-	 * A request begins, in the calling thread.
+	 * Opens the time breakdown of a request that starts on the calling thread.
 	 */
 	TimeBreakdown open() {
 		long now = System.nanoTime();
@@ -167,9 +169,9 @@ public final class Requests {
 	}
 
 	/**
-	 * The thread of a request has done its work, though the request may go on without it.
-	 * To be called in that thread.
-	 * @param goesOn whether it does
+	 * Records that the request thread has finished its work. Must be called on that
+	 * thread.
+	 * @param goesOn whether the request continues asynchronously
 	 */
 	void leave(TimeBreakdown breakdown, boolean goesOn) {
 		this.served.remove(breakdown);
@@ -177,9 +179,9 @@ public final class Requests {
 	}
 
 	/**
-	 * A request is over. Ignored if it was over already.
-	 * @param route its method and pattern
-	 * @param status the status of its answer
+	 * Completes a request. Ignored if it is already complete.
+	 * @param route the method and the pattern
+	 * @param status the status of the response
 	 */
 	void close(TimeBreakdown breakdown, Supplier<String> route, int status) {
 		if (!breakdown.close(System.nanoTime(), this.connections.hasObserved(), this.callsObserved)) {

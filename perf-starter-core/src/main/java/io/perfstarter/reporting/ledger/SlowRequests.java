@@ -14,7 +14,7 @@ import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * What is kept of the slow requests of one period. Not thread-safe.
+ * Collects the figures of the slow requests of one period. Not thread-safe.
  */
 final class SlowRequests {
 
@@ -66,7 +66,7 @@ final class SlowRequests {
 	}
 
 	/**
-	 * The figures of the period, with those of all its requests.
+	 * Returns the figures of the period, combined with those of all requests.
 	 */
 	RequestsWindow window(Times times, ComponentTimes all, int connections) {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * From when on a request is slow.
+ * The durations from which requests are slow.
  *
- * @param flat for all routes that have no threshold of their own
- * @param byRoute for a route, such as {@code GET /orders/{id}}
+ * @param flat the threshold of all routes without a threshold of their own
+ * @param byRoute the thresholds of individual routes, such as {@code GET /orders/{id}}
  */
 public record SlowThresholds(Duration flat, Map<String, Duration> byRoute) {
 
@@ -19,16 +19,16 @@ public record SlowThresholds(Duration flat, Map<String, Duration> byRoute) {
 	}
 
 	/**
-	 * The same threshold for all: 300 ms.
+	 * Creates one threshold of 300 ms for all routes.
 	 */
 	public SlowThresholds() {
 		this(DEFAULT, Map.of());
 	}
 
 	/**
-	 * Whether a request was slow.
-	 * @param nanos how long it took
-	 * @param route its route; asked only if that matters, because it costs a text
+	 * Returns whether a request was slow.
+	 * @param nanos the duration of the request
+	 * @param route supplies the route; called only if needed, because it creates a text
 	 */
 	boolean isSlow(long nanos, Supplier<String> route) {
 		Duration threshold = this.byRoute.isEmpty() ? this.flat : this.byRoute.getOrDefault(route.get(), this.flat);

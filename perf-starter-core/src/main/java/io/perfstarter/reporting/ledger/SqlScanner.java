@@ -3,12 +3,13 @@ package io.perfstarter.reporting.ledger;
 import java.util.Locale;
 
 /**
- * Reads a statement and writes it without literals and comments.
+ * Removes literals and comments from a statement.
  *
  * <p>
- * Dialects differ in what a quote, a backslash or a comment is. Where they do, the text
- * ends, because nobody knows whether what follows is a value. Between double quotes is a
- * value, as MySQL has it, where it is not certainly a name.
+ * SQL dialects interpret quotes, backslashes and comments differently. Where the
+ * interpretation is ambiguous, the resulting text ends, because the rest may contain a
+ * value. Text between double quotes counts as a value, as in MySQL, unless it must be a
+ * name.
  */
 final class SqlScanner {
 
@@ -92,7 +93,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * A character, and nothing behind the end.
+	 * Returns the character at an index, or a null character behind the end.
 	 */
 	private char at(int index) {
 		return (index < this.length) ? this.sql.charAt(index) : '\0';
@@ -117,7 +118,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * A value was here. Lists of values are one, however many they are.
+	 * Replaces a value by a placeholder. A list of values becomes one placeholder.
 	 */
 	private void placeholder() {
 		if (this.inList) {
@@ -146,7 +147,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * Ends the text: what follows may be a value.
+	 * Ends the resulting text, because the rest may contain a value.
 	 */
 	private void end() {
 		this.ended = true;
@@ -168,8 +169,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * Behind the quote that closes what is open; negative if it is not certain where that
-	 * is.
+	 * Returns the index behind the closing quote; negative if it is ambiguous.
 	 */
 	private int closing(char quote) {
 		int index = this.position + 1;
@@ -195,7 +195,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * Such as {@code q'[it's]'}.
+	 * Skips a literal of Oracle, such as {@code q'[it's]'}.
 	 */
 	private void oracleLiteral() {
 		char open = at(this.position + 1);
@@ -228,8 +228,9 @@ final class SqlScanner {
 	}
 
 	/**
-	 * Whether only a name can be here: beside a dot, or where a table or another name is
-	 * expected. A function such as {@code trim(both from "x")} has values there, too.
+	 * Returns whether the quoted text must be a name: next to a dot, or where the syntax
+	 * expects a table or another name. The arguments of functions such as
+	 * {@code trim(both from "x")} are values.
 	 */
 	private boolean isName(int end) {
 		char before = this.text.isEmpty() ? ' ' : this.text.charAt(this.text.length() - 1);
@@ -252,7 +253,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * To the end of the line, if it is a comment for everybody.
+	 * Skips a comment up to the end of the line, if all dialects agree on it.
 	 */
 	private void lineComment() {
 		if (!Character.isWhitespace(at(this.position + 2))) {
@@ -271,7 +272,8 @@ final class SqlScanner {
 	}
 
 	/**
-	 * To its end, if it has one for everybody: some dialects nest them.
+	 * Skips a block comment, if all dialects agree on its end. Some dialects nest
+	 * comments.
 	 */
 	private void blockComment() {
 		int end = this.sql.indexOf("*/", this.position + 2);
@@ -285,8 +287,8 @@ final class SqlScanner {
 	}
 
 	/**
-	 * A comment of MySQL, a name of SQL Server, or an operator of PostgreSQL; only the
-	 * latter is certain.
+	 * Handles a hash sign: a comment in MySQL, a name in SQL Server, or an operator in
+	 * PostgreSQL. Only the operator is unambiguous.
 	 */
 	private void hash() {
 		if (at(this.position + 1) == '>') {
@@ -298,7 +300,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * A parameter, or a literal of PostgreSQL such as {@code $tag$it's$tag$}.
+	 * Replaces a parameter, or a literal of PostgreSQL such as {@code $tag$it's$tag$}.
 	 */
 	private void dollar() {
 		int index = this.position + 1;
@@ -319,8 +321,8 @@ final class SqlScanner {
 	}
 
 	/**
-	 * A name of SQL Server, or an array; if there is a quote within, only one of the two
-	 * would be a literal.
+	 * Handles a bracket: a name in SQL Server, or an array. Ambiguous if it contains a
+	 * quote, which starts a literal only in an array.
 	 */
 	private void bracket() {
 		int close = this.sql.indexOf(']', this.position);

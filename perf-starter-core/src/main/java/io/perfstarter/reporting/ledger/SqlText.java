@@ -7,16 +7,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of statements without literals, comments and needless space, shortened; so
- * that statements that differ only in values have the same text. Bounded: beyond the
- * bound, texts that were not seen before are {@code other}. Thread-safe.
+ * Converts statements to shortened texts without literals, comments and redundant white
+ * space, so that statements that differ only in values share one text. Bounded: new texts
+ * beyond the limit become {@code other}. Thread-safe.
  */
 final class SqlText {
 
 	private static final int DISTINCT = 512;
 
 	/**
-	 * Longer ones are lists of values, which do not come again.
+	 * Maximum length of a statement whose text is cached. Longer statements usually
+	 * contain lists of values and do not repeat.
 	 */
 	private static final int MAX_REMEMBERED = 2_000;
 
@@ -25,9 +26,9 @@ final class SqlText {
 	private final Set<String> texts = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * The text of a statement.
-	 * @param sql what was executed
-	 * @return the same object for the same statement, mostly
+	 * Returns the text of a statement.
+	 * @param sql the executed statement
+	 * @return the text; usually the same object for the same statement
 	 */
 	String of(String sql) {
 		String text = this.known.get(sql);
@@ -50,9 +51,10 @@ final class SqlText {
 	}
 
 	/**
-	 * A statement that has a text, with its literals.
-	 * @param text what {@link #of} has given
-	 * @return what was executed, {@code null} if it is not known any more
+	 * Returns a statement with its literals.
+	 * @param text a text that {@link #of} has returned
+	 * @return an executed statement with this text, {@code null} if it is no longer
+	 * stored
 	 */
 	@Nullable String full(String text) {
 		for (Map.Entry<String, String> entry : this.known.entrySet()) {

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What the JVM knows of the calling thread, without reading a file. Virtual threads it
- * does not know. Thread-safe.
+ * Reads the JVM's figures about the calling thread, without reading a file. Virtual
+ * threads are not measured. Thread-safe.
  */
 class ThreadFigures {
 
 	/**
-	 * What nobody knows.
+	 * The value of an unknown figure.
 	 */
 	static final long UNKNOWN = -1;
 
 	/**
-	 * From JDK 21 on.
+	 * Available on JDK 21 and later.
 	 */
 	private static final @Nullable Method IS_VIRTUAL = ReflectionUtils.findMethod(Thread.class, "isVirtual");
 
@@ -37,7 +37,7 @@ class ThreadFigures {
 	}
 
 	/**
-	 * Whether anything is known of the calling thread.
+	 * Returns whether the calling thread is measured.
 	 */
 	boolean areMeasured() {
 		return IS_VIRTUAL == null
@@ -45,14 +45,14 @@ class ThreadFigures {
 	}
 
 	/**
-	 * For how long it has computed, in nanoseconds.
+	 * Returns the CPU time of the calling thread, in nanoseconds.
 	 */
 	long cpuTime() {
 		return (this.threads != null && this.cpuTime) ? this.threads.getCurrentThreadCpuTime() : UNKNOWN;
 	}
 
 	/**
-	 * How many bytes it has allocated.
+	 * Returns the allocated bytes of the calling thread.
 	 */
 	long allocated() {
 		return (this.threads != null && this.allocations) ? this.threads.getCurrentThreadAllocatedBytes() : UNKNOWN;

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import io.perfstarter.reporting.window.ThreadSamples;
 
 /**
- * What a thread does at one moment, as far as that is seen without stopping it.
+ * Determines the state of a thread at one moment, without stopping the thread.
  */
 final class ThreadSampler {
 
@@ -17,12 +17,13 @@ final class ThreadSampler {
 	private static final ThreadSamples RESTING = new ThreadSamples(1, 0, 1);
 
 	/**
-	 * It computes, wants to, or waits for the network: nobody sees which.
+	 * A RUNNABLE thread. The state does not show whether it computes, waits for a
+	 * processor or is blocked on network I/O.
 	 */
 	private static final ThreadSamples RUNNING = new ThreadSamples(1, 0, 0);
 
 	/**
-	 * What has an owner. A semaphore, a latch and a condition have none.
+	 * Synchronizers with an owner. Semaphores, latches and conditions have none.
 	 */
 	private static final Set<Class<?>> LOCKS = Set.of(ReentrantLock.class, ReentrantReadWriteLock.class);
 
@@ -39,7 +40,7 @@ final class ThreadSampler {
 
 	private static boolean waitsForLock(Thread thread) {
 		Object blocker = LockSupport.getBlocker(thread);
-		// The locks of the JDK park on a class within themselves.
+		// Locks of the JDK park on an instance of a nested class.
 		Class<?> lock = (blocker != null) ? blocker.getClass().getEnclosingClass() : null;
 		return lock != null && LOCKS.contains(lock);
 	}

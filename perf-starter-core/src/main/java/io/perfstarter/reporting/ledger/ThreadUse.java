@@ -1,7 +1,7 @@
 package io.perfstarter.reporting.ledger;
 
 /**
- * What the thread of a request uses for it. Not thread-safe.
+ * Measures the CPU time and the allocation of a request thread. Not thread-safe.
  */
 final class ThreadUse {
 
@@ -16,8 +16,8 @@ final class ThreadUse {
 	private boolean ended;
 
 	/**
-	 * Begins in the calling thread.
-	 * @param figures what is known of threads
+	 * Starts the measurement of the calling thread.
+	 * @param figures reads the figures of threads
 	 */
 	ThreadUse(ThreadFigures figures) {
 		this.figures = figures;
@@ -27,7 +27,7 @@ final class ThreadUse {
 	}
 
 	/**
-	 * Ends, in the same thread; only once.
+	 * Ends the measurement. Must be called once, on the same thread.
 	 */
 	void end() {
 		if (this.known && !this.ended) {
@@ -42,15 +42,16 @@ final class ThreadUse {
 	}
 
 	/**
-	 * For how long it has computed, in nanoseconds, {@link ThreadFigures#UNKNOWN} if
-	 * nobody knows.
+	 * Returns the CPU time in nanoseconds, {@link ThreadFigures#UNKNOWN} if it is not
+	 * measured.
 	 */
 	long cpuTime() {
 		return known(this.cpuTime);
 	}
 
 	/**
-	 * How many bytes it has allocated, {@link ThreadFigures#UNKNOWN} if nobody knows.
+	 * Returns the allocated bytes, {@link ThreadFigures#UNKNOWN} if they are not
+	 * measured.
 	 */
 	long allocated() {
 		return known(this.allocated);

@@ -18,10 +18,11 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the time of one request goes. What several threads do at once counts once: at
- * each moment the time belongs to the first part, in their order, that is open in any of
- * them. So the parts never are more than the whole, and {@link TimeComponent#BLOCKED} is
- * what is left of it. What comes after the request is ignored. Thread-safe.
+ * Measures the time breakdown of one request. Concurrent operations of several threads
+ * count once: each moment belongs to the first open component, in the order of the
+ * components. The sum of the components therefore never exceeds the duration, and
+ * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
+ * ignored. Thread-safe.
  */
 final class TimeBreakdown implements BooleanSupplier {
 
@@ -80,13 +81,13 @@ final class TimeBreakdown implements BooleanSupplier {
 	private ThreadSamples samples = ThreadSamples.NONE;
 
 	/**
-	 * Begins in the thread of the request.
-	 * @param at when, by {@link System#nanoTime()}
-	 * @param queued for how long the request had waited for its thread, in nanoseconds;
-	 * negative if nobody knows
-	 * @param stopped for how long the JVM has stood still since its start, in
-	 * nanoseconds; negative if nobody knows
-	 * @param use what the thread has used so far
+	 * Starts the measurement on the request thread.
+	 * @param at the start, from {@link System#nanoTime()}
+	 * @param queued the time that the request has waited for its thread, in nanoseconds;
+	 * negative if unknown
+	 * @param stopped returns the total time of JVM pauses since the start of the JVM, in
+	 * nanoseconds; negative if unknown
+	 * @param use measures the thread
 	 */
 	TimeBreakdown(long at, long queued, LongSupplier stopped, ThreadUse use) {
 		this.startedAt = at;
@@ -103,7 +104,7 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Whether the request is over.
+	 * Returns whether the request is complete.
 	 */
 	@Override
 	public boolean getAsBoolean() {
@@ -118,7 +119,8 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * The calling thread wants a connection, beside those that it holds.
+	 * Records that the calling thread requests a connection in addition to those that it
+	 * has borrowed.
 	 */
 	synchronized void await(String pool, long at) {
 		begin(TimeComponent.POOL, pool, at);
@@ -139,7 +141,7 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * The calling thread waits for a pool no more.
+	 * Ends the wait of the calling thread for a connection.
 	 */
 	synchronized void endWait(String pool, long at) {
 		if (this.closed) {
@@ -155,8 +157,8 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * A statement was executed.
-	 * @param sql its text without literals
+	 * Records the execution of a statement.
+	 * @param sql the text without literals
 	 */
 	synchronized void executed(Execution execution, String sql, long at) {
 		long time = end(TimeComponent.SQL, execution, at);
@@ -174,8 +176,8 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * A transaction was ended.
-	 * @param command by what
+	 * Records the end of a transaction.
+	 * @param command the command that ended the transaction
 	 */
 	synchronized void ended(ConnectionUsage lease, String command, long at) {
 		long time = end(TimeComponent.SQL, lease, at);
@@ -202,9 +204,9 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Ends what has begun.
-	 * @return how long it took, net of stops; {@link #NOT_MEASURED} if it has not begun,
-	 * or the request is over
+	 * Ends an open segment.
+	 * @return the duration without JVM pauses; {@link #NOT_MEASURED} if no such segment
+	 * is open, or if the request is complete
 	 */
 	private long end(TimeComponent component, Object key, long at) {
 		if (this.closed) {
@@ -216,7 +218,7 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Gives the time that has passed to whom it belongs.
+	 * Attributes the elapsed time to the first open component.
 	 */
 	private void advance(long at) {
 		long stoppedNow = this.stopped.getAsLong();
@@ -224,7 +226,8 @@ final class TimeBreakdown implements BooleanSupplier {
 		if (time >= 0) {
 			this.before = this.open.first();
 		}
-		// Else the JVM stood still in what was before, and says so only now.
+		// A negative time means that a pause of the previous component was reported only
+		// now.
 		if (this.before != null) {
 			int component = this.before.ordinal();
 			this.nanos[component] = Math.max(0, this.nanos[component] + time);
@@ -234,9 +237,10 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * The thread of the request has done its work, though the request may go on without
-	 * it. To be called in that thread.
-	 * @param goesOn whether it does: what other threads compute for it nobody knows
+	 * Records that the request thread has finished its work. Must be called on that
+	 * thread.
+	 * @param goesOn whether the request continues asynchronously; the CPU time of its
+	 * other threads is unknown
 	 */
 	synchronized void leave(boolean goesOn) {
 		if (!this.closed) {
@@ -246,11 +250,12 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * ThreadSamples what the thread of the request does just now, if that is not measured
-	 * otherwise. To be called by another thread.
+	 * Takes a sample of the request thread, unless a measured component is open. Called
+	 * by another thread.
 	 */
 	void sample() {
-		// Before the lock of this, which must not be what it is seen to wait for.
+		// Taken before this object is locked; otherwise the sample could show the wait
+		// for this lock.
 		ThreadSamples seen = ThreadSampler.at(this.thread);
 		synchronized (this) {
 			if (!this.closed && this.open.first() == null) {
@@ -260,19 +265,19 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Whether the calling thread is that of the request, and not one that works for it,
-	 * too, and may do so for longer.
+	 * Returns whether the calling thread is the request thread, and not another thread
+	 * that works for the request and may continue after its end.
 	 */
 	boolean isServedHere() {
 		return this.thread == Thread.currentThread();
 	}
 
 	/**
-	 * The request is over.
-	 * @param at when
-	 * @param connectionsObserved whether anybody has told of connections
-	 * @param callsObserved whether anybody has told of remote calls
-	 * @return whether it was not over already
+	 * Completes the request.
+	 * @param at the end
+	 * @param connectionsObserved whether connections are observed
+	 * @param callsObserved whether remote calls are observed
+	 * @return whether the request was not complete before
 	 */
 	synchronized boolean close(long at, boolean connectionsObserved, boolean callsObserved) {
 		if (this.closed) {
@@ -287,7 +292,7 @@ final class TimeBreakdown implements BooleanSupplier {
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);
-		// Only a file tells of it, and no request reads one.
+		// CPU wait of a thread is only available from a file, which requests do not read.
 		set(TimeComponent.CPU_WAIT, NOT_MEASURED);
 		set(TimeComponent.BLOCKED, rest);
 		if (!connectionsObserved) {
@@ -302,8 +307,8 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Gives a part its time, but not more than there is.
-	 * @return what was taken
+	 * Sets the time of a component, limited to the remaining time.
+	 * @return the time that was set
 	 */
 	private long take(TimeComponent component, long time, long rest) {
 		set(component, Math.min(time, rest));
@@ -315,36 +320,37 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Whether a part was measured.
+	 * Returns whether a component was measured.
 	 */
 	boolean measured(TimeComponent component) {
 		return this.nanos[component.ordinal()] != NOT_MEASURED;
 	}
 
 	/**
-	 * The time of a part.
-	 * @return in nanoseconds, 0 if it was not measured
+	 * Returns the time of a component.
+	 * @return the time in nanoseconds, 0 if it was not measured
 	 */
 	long nanos(TimeComponent component) {
 		return Math.max(0, this.nanos[component.ordinal()]);
 	}
 
 	/**
-	 * How long the request took, with the time it waited for its thread.
+	 * Returns the duration of the request, including the wait for its thread.
 	 */
 	long total() {
 		return this.last - this.startedAt + nanos(TimeComponent.THREAD_WAIT);
 	}
 
 	/**
-	 * Whether something was still under way when the request was over.
+	 * Returns whether a segment was still open at the end of the request.
 	 */
 	boolean wasBusy() {
 		return this.busy;
 	}
 
 	/**
-	 * The most connections of a pool that one of its threads wanted at once.
+	 * Returns the maximum number of connections of a pool that one thread used or
+	 * requested at once.
 	 */
 	int connections() {
 		return this.connections;
@@ -359,7 +365,7 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * The calls of its layers, to which more may be added.
+	 * Returns the trace of the calls, which may still grow.
 	 */
 	synchronized CallTrace trace() {
 		if (this.trace == null) {
@@ -374,7 +380,7 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * Its time, because an identity hash costs more.
+	 * Computed from the start time, because an identity hash is more expensive.
 	 */
 	@Override
 	public int hashCode() {
@@ -382,10 +388,10 @@ final class TimeBreakdown implements BooleanSupplier {
 	}
 
 	/**
-	 * What is to be said of the request. To be called when it is over.
-	 * @param route its method and pattern
-	 * @param status the status of its answer
-	 * @param now what time it is
+	 * Creates the record of the request. Must be called after its end.
+	 * @param route the method and the pattern
+	 * @param status the status of the response
+	 * @param now the current time
 	 */
 	synchronized ServedRequest served(String route, int status, Instant now) {
 		Map<TimeComponent, Long> breakdown = new EnumMap<>(TimeComponent.class);

@@ -4,8 +4,8 @@ import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the ledger along where Micrometer's context propagation does so, as on
- * executors. Found as a service.
+ * Propagates the time breakdown to other threads by Micrometer's context propagation, for
+ * example to executors. Loaded by the service loader.
  */
 public final class TimeBreakdownAccessor implements ThreadLocalAccessor<TimeBreakdown> {
 

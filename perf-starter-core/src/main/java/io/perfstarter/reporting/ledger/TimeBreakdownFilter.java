@@ -17,20 +17,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Opens the ledger of each request and closes it when the request is over. Dispatches by
- * which a request goes on belong to the same.
+ * Opens the time breakdown of each request, and closes it when the request is complete.
+ * Further dispatches of a request belong to the same time breakdown.
  */
 public final class TimeBreakdownFilter implements Filter {
 
 	/**
-	 * Before the gate of requests and the application's observations, so that all that is
-	 * done for a request is within. They have the same order, because no other is left:
-	 * what decides is that the auto-configuration of this comes before theirs.
+	 * Before the request limiter and the application's observations, so that the measured
+	 * time includes them. All three have the same order, because no lower one is
+	 * available; the order of the auto-configurations decides.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
 	/**
-	 * That of Spring MVC, which need not be there.
+	 * The attribute of Spring MVC with the pattern. Written as a literal, because Spring
+	 * MVC is optional.
 	 */
 	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
@@ -51,9 +52,9 @@ public final class TimeBreakdownFilter implements Filter {
 
 	/**
 	 * Creates a filter.
-	 * @param requests keeps what there is to say of the requests
-	 * @param isWarmup whether a request is for nobody, and only warms what serves it: it
-	 * gets a ledger, too, of which nothing is kept
+	 * @param requests measures the requests
+	 * @param isWarmup determines whether a request only warms the application; the
+	 * figures of such a request are discarded
 	 */
 	public TimeBreakdownFilter(Requests requests, Predicate<HttpServletRequest> isWarmup) {
 		this.requests = requests;
@@ -117,7 +118,7 @@ public final class TimeBreakdownFilter implements Filter {
 	}
 
 	/**
-	 * A further dispatch, of an asynchronous request or within another.
+	 * Processes a further dispatch: an asynchronous, forwarded or error dispatch.
 	 */
 	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
@@ -140,7 +141,7 @@ public final class TimeBreakdownFilter implements Filter {
 			boolean goesOn = request.isAsyncStarted();
 			account.leave(breakdown, goesOn);
 			if (!goesOn || !follow(request, response, account, breakdown)) {
-				// The server makes it one when it catches what was thrown.
+				// The server sets this status when it handles the exception.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
 				account(account, response).close(breakdown, () -> route(request), status);
 			}
@@ -151,12 +152,13 @@ public final class TimeBreakdownFilter implements Filter {
 	}
 
 	/**
-	 * Closes the ledger when an asynchronous request is over.
-	 * @return whether it is not over yet
+	 * Registers a listener that closes the time breakdown when an asynchronous request
+	 * completes.
+	 * @return whether the request is not complete yet
 	 */
 	private boolean follow(HttpServletRequest request, HttpServletResponse response, Requests account,
 			TimeBreakdown breakdown) {
-		// Now, because a dispatch to an error page has a pattern of its own.
+		// Read now, because an error dispatch has another pattern.
 		String route = route(request);
 		try {
 			request.setAttribute(ATTRIBUTE, breakdown);
@@ -165,7 +167,7 @@ public final class TimeBreakdownFilter implements Filter {
 			return true;
 		}
 		catch (IllegalStateException ex) {
-			// Complete in the meantime.
+			// The request has completed in the meantime.
 			return false;
 		}
 	}
@@ -180,7 +182,8 @@ public final class TimeBreakdownFilter implements Filter {
 	}
 
 	/**
-	 * A stream of events lasts as long as somebody listens, and is not slow by that.
+	 * Treats an event stream as a warm-up request, because it lasts as long as its client
+	 * is connected and is not slow.
 	 */
 	private Requests account(Requests account, HttpServletResponse response) {
 		String type = response.getContentType();

@@ -26,8 +26,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Writes the calls of controllers, services and repositories into the ledger of their
- * request: the class and the method, and no arguments.
+ * Records the calls of controllers, services and repositories in the time breakdown of
+ * their request: class and method, without arguments.
  */
 public final class TracedLayers implements MethodInterceptor {
 
@@ -35,7 +35,7 @@ public final class TracedLayers implements MethodInterceptor {
 			Repository.class);
 
 	/**
-	 * That of Spring Data, which need not be there.
+	 * The repository type of Spring Data, {@code null} if Spring Data is absent.
 	 */
 	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
 
@@ -43,8 +43,8 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	/**
-	 * Advice for all that have a stereotype of a layer, and for the repositories of
-	 * Spring Data.
+	 * Creates an advisor for all beans with a stereotype annotation and all repositories
+	 * of Spring Data.
 	 * @return the advisor
 	 */
 	public static Advisor advisor() {
@@ -102,7 +102,7 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	/**
-	 * What the application has written: the interface of a proxy.
+	 * Returns the application's own type, which is the interface of a proxy.
 	 */
 	private static Class<?> userType(Class<?> type) {
 		if (!Proxy.isProxyClass(type)) {

@@ -1,6 +1,5 @@
 /**
- * Writes down where the time of each request goes: the ledger, what fills it, and what
- * becomes of it.
+ * Measures the time breakdown of each request, and collects the figures of requests.
  */
 @NullMarked
 package io.perfstarter.reporting.ledger;

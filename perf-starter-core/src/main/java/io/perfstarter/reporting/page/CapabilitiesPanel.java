@@ -7,9 +7,9 @@ import java.util.Map;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * How each part of the time is measured, or that it is not.
+ * Shows how each time component is measured, or that it is not measured.
  *
- * @param capabilities how, by the part's name
+ * @param capabilities the descriptions by the name of the component
  */
 record CapabilitiesPanel(Map<String, String> capabilities) implements Panel {
 

@@ -3,18 +3,18 @@ package io.perfstarter.reporting.page;
 import java.util.List;
 
 /**
- * Figures in rows, folded away behind a summary.
+ * Shows figures in a collapsible table.
  *
- * @param title what they are
- * @param columns the heads of the columns
- * @param rows the rows; the first cell is the head of each
+ * @param title the title
+ * @param columns the column headers
+ * @param rows the rows; the first cell of each is its header
  */
 record DataTable(String title, List<String> columns, List<List<String>> rows) implements Panel {
 
 	@Override
 	public void writeTo(Html html) {
 		html.open("details").element("summary", "Figures: " + this.title);
-		// Whoever scrolls with keys must be able to get in here.
+		// Makes the scrollable area reachable by keyboard.
 		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", this.title);
 		writeTableTo(html);
 		html.close().close();

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.page;
 import java.util.Locale;
 
 /**
- * Writes figures as people read them: about three digits, and {@code n/a} for what was
+ * Formats figures for readers: about three digits, and {@code n/a} for values that were
  * not measured.
  */
 final class Figures {

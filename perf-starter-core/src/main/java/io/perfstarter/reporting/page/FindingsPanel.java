@@ -5,12 +5,12 @@ import java.util.List;
 import io.perfstarter.reporting.Finding;
 
 /**
- * What was found before it makes requests slow.
+ * Shows advice and forecasts, which exist before requests are slow.
  *
- * @param id what the section is called in addresses
- * @param title what it is about
- * @param nothing what is said if nothing was found
- * @param findings what was found
+ * @param id the id of the section in URLs
+ * @param title the title
+ * @param nothing the text if there are no findings
+ * @param findings the findings
  */
 record FindingsPanel(String id, String title, String nothing, List<Finding> findings) implements Panel {
 

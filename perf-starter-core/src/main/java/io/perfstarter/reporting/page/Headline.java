@@ -4,7 +4,7 @@ import io.perfstarter.reporting.verdict.Cause;
 import io.perfstarter.reporting.verdict.Verdict;
 
 /**
- * Says a verdict in one short sentence.
+ * Formats a verdict as one short sentence.
  */
 final class Headline {
 

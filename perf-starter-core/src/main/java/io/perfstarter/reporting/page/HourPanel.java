@@ -15,7 +15,8 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * How the last periods were: verdicts, requests, pools, the JVM, caches and executors.
+ * Shows the periods of the last hour: verdicts, requests, pools, the JVM, caches and
+ * executors.
  *
  * @param timeline the periods
  */

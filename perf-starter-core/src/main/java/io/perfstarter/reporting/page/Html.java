@@ -5,15 +5,16 @@ import java.util.Deque;
 import java.util.Set;
 
 /**
- * Writes HTML in which every text and every value of an attribute is escaped.
+ * Writes HTML and escapes all texts and attribute values.
  *
  * <p>
- * Attributes are given as names and values in turn. Names are ours, never data.
+ * Attributes are passed as alternating names and values. Names must be constants, never
+ * data.
  */
 final class Html {
 
 	/**
-	 * Elements that end where the next one begins.
+	 * Elements whose end tag is optional.
 	 */
 	private static final Set<String> WITHOUT_END_TAG = Set.of("tr", "td", "th", "li", "dt", "dd");
 
@@ -40,10 +41,10 @@ final class Html {
 	}
 
 	/**
-	 * Writes an element that holds nothing and has no end.
-	 * @param name its name
-	 * @param attributes its attributes
-	 * @return this
+	 * Writes an element without content and end tag.
+	 * @param name the name of the element
+	 * @param attributes the attributes
+	 * @return this writer
 	 */
 	Html empty(String name, String... attributes) {
 		return tag(name, attributes);
@@ -59,9 +60,9 @@ final class Html {
 	}
 
 	/**
-	 * Writes the style sheet as it is.
-	 * @param style what it says
-	 * @return this
+	 * Writes a style sheet without escaping.
+	 * @param style the style sheet
+	 * @return this writer
 	 */
 	Html style(String style) {
 		this.written.append("<style>").append(style).append("</style>");
@@ -92,7 +93,7 @@ final class Html {
 				case '&' -> this.written.append("&amp;");
 				case '"' -> this.written.append(quotes ? "&quot;" : "\"");
 				case '\n', '\t' -> this.written.append(character);
-				// No others are allowed in HTML.
+				// HTML does not allow other control characters.
 				default -> this.written.append(Character.isISOControl(character) ? '\uFFFD' : character);
 			}
 		}

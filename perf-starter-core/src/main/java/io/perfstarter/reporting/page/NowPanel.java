@@ -9,7 +9,8 @@ import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is slow now and why, what to do about it, and the figures of the last period.
+ * Shows the current cause of slow requests, its remedy, and the figures of the last
+ * period.
  *
  * @param timeline the periods
  */

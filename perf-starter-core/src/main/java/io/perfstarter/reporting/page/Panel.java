@@ -1,13 +1,13 @@
 package io.perfstarter.reporting.page;
 
 /**
- * A piece of the page.
+ * A section of the page.
  */
 interface Panel {
 
 	/**
-	 * Writes itself.
-	 * @param html where to
+	 * Writes this section.
+	 * @param html the writer
 	 */
 	void writeTo(Html html);
 

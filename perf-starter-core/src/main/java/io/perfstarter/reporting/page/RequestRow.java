@@ -9,10 +9,10 @@ import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * A request: where its time went, and folded away what it did meanwhile.
+ * Shows the time breakdown of a request, with collapsible details.
  *
  * @param judged the request
- * @param timeline how times are told
+ * @param timeline formats times
  */
 record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 

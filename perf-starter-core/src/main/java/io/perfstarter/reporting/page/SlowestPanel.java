@@ -5,10 +5,10 @@ import java.util.List;
 import io.perfstarter.reporting.JudgedRequest;
 
 /**
- * The slowest requests, and where the time of each went.
+ * Shows the slowest requests with the time breakdown of each.
  *
  * @param slowest the requests, slowest first
- * @param timeline how times are told
+ * @param timeline formats times
  */
 record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements Panel {
 
@@ -17,7 +17,7 @@ record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements P
 	private static final int SHOWN = 50;
 
 	/**
-	 * How many characters there may be before details are left out.
+	 * Maximum length of the HTML, in characters, before details are omitted.
 	 */
 	private static final int ROOM = 36 * 1024;
 

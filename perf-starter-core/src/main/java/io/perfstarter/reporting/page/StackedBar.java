@@ -9,10 +9,10 @@ import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
- * Where a time went, as a bar of its parts. Each part has a colour and a texture of its
- * own, and the largest are said in words.
+ * Shows a time breakdown as a stacked bar. Each component has its own colour and texture,
+ * and a text names the largest components.
  *
- * @param breakdown the time
+ * @param breakdown the time breakdown
  */
 record StackedBar(ComponentTimes breakdown) implements Panel {
 
@@ -23,7 +23,8 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 	@Override
 	public void writeTo(Html html) {
 		html.open("svg", "class", "bar", "width", "100%", "height", "18", "role", "img");
-		// Read aloud as the name of the picture, and shown under the mouse.
+		// Screen readers read the title as the name of the image, and browsers show it as
+		// a tooltip.
 		html.element("title", text());
 		double left = 0;
 		for (TimeComponent component : TimeComponent.values()) {
@@ -39,8 +40,8 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 	}
 
 	/**
-	 * Names the largest parts.
-	 * @return such as {@code sql 88 %, cpu 7 %}
+	 * Describes the largest components.
+	 * @return a text such as {@code sql 88 %, cpu 7 %}
 	 */
 	String words() {
 		return Arrays.stream(TimeComponent.values())
@@ -67,7 +68,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 
 	/**
 	 * Writes the colours and textures that all bars share.
-	 * @param html where to
+	 * @param html the writer
 	 */
 	static void writePatternsTo(Html html) {
 		html.open("svg", "width", "0", "height", "0", "class", "patterns", "aria-hidden", "true").open("defs");
@@ -97,8 +98,8 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 	}
 
 	/**
-	 * Writes what each colour and texture means.
-	 * @param html where to
+	 * Writes the legend of the colours and textures.
+	 * @param html the writer
 	 */
 	static void writeLegendTo(Html html) {
 		html.open("ul", "class", "legend", "aria-label", "ComponentTimes of the time");

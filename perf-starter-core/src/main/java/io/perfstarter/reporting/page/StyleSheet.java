@@ -10,7 +10,8 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * How the page looks, and the policy that allows this and nothing else.
+ * The style sheet of the page, and a content security policy that allows only this style
+ * sheet.
  *
  * @param text the style sheet
  */
@@ -19,7 +20,7 @@ record StyleSheet(String text) {
 	static StyleSheet load() {
 		try (InputStream in = StyleSheet.class.getResourceAsStream("page.css")) {
 			String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-			// A browser reads each end of a line as \n and takes the hash of that.
+			// Browsers normalize line endings to \n before they compute the hash.
 			return new StyleSheet(text.replace("\r", ""));
 		}
 		catch (IOException ex) {
@@ -28,7 +29,7 @@ record StyleSheet(String text) {
 	}
 
 	/**
-	 * The Content Security Policy of the page.
+	 * Returns the content security policy of the page.
 	 * @return the policy
 	 */
 	String policy() {

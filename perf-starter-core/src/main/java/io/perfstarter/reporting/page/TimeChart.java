@@ -9,11 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Lines over the periods, from zero up. Where nothing is known a line has a gap.
+ * Shows a line chart over the periods, which starts at zero. Unknown values leave gaps in
+ * a line.
  *
- * @param title what it shows
+ * @param title the title
  * @param timeline the periods
- * @param scale how high it is and how its figures are written
+ * @param scale the scale and the number format
  * @param lines the lines, at most four
  */
 record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines) implements Panel {
@@ -44,9 +45,9 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 	}
 
 	/**
-	 * What the lines show of a period.
-	 * @param index which period
-	 * @return a figure for each line
+	 * Returns the figures of all lines for a period.
+	 * @param index the index of the period
+	 * @return one figure for each line
 	 */
 	Stream<String> figures(int index) {
 		return this.lines.stream().map((line) -> this.scale.text.apply(line.values[index]));
@@ -61,7 +62,7 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 			}
 			if (end != begin) {
 				String points = points(values, begin, end, top);
-				// Of no length, a line is a dot.
+				// A line of zero length is displayed as a dot.
 				line.append('M').append(points).append("h0");
 				area.append('M').append(x(begin)).append(" 1000L").append(points).append("V1000z");
 			}
@@ -117,8 +118,8 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 	/**
 	 * A line of a chart.
 	 *
-	 * @param name what it is
-	 * @param values its value in each period, negative or not a number where not known
+	 * @param name the name of the line
+	 * @param values the values by period, negative or NaN if unknown
 	 */
 	record Line(String name, double[] values) {
 
@@ -134,7 +135,7 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 	}
 
 	/**
-	 * How high a chart is, and how its figures are written.
+	 * The scales of charts, with their number formats.
 	 */
 	enum Scale {
 
@@ -149,7 +150,7 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		BYTES(Figures::bytes, (highest) -> roundBytes(Math.max(highest, 1))),
 
 		/**
-		 * A share of at most 1, and seldom much.
+		 * A share of at most 1 with small values.
 		 */
 		SMALL_SHARE(Figures::percent, (highest) -> Math.min(1, round(Math.max(highest, 0.1)))),
 
@@ -159,7 +160,7 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		SHARE(Figures::percent, (highest) -> 1),
 
 		/**
-		 * A number.
+		 * A count.
 		 */
 		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2)));
 
@@ -189,7 +190,8 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		}
 
 		/**
-		 * The smallest power that is not lower. Logarithms are not exact.
+		 * Returns the smallest power of a base that is at least a value. Corrects the
+		 * inexact result of logarithms.
 		 */
 		private static double power(int base, double highest) {
 			return Math.pow(base, Math.ceil(Math.log(highest) / Math.log(base) - 1e-9));

@@ -13,10 +13,10 @@ import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * The periods that are shown, the oldest first, and where in time they are.
+ * The displayed periods, the oldest first, and their positions in time.
  *
  * @param windows the periods
- * @param zone in which times are told
+ * @param zone the time zone of displayed times
  */
 record Timeline(List<JudgedWindow> windows, ZoneId zone) {
 
@@ -45,18 +45,18 @@ record Timeline(List<JudgedWindow> windows, ZoneId zone) {
 	}
 
 	/**
-	 * Where a period ends between the begin and the end of all.
-	 * @param index which period
-	 * @return from 0 to 1
+	 * Returns the position of the end of a period in the whole time.
+	 * @param index the index of the period
+	 * @return the position from 0 to 1
 	 */
 	double end(int index) {
 		return since(at(index).window().end());
 	}
 
 	/**
-	 * Where a period begins.
-	 * @param index which period
-	 * @return from 0 to 1
+	 * Returns the position of the start of a period in the whole time.
+	 * @param index the index of the period
+	 * @return the position from 0 to 1
 	 */
 	double begin(int index) {
 		return since(begin(at(index).window()));

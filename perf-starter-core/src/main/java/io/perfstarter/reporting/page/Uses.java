@@ -6,7 +6,7 @@ import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.StatementUse;
 
 /**
- * Tables of what statements and remote calls have cost.
+ * Writes tables with the costs of statements and remote calls.
  */
 final class Uses {
 

@@ -9,8 +9,8 @@ import io.perfstarter.reporting.verdict.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdicts of the periods in a row: low where nothing was slow, high where something
- * was.
+ * Shows the verdicts of the periods as a strip of blocks: low without slow requests, high
+ * with slow requests.
  *
  * @param timeline the periods
  */
@@ -69,14 +69,14 @@ record VerdictStrip(Timeline timeline) implements Panel {
 	}
 
 	/**
-	 * Periods one after the other with the same verdict.
+	 * Consecutive periods with the same verdict.
 	 *
-	 * @param verdict the verdict of the first
-	 * @param periods how many
-	 * @param left where they begin, from 0 to 1
-	 * @param right where they end
-	 * @param from when they begin
-	 * @param to when they end
+	 * @param verdict the verdict of the first period
+	 * @param periods the number of periods
+	 * @param left the position of the start, from 0 to 1
+	 * @param right the position of the end
+	 * @param from the start
+	 * @param to the end
 	 */
 	private record Stretch(@Nullable Verdict verdict, int periods, double left, double right, String from, String to) {
 

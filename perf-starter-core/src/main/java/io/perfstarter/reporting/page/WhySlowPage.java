@@ -6,8 +6,8 @@ import java.util.List;
 import io.perfstarter.reporting.WhySlow;
 
 /**
- * The page that shows what makes requests slow. One document without a script, under a
- * policy that allows its own style sheet and nothing else.
+ * Creates the page that shows the causes of slow requests: one document without scripts,
+ * with a content security policy that allows only its own style sheet.
  */
 public final class WhySlowPage {
 
@@ -17,8 +17,8 @@ public final class WhySlowPage {
 	}
 
 	/**
-	 * Writes the page.
-	 * @param state what it shows
+	 * Creates the page.
+	 * @param state the results to show
 	 * @return the document
 	 */
 	public static String html(WhySlow state) {

@@ -1,6 +1,6 @@
 /**
- * Shows what makes requests slow as one HTML page that needs nothing else: no script, no
- * image, no second request.
+ * Shows the causes of slow requests as one self-contained HTML page, without scripts,
+ * images or further requests.
  */
 @NullMarked
 package io.perfstarter.reporting.page;

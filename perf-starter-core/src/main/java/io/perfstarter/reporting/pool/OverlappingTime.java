@@ -1,8 +1,8 @@
 package io.perfstarter.reporting.pool;
 
 /**
- * The time in which at least one of several things went on that may overlap, without the
- * time in which the JVM stood still. Not thread-safe.
+ * Measures the time in which at least one of several overlapping operations is in
+ * progress, without JVM pauses. Not thread-safe.
  */
 final class OverlappingTime {
 
@@ -33,7 +33,7 @@ final class OverlappingTime {
 	}
 
 	/**
-	 * The time since this was asked last, with the part of what still goes on.
+	 * Returns the time since the last call, including operations in progress.
 	 */
 	long take(long now, long stopped) {
 		if (this.running > 0) {
@@ -46,7 +46,7 @@ final class OverlappingTime {
 
 	private void count(long now, long stopped) {
 		this.nanos += Math.max(0, now - this.since - (stopped - this.stoppedBefore));
-		// A clock may have been read before what it is to measure began.
+		// The clock may have been read before the operation started.
 		this.since = Math.max(this.since, now);
 		this.stoppedBefore = Math.max(this.stoppedBefore, stopped);
 	}

@@ -28,8 +28,8 @@ import io.perfstarter.reporting.window.PoolWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the pools of connections: who waits, what is lent, and what it is used for.
- * Thread-safe, without a lock that requests share while they wait for anything.
+ * Measures connection pools: waiting threads, and borrowed connections with their usage.
+ * Thread-safe, without a shared lock that request threads hold while they wait.
  */
 public final class PoolMonitor {
 
@@ -40,8 +40,8 @@ public final class PoolMonitor {
 	private static final String OTHERS = "(others)";
 
 	/**
-	 * How many things of a kind are watched at once. There are more only if their end is
-	 * never heard.
+	 * Maximum number of observed waits or usages. The limit is reached only if the ends
+	 * of some are never observed.
 	 */
 	private static final int BOUND = 10_000;
 
@@ -72,14 +72,14 @@ public final class PoolMonitor {
 	private volatile boolean callsObserved;
 
 	/**
-	 * Begins to watch.
-	 * @param states what pools say of themselves, by their names; without those that say
-	 * nothing
-	 * @param works what the calling thread does, as far as that is known: says whether it
-	 * is done
-	 * @param stopped for how long the JVM had stopped all threads, in nanoseconds
+	 * Creates the monitor.
+	 * @param states supplies the states of the pools by name, without pools whose state
+	 * is unknown
+	 * @param works supplies the request of the calling thread, {@code null} if unknown;
+	 * the result returns whether the request is complete
+	 * @param stopped returns the total time of JVM pauses, in nanoseconds
 	 * @param clock {@link System#nanoTime()}
-	 * @param wallClock the clock on the wall of who reads the lines
+	 * @param wallClock the wall clock for displayed times
 	 */
 	public PoolMonitor(Supplier<Map<String, PoolState>> states, Supplier<@Nullable BooleanSupplier> works,
 			LongSupplier stopped, LongSupplier clock, Clock wallClock) {
@@ -91,7 +91,7 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Who hears of the connections of all pools.
+	 * Returns the listener for the connections of all pools.
 	 * @return the listener
 	 */
 	public JdbcListener connections() {
@@ -99,7 +99,7 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Who hears of the calls of other processes.
+	 * Returns the listener for remote calls.
 	 * @return the listener
 	 */
 	public RemoteCallListener remoteCalls() {
@@ -108,15 +108,15 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Whether there is any pool.
-	 * @return whether one was seen or heard of
+	 * Returns whether there is a pool.
+	 * @return {@code true} if a pool was sampled or observed
 	 */
 	public boolean hasPools() {
 		return !this.pools.isEmpty();
 	}
 
 	/**
-	 * ThreadSamples around. To be called every 100 ms, by one thread.
+	 * Takes samples. To be called every 100 ms by one thread.
 	 */
 	public void sample() {
 		Map<String, PoolState> states = this.states.get();
@@ -129,8 +129,8 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Ends a period. To be called by the thread that looks.
-	 * @return what each pool did since it was asked last, by name
+	 * Ends a period. To be called by the sampling thread.
+	 * @return the figures of each pool since the last call, by name
 	 */
 	public List<PoolWindow> next() {
 		sample();
@@ -154,7 +154,7 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * A thread that has died cannot say that it waits no more.
+	 * Removes the wait of a thread that has died and cannot end it.
 	 */
 	private void forgetDead(Thread thread, Wait wait) {
 		if (!thread.isAlive() && this.waits.remove(thread, wait)) {
@@ -163,8 +163,8 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * What is lent for long and not used, by threads that do nothing with another
-	 * connection meanwhile.
+	 * Returns connections that are borrowed for long and unused, and whose borrowers use
+	 * no other connection meanwhile.
 	 */
 	private Collection<TrackedConnectionUsage> suspicious(long now) {
 		Set<TrackedConnectionUsage> suspicious = this.usages.values()
@@ -214,8 +214,9 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * That a thread waits for a connection; used again when it waits again. Told by its
-	 * thread, and asked by the one that looks: a pool that is seen is written last.
+	 * The wait of a thread for a connection; reused for the next wait of the thread.
+	 * Written by its thread and read by the sampling thread: the field {@code pool} is
+	 * written last, so that the others are visible with it.
 	 */
 	private static final class Wait {
 
@@ -228,9 +229,9 @@ public final class PoolMonitor {
 		private boolean besideIdle;
 
 		/**
-		 * Begins.
-		 * @param since when
-		 * @param stopped for how long the JVM had stood still until then
+		 * Starts the wait.
+		 * @param since the start
+		 * @param stopped the total time of JVM pauses until the start
 		 */
 		void begin(PoolStatistics pool, long since, long stopped) {
 			forget();
@@ -249,7 +250,7 @@ public final class PoolMonitor {
 		}
 
 		/**
-		 * Ends without anybody having heard of it.
+		 * Ends the wait without recording its duration.
 		 */
 		void forget() {
 			PoolStatistics pool = this.pool;
@@ -264,7 +265,7 @@ public final class PoolMonitor {
 		}
 
 		/**
-		 * Tells its pool how long it is so far.
+		 * Records the duration so far at the pool.
 		 */
 		void tell(long now, long stopped) {
 			PoolStatistics pool = this.pool;
@@ -280,7 +281,7 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Hears what callers do with connections.
+	 * Records the connection usage of callers.
 	 */
 	private final class Connections implements JdbcListener {
 
@@ -394,16 +395,15 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Hears of the calls that threads make while they hold connections.
+	 * Records remote calls of threads that have borrowed connections.
 	 */
 	private final class RemoteCallsOfBorrowers implements RemoteCallListener {
 
 		@Override
 		public void starting(RemoteCall call) {
 			Thread caller = Thread.currentThread();
-			// ThreadSamples through all, because calls are rare, and no loan is to cost
-			// an entry
-			// with its thread.
+			// Iterates over all usages, because remote calls are rare, and an index by
+			// thread would add a cost to each usage.
 			List<TrackedConnectionUsage> held = PoolMonitor.this.usages.values()
 				.stream()
 				.filter((usage) -> usage.borrower() == caller)

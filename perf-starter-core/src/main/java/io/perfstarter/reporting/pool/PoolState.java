@@ -1,31 +1,31 @@
 package io.perfstarter.reporting.pool;
 
 /**
- * What a pool says of itself. Cheap to ask, from any thread.
+ * Provides the current state of a pool. Inexpensive, and callable from any thread.
  */
 public interface PoolState {
 
 	/**
-	 * How many connections it may have.
-	 * @return the number
+	 * Returns the maximum number of connections.
+	 * @return the number of connections
 	 */
 	int max();
 
 	/**
-	 * How many it has lent.
-	 * @return the number
+	 * Returns the number of borrowed connections.
+	 * @return the number of connections
 	 */
 	int active();
 
 	/**
-	 * How many it could lend at once.
-	 * @return the number
+	 * Returns the number of idle connections.
+	 * @return the number of connections
 	 */
 	int idle();
 
 	/**
-	 * How many threads wait for one.
-	 * @return the number
+	 * Returns the number of threads that wait for a connection.
+	 * @return the number of threads
 	 */
 	int waiting();
 

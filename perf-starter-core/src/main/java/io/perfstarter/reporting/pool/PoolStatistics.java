@@ -12,13 +12,13 @@ import io.perfstarter.reporting.window.PoolWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pool has lent in a period. Thread-safe: its lock guards the sums of loans, and
- * is held for a few additions.
+ * Collects the usage of one pool in a period. Thread-safe: its lock guards the sums and
+ * is held only for a few additions.
  */
 final class PoolStatistics {
 
 	/**
-	 * No shorter loan is suspicious.
+	 * Minimum age of a suspected leak.
 	 */
 	static final long LONG_USAGE = TimeUnit.SECONDS.toNanos(10);
 
@@ -27,12 +27,13 @@ final class PoolStatistics {
 	private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(10);
 
 	/**
-	 * How many times longer than usual a loan is that is suspicious.
+	 * Minimum ratio of the age of a suspected leak to the 99th percentile of usage times.
 	 */
 	private static final int SUSPICIOUS = 10;
 
 	/**
-	 * The line of one in so many borrowings is looked for, because that is slow.
+	 * One in this number of borrowed connections records its source line, because this is
+	 * slow.
 	 */
 	private static final int ONE_IN = 128;
 
@@ -81,7 +82,7 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * Takes what the pool says of itself, {@code null} if it says nothing.
+	 * Records the state of the pool, {@code null} if it is unknown.
 	 */
 	void sample(@Nullable PoolState state) {
 		this.max = (state != null) ? state.max() : UNKNOWN;
@@ -89,19 +90,20 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * A thread asks for a connection.
-	 * @return whether there was an idle one for it
+	 * Records that a thread requests a connection.
+	 * @return whether a connection was idle
 	 */
 	boolean requested() {
 		this.requests.increment();
-		// The pool itself would count them one by one.
+		// The sum is used, because the pool would have to iterate over its connections to
+		// count the idle ones.
 		return this.waiting.getAndIncrement() + this.active.get() < this.connections;
 	}
 
 	/**
-	 * A thread waits no more.
-	 * @param wait how long it did, in nanoseconds
-	 * @param besideIdle whether there was an idle connection for it
+	 * Records the end of a wait.
+	 * @param wait the duration of the wait, in nanoseconds
+	 * @param besideIdle whether a connection was idle at its start
 	 */
 	void waited(long wait, boolean besideIdle) {
 		this.waiting.decrementAndGet();
@@ -122,7 +124,7 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * A connection was lent.
+	 * Records that a connection was borrowed.
 	 */
 	void borrowed() {
 		raise(this.active.incrementAndGet());
@@ -139,16 +141,16 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * Whether to look for the line that borrows now.
+	 * Returns whether to record the source line of the current borrower.
 	 */
 	boolean wantsLine() {
 		return this.borrowings.getAndIncrement() % ONE_IN == 0 || this.suspected;
 	}
 
 	/**
-	 * A connection was returned.
-	 * @param usage for how long it was lent, in nanoseconds
-	 * @param use what it was used for, without what was added before
+	 * Records that a connection was returned.
+	 * @param usage the usage time, in nanoseconds
+	 * @param use the usage since the last {@link #add}
 	 */
 	void returned(long usage, UsageTimes use) {
 		this.active.decrementAndGet();
@@ -158,10 +160,11 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * A connection was used, and is still lent.
+	 * Adds the usage of a connection that is still borrowed.
 	 */
 	synchronized void add(UsageTimes use) {
-		// In place, because a record of the sums would be one more for each request.
+		// Added in place, because a record of the sums would be one more allocation per
+		// request.
 		this.borrowedNanos += use.borrowedNanos();
 		this.sql += use.sql();
 		this.remote += use.remote();
@@ -169,8 +172,8 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * From which time on a loan is suspicious.
-	 * @return in nanoseconds
+	 * Returns the minimum age of a suspected leak.
+	 * @return the age in nanoseconds
 	 */
 	long suspiciousFrom() {
 		return Math.max(LONG_USAGE, SUSPICIOUS * this.allUsages.read().quantile(0.99));
@@ -182,15 +185,15 @@ final class PoolStatistics {
 
 	/**
 	 * Ends a period.
-	 * @param leaks the lines of suspicious loans
-	 * @param callsObserved whether anybody tells of remote calls
+	 * @param leaks the descriptions of suspected leaks
+	 * @param callsObserved whether remote calls are observed
 	 */
 	synchronized PoolWindow next(List<String> leaks, boolean callsObserved) {
 		int active = this.active.get();
 		int peak = this.peak.getAndSet(active);
-		// Lent after it was counted, and before the new period began.
+		// Includes connections that were borrowed between the two previous statements.
 		raise(this.active.get());
-		// A pool may lend what is still on its way back.
+		// The pool may lend a connection before its return is recorded.
 		int most = (this.max > 0) ? Math.min(Math.max(peak, active), this.max) : Math.max(peak, active);
 		Times usages = this.usages.take();
 		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * A connection while it is lent. Thread-safe: its lock is only its own, and is held for a
- * few additions.
+ * The usage of one borrowed connection. Thread-safe: its own lock is held only for a few
+ * additions.
  */
 final class TrackedConnectionUsage {
 
 	/**
-	 * Whose borrower is not looked at yet, because that stops it for a moment; in
-	 * nanoseconds.
+	 * Minimum age before the stack of the borrower is inspected, because this briefly
+	 * stops the thread; in nanoseconds.
 	 */
 	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
 
@@ -46,13 +46,14 @@ final class TrackedConnectionUsage {
 	private boolean returned;
 
 	/**
-	 * Begins.
-	 * @param pool what has lent it
+	 * Starts a usage.
+	 * @param pool the pool
 	 * @param borrower the thread
-	 * @param work whether what it was borrowed for is done, {@code null} if nobody knows
-	 * @param borrowedAt when that was
-	 * @param line where it was borrowed, {@code null} if nobody looked
-	 * @param stopped for how long the JVM had stood still until then
+	 * @param work returns whether the request of the borrower is complete, {@code null}
+	 * if it is unknown
+	 * @param borrowedAt the time of borrowing
+	 * @param line the source line of the borrower, {@code null} if it was not recorded
+	 * @param stopped the total time of JVM pauses until the borrowing
 	 */
 	TrackedConnectionUsage(PoolStatistics pool, Thread borrower, @Nullable BooleanSupplier work, long borrowedAt,
 			@Nullable String line, long stopped) {
@@ -78,7 +79,8 @@ final class TrackedConnectionUsage {
 	synchronized void executing(long now, long stopped) {
 		this.statements.begin(now, stopped);
 		this.suspected = false;
-		// Where the begin of a transaction borrows, its name comes after it.
+		// If the start of a transaction borrows the connection, its name is set
+		// afterwards.
 		if (this.transaction == null) {
 			this.transaction = TransactionSynchronizationManager.getCurrentTransactionName();
 		}
@@ -111,15 +113,15 @@ final class TrackedConnectionUsage {
 	}
 
 	/**
-	 * Whether what it was borrowed for is over, as far as anybody knows what that is.
+	 * Returns whether the request of the borrower is complete, or unknown.
 	 */
 	boolean isOver() {
 		return this.work == null || this.work.getAsBoolean();
 	}
 
 	/**
-	 * ThreadSamples what its borrower does. Where nobody knows the work, to compute is a
-	 * use, too.
+	 * Takes a sample of the borrower. If its request is unknown, computing counts as
+	 * usage of the connection.
 	 */
 	void sample(long now) {
 		if (this.work == null && age(now) > MIN_AGE_FOR_STACK_NANOS && isComputing(this.borrower)) {
@@ -132,7 +134,8 @@ final class TrackedConnectionUsage {
 	}
 
 	/**
-	 * Who waits for the network runs, too, but within a native method.
+	 * Returns whether a thread computes. A thread blocked on I/O is also RUNNABLE, but in
+	 * a native frame.
 	 */
 	private static boolean isComputing(Thread thread) {
 		if (thread.getState() != Thread.State.RUNNABLE) {
@@ -143,7 +146,7 @@ final class TrackedConnectionUsage {
 	}
 
 	/**
-	 * It looks as if it were never returned. Stays so until it is used.
+	 * Marks this usage as a suspected leak until the connection is used again.
 	 */
 	synchronized void candidate() {
 		this.suspected = true;
@@ -155,13 +158,13 @@ final class TrackedConnectionUsage {
 	}
 
 	/**
-	 * What it was used for since this was asked last.
+	 * Returns the usage since the last call.
 	 */
 	synchronized UsageTimes take(long now, long stopped) {
 		if (this.returned) {
 			return UsageTimes.NONE;
 		}
-		// The clock may have been read before it was borrowed.
+		// The clock may have been read before the connection was borrowed.
 		long until = Math.max(now, this.settledAt);
 		long stoppedUntil = Math.max(stopped, this.stoppedBefore);
 		UsageTimes use = new UsageTimes(until - this.settledAt, this.statements.take(now, stopped),
@@ -172,8 +175,8 @@ final class TrackedConnectionUsage {
 	}
 
 	/**
-	 * It is over.
-	 * @return what it was used for since {@link #take} was asked last
+	 * Ends this usage.
+	 * @return the usage since the last {@link #take}
 	 */
 	synchronized UsageTimes end(long now, long stopped) {
 		UsageTimes use = take(now, stopped);
@@ -186,15 +189,15 @@ final class TrackedConnectionUsage {
 	}
 
 	/**
-	 * For how long no statement was executed and no transaction ended.
-	 * @return in nanoseconds, none while one is
+	 * Returns the time without a statement or an end of a transaction.
+	 * @return the time in nanoseconds, zero while one is in progress
 	 */
 	synchronized long unused(long now) {
 		return this.statements.isRunning() ? 0 : now - this.usedAt;
 	}
 
 	/**
-	 * Who has borrowed it, as far as that is known.
+	 * Returns the source of the borrowing, as far as it is known.
 	 */
 	synchronized String origin() {
 		String name = this.transaction;

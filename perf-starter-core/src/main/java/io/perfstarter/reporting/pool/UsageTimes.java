@@ -1,12 +1,12 @@
 package io.perfstarter.reporting.pool;
 
 /**
- * What a connection was used for in a time, in nanoseconds.
+ * The usage of a connection in a period, in nanoseconds.
  *
- * @param borrowedNanos for how long it was lent
- * @param sql how long statements ran on it and were fetched, net of stops
- * @param remote for how long it was held during a remote call, net of stops
- * @param stopped for how long the JVM stood still meanwhile
+ * @param borrowedNanos the time for which it was borrowed
+ * @param sql the time of statements and fetching, without JVM pauses
+ * @param remote the time of remote calls while it was borrowed, without JVM pauses
+ * @param stopped the JVM pauses while it was borrowed
  */
 record UsageTimes(long borrowedNanos, long sql, long remote, long stopped) {
 

@@ -1,6 +1,6 @@
 /**
- * What the pools of connections do: how many are lent, for how long and to whom, and who
- * waits.
+ * Measures connection pools: borrowed connections, their usage times and borrowers, and
+ * waiting threads.
  */
 @NullMarked
 package io.perfstarter.reporting.pool;

@@ -19,8 +19,8 @@ final class CpuSaturatedBySelfRule implements Rule {
 	public @Nullable Verdict judge(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
 		boolean saturated = machine.processCpu() >= SATURATED * machine.processors();
-		// A single thread can use less than one processor entirely. Then the quota is too
-		// small.
+		// With less than one processor, a single thread can use all of it. The cause is
+		// then the small quota.
 		if (!saturated || machine.processors() < 1) {
 			return null;
 		}

@@ -32,9 +32,8 @@ final class NPlusOneRule implements Rule {
 		}
 		StatementUse repeated = requests.costliest().isEmpty() ? null : requests.costliest().get(0);
 		if (repeated != null && (repeated.endsTransactions() || repeated.nanos() >= SHORT * repeated.executions())) {
-			// A commit or rollback reads nothing, and one slow statement among many short
-			// ones
-			// is SLOW_SQL.
+			// A commit or rollback reads nothing. One slow statement among many short
+			// ones is SLOW_SQL.
 			return null;
 		}
 		return judged.verdict(Cause.N_PLUS_ONE, (repeated != null) ? repeated.sql() : "",

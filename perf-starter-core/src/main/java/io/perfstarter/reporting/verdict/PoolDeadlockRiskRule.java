@@ -46,8 +46,8 @@ final class PoolDeadlockRiskRule implements Rule {
 	}
 
 	/**
-	 * Returns the minimum pool size that lets at least one thread proceed, from the
-	 * HikariCP wiki.
+	 * Returns the minimum pool size that lets at least one thread proceed: one connection
+	 * less than needed for each thread, and one more.
 	 */
 	private static String floor(@Nullable ThreadsWindow threads, int connections) {
 		return (threads != null && threads.max() > 0) ? String.valueOf(threads.max() * (connections - 1) + 1)

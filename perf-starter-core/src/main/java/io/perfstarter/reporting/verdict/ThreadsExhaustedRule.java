@@ -23,7 +23,7 @@ final class ThreadsExhaustedRule {
 	static final long QUICK = 1_000_000_000;
 
 	/**
-	 * Target utilization of the processors; Goetz, Java Concurrency in Practice, 8.2.
+	 * Target utilization of the processors.
 	 */
 	static final double UTILIZATION = 0.8;
 
@@ -70,8 +70,8 @@ final class ThreadsExhaustedRule {
 	}
 
 	/**
-	 * Returns the number of threads that reaches the target utilization, from the wait
-	 * and CPU times; Goetz, as above.
+	 * Returns the number of threads that reaches the target utilization: threads use the
+	 * processors only for the CPU share of their service time.
 	 */
 	private static double need(Diagnosis whole, double service) {
 		long cpu = whole.breakdown().nanos(TimeComponent.CPU);

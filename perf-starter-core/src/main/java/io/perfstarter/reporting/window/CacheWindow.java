@@ -1,19 +1,19 @@
 package io.perfstarter.reporting.window;
 
 /**
- * What a cache did in a period.
+ * The figures of a cache in a period.
  *
- * @param name its name
- * @param hits reads that were answered
- * @param misses reads that were not
- * @param evictions entries that made room for others
- * @param size entries held at the end
+ * @param name the name of the cache
+ * @param hits the number of hits
+ * @param misses the number of misses
+ * @param evictions the number of entries that were replaced because the cache was full
+ * @param size the number of entries at the end
  */
 public record CacheWindow(String name, long hits, long misses, long evictions, long size) {
 
 	/**
-	 * How many of the reads were answered.
-	 * @return from 0 to 1; {@link Double#NaN} without reads
+	 * Returns the hit rate.
+	 * @return the rate from 0 to 1; {@link Double#NaN} without reads
 	 */
 	public double hitRate() {
 		return (double) this.hits / (this.hits + this.misses);

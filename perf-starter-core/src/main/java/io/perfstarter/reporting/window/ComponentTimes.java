@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time by its {@link TimeComponent breakdown}, in nanoseconds. Immutable.
+ * A time, broken down by {@link TimeComponent component}, in nanoseconds. Immutable.
  */
 public final class ComponentTimes {
 
 	/**
-	 * No time at all, and all of it measured.
+	 * Zero time in all components, all of them measured.
 	 */
 	public static final ComponentTimes NONE = new ComponentTimes(new long[TimeComponent.values().length]);
 
@@ -24,9 +24,9 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * Creates parts.
-	 * @param nanos the time of each part; a part that is absent was not measured
-	 * @return the parts
+	 * Creates a breakdown.
+	 * @param nanos the time of each component; an absent component was not measured
+	 * @return the breakdown
 	 */
 	public static ComponentTimes of(Map<TimeComponent, Long> nanos) {
 		long[] values = new long[TimeComponent.values().length];
@@ -36,36 +36,36 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * Whether a part was measured. If not, its time is within
+	 * Returns whether a component was measured. Otherwise, its time is part of
 	 * {@link TimeComponent#BLOCKED} or unknown.
-	 * @param component the part
-	 * @return whether it was
+	 * @param component the component
+	 * @return {@code true} if the component was measured
 	 */
 	public boolean measured(TimeComponent component) {
 		return this.nanos[component.ordinal()] != NOT_MEASURED;
 	}
 
 	/**
-	 * The time of a part.
-	 * @param component the part
-	 * @return in nanoseconds, 0 if it was not measured
+	 * Returns the time of a component.
+	 * @param component the component
+	 * @return the time in nanoseconds, 0 if it was not measured
 	 */
 	public long nanos(TimeComponent component) {
 		return Math.max(0, this.nanos[component.ordinal()]);
 	}
 
 	/**
-	 * The time of all parts.
-	 * @return in nanoseconds
+	 * Returns the sum of all components.
+	 * @return the sum in nanoseconds
 	 */
 	public long total() {
 		return Arrays.stream(this.nanos).filter((time) -> time != NOT_MEASURED).sum();
 	}
 
 	/**
-	 * How much of the whole a part is.
-	 * @param component the part
-	 * @return from 0 to 1; 0 if there is no time at all
+	 * Returns the share of a component in the sum.
+	 * @param component the component
+	 * @return the share from 0 to 1; 0 if the sum is zero
 	 */
 	public double share(TimeComponent component) {
 		long total = total();
@@ -73,9 +73,9 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * These and others, part by part. What was not measured on one side counts as nothing
-	 * there.
-	 * @param others the others
+	 * Adds another breakdown by component. A component that only one side measured counts
+	 * as zero on the other.
+	 * @param others the other breakdown
 	 * @return the sums
 	 */
 	public ComponentTimes plus(ComponentTimes others) {
@@ -88,9 +88,9 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * The same without a part.
-	 * @param component the part
-	 * @return the others; that one is 0
+	 * Returns this breakdown with one component set to zero.
+	 * @param component the component
+	 * @return the reduced breakdown
 	 */
 	public ComponentTimes without(TimeComponent component) {
 		long[] others = this.nanos.clone();
@@ -99,8 +99,8 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * The part that takes the longest.
-	 * @return the part, {@code null} if there is no time at all
+	 * Returns the component with the longest time.
+	 * @return the component, {@code null} if the sum is zero
 	 */
 	public @Nullable TimeComponent largest() {
 		TimeComponent largest = null;

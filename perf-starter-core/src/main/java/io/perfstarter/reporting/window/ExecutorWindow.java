@@ -1,13 +1,14 @@
 package io.perfstarter.reporting.window;
 
 /**
- * What an executor did in a period.
+ * The figures of an executor in a period.
  *
- * @param name its name
- * @param permits how many of its tasks may run at once
- * @param active how many ran at the end
- * @param waiting how many waited at the end
- * @param lost how many were not run for want of room or time
+ * @param name the name of the executor
+ * @param permits the concurrency limit
+ * @param active the number of running tasks at the end
+ * @param waiting the number of queued tasks at the end
+ * @param lost the number of tasks that were not run because the queue was full or their
+ * deadline passed
  */
 public record ExecutorWindow(String name, int permits, int active, int waiting, long lost) {
 

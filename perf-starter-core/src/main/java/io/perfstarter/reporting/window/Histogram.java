@@ -6,8 +6,8 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * How many times were how long. Each power of two has eight buckets, so a time is known
- * to 6.25 %, whatever its size, in 4 kB. Thread-safe.
+ * Counts times in buckets. Each power of two has eight buckets, so the relative error is
+ * at most 6.25 %, in 4 kB of memory. Thread-safe.
  */
 public final class Histogram {
 
@@ -21,14 +21,14 @@ public final class Histogram {
 
 	/**
 	 * Adds a time.
-	 * @param nanos in nanoseconds; less than 0 is 0
+	 * @param nanos the time in nanoseconds; negative values count as 0
 	 */
 	public void add(long nanos) {
 		this.counts.incrementAndGet(bucket(Math.max(0, nanos)));
 	}
 
 	/**
-	 * Takes out what is in it.
+	 * Returns the times since the last call, and resets them.
 	 * @return the times
 	 */
 	public Times take() {
@@ -36,8 +36,8 @@ public final class Histogram {
 	}
 
 	/**
-	 * Reads what is in it.
-	 * @return the times, which stay
+	 * Returns the times without resetting them.
+	 * @return the times
 	 */
 	public Times read() {
 		return times(this.counts::get);
@@ -66,17 +66,17 @@ public final class Histogram {
 	}
 
 	/**
-	 * Times that were added.
+	 * The recorded times.
 	 *
-	 * @param buckets how many are in each bucket
-	 * @param count how many there are
+	 * @param buckets the counts by bucket
+	 * @param count the number of times
 	 */
 	public record Times(long[] buckets, long count) {
 
 		/**
-		 * How long a part of them took at most.
-		 * @param component from 0 to 1
-		 * @return in nanoseconds, 0 if there are none
+		 * Returns a quantile.
+		 * @param component the quantile, from 0 to 1
+		 * @return the approximate time in nanoseconds, 0 without times
 		 */
 		public long quantile(double component) {
 			long rank = Math.max(1, (long) Math.ceil(component * this.count));

@@ -1,11 +1,11 @@
 package io.perfstarter.reporting.window;
 
 /**
- * What calls of one target have cost.
+ * The cost of the remote calls to one target.
  *
- * @param target what was called, without values
- * @param calls how often
- * @param nanos how long that took, in nanoseconds, net of stops
+ * @param target the target, without values
+ * @param calls the number of calls
+ * @param nanos the total time, in nanoseconds, without JVM pauses
  */
 public record RemoteUse(String target, long calls, long nanos) {
 

@@ -1,19 +1,20 @@
 package io.perfstarter.reporting.window;
 
 /**
- * What one statement has cost.
+ * The cost of one statement.
  *
- * @param sql its text without literals, shortened
- * @param executions how often it was executed
- * @param nanos how long that took, with fetching; in nanoseconds, net of stops
- * @param longest the longest of these, in nanoseconds
- * @param rows how many rows were fetched
+ * @param sql the shortened text without literals
+ * @param executions the number of executions
+ * @param nanos the total time with fetching, in nanoseconds, without JVM pauses
+ * @param longest the time of the longest execution, in nanoseconds
+ * @param rows the number of fetched rows
  */
 public record StatementUse(String sql, long executions, long nanos, long longest, long rows) {
 
 	/**
-	 * Whether it ends transactions, so that it is made cheaper by fewer of these.
-	 * @return whether it is a commit or a rollback
+	 * Returns whether the statement ends a transaction, so that fewer transactions reduce
+	 * its cost.
+	 * @return {@code true} for a commit or a rollback
 	 */
 	public boolean endsTransactions() {
 		return this.sql.equals("COMMIT") || this.sql.equals("ROLLBACK");

@@ -1,24 +1,24 @@
 package io.perfstarter.reporting.window;
 
 /**
- * What the threads of slow requests were seen to do at the moments at which somebody
- * looked at them, while nothing went on that is measured otherwise.
+ * The samples of the threads of slow requests, taken while no measured component was
+ * open.
  *
- * @param all how often somebody looked
- * @param locked how often the thread waited for a lock that another one held
- * @param resting how often it waited for something else, and not for the network: slept,
- * joined another thread, waited to be notified
+ * @param all the number of samples
+ * @param locked the number of samples that show a wait for a lock held by another thread
+ * @param resting the number of samples that show another wait, except for network I/O:
+ * sleep, join, or a wait for a notification
  */
 public record ThreadSamples(int all, int locked, int resting) {
 
 	/**
-	 * Nobody has looked.
+	 * The value without samples.
 	 */
 	public static final ThreadSamples NONE = new ThreadSamples(0, 0, 0);
 
 	/**
-	 * These and others.
-	 * @param others the others
+	 * Adds other samples.
+	 * @param others the other samples
 	 * @return the sums
 	 */
 	public ThreadSamples plus(ThreadSamples others) {

@@ -1,11 +1,11 @@
 package io.perfstarter.reporting.window;
 
 /**
- * The threads that serve requests, in a period.
+ * The figures of the request threads in a period.
  *
- * @param max how many there may be
- * @param busyPeak the most that were busy at once
- * @param queuedPeak the most requests that waited for one
+ * @param max the maximum number of threads
+ * @param busyPeak the maximum number of busy threads
+ * @param queuedPeak the maximum number of requests that waited for a thread
  */
 public record ThreadsWindow(int max, int busyPeak, int queuedPeak) {
 

@@ -1,17 +1,17 @@
 package io.perfstarter.reporting.window;
 
 /**
- * Where the time of a request goes. Together they are all of it.
+ * The components of the time of a request. Their sum is the whole time.
  */
 public enum TimeComponent {
 
 	/**
-	 * It waited in front of the application for a thread.
+	 * The request waited for a thread before the application received it.
 	 */
 	THREAD_WAIT("queue", "thread wait"),
 
 	/**
-	 * It waited for a connection.
+	 * The request waited for a connection.
 	 */
 	POOL("pool"),
 
@@ -21,12 +21,12 @@ public enum TimeComponent {
 	SQL("sql"),
 
 	/**
-	 * Rows were fetched after the statement had been executed.
+	 * Rows were fetched after the execution of the statement.
 	 */
 	FETCH("fetch"),
 
 	/**
-	 * Another process was called.
+	 * A remote call was in progress.
 	 */
 	REMOTE("remote"),
 
@@ -36,17 +36,17 @@ public enum TimeComponent {
 	JVM_PAUSE("stw", "GC/safepoint pause"),
 
 	/**
-	 * Its thread computed.
+	 * The request thread used CPU time.
 	 */
 	CPU("cpu"),
 
 	/**
-	 * Its thread was ready to compute, and no processor was free.
+	 * The request thread was ready to run, and no processor was free.
 	 */
 	CPU_WAIT("run-queue", "CPU wait"),
 
 	/**
-	 * What is left: locks, sleeps, and what nobody measures.
+	 * The remainder: locks, sleeps, and other time that is not measured.
 	 */
 	BLOCKED("blocked");
 

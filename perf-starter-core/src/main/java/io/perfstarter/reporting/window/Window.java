@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that was measured in one period.
+ * All measurements of one period.
  *
- * @param end when it ended
- * @param length how long it was
+ * @param end the end of the period
+ * @param length the length of the period
  * @param requests the requests
- * @param pools each pool of connections
+ * @param pools the connection pools
  * @param machine the JVM and the machine
- * @param caches each cache
- * @param executors each executor
- * @param threads the threads that serve requests, {@code null} if nobody knows them
+ * @param caches the caches
+ * @param executors the executors
+ * @param threads the request threads, {@code null} if unknown
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,
 		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors,

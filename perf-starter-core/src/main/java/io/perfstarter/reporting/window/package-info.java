@@ -1,6 +1,5 @@
 /**
- * What was measured: of a request, and of all that happened in a period. Only figures;
- * what they mean is said elsewhere.
+ * The measurements of requests and periods, without interpretation.
  */
 @NullMarked
 package io.perfstarter.reporting.window;

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks an instance for many things at once.
+ * Sends many concurrent requests to an instance.
  */
 @Component
 class Burst {
@@ -26,8 +26,8 @@ class Burst {
 	private static final int ORDERS = 200;
 
 	/**
-	 * Not the client of the other calls, which has few connections, nor a browser, which
-	 * has as few.
+	 * Separate from the client of other calls, whose number of connections is limited, as
+	 * is that of a browser.
 	 */
 	private final HttpClient client = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
@@ -35,8 +35,8 @@ class Burst {
 		.build();
 
 	/**
-	 * Members in the old way: most requests wait for one of the connections that others
-	 * hold.
+	 * Requests members from the legacy endpoint. Most requests wait for a connection that
+	 * another request holds.
 	 */
 	Outcome members(URI instance) {
 		return send(MEMBERS, 200,
@@ -44,8 +44,8 @@ class Burst {
 	}
 
 	/**
-	 * Orders of one category: each is answered when it is stored, and their updates of
-	 * the stock follow one another.
+	 * Sends orders of one category. Each response is sent when the order is stored, and
+	 * the updates of the stock run one after another.
 	 */
 	Outcome orders(URI instance) {
 		return send(ORDERS, 202,
@@ -54,7 +54,7 @@ class Burst {
 					.POST(BodyPublishers.ofString("{\"categoryId\": 1, \"quantity\": 1}")));
 	}
 
-	/** One burst at a time. */
+	/** Sends a burst. Synchronized, so that bursts do not overlap. */
 	private synchronized Outcome send(int calls, int expected, IntFunction<HttpRequest.Builder> call) {
 		long begin = System.nanoTime();
 		List<CompletableFuture<Boolean>> answers = IntStream.rangeClosed(1, calls)
@@ -72,11 +72,11 @@ class Burst {
 	}
 
 	/**
-	 * How a burst was answered.
+	 * The result of a burst.
 	 *
-	 * @param calls how many requests were sent
-	 * @param answered how many of them were answered as they should be
-	 * @param millis the time until the last answer
+	 * @param calls the number of requests
+	 * @param answered the number of requests with the expected response
+	 * @param millis the time until the last response
 	 */
 	record Outcome(int calls, int answered, long millis) {
 

@@ -1,11 +1,11 @@
 package io.perfstarter.sample.front;
 
 /**
- * Something to tell the page.
+ * An event for the page.
  *
- * @param name of which kind it is
- * @param port the instance it is about, {@link #ALL} for all of them
- * @param data what there is to say, as JSON in one line
+ * @param name the type of the event
+ * @param port the port of the instance, {@link #ALL} for all instances
+ * @param data the data, as JSON in one line
  */
 record Event(String name, int port, String data) {
 

@@ -18,7 +18,8 @@ import org.springframework.web.ErrorResponseException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Tells all who listen what happens, and a newcomer first how everything stands.
+ * Sends events to all connected browsers, and sends the current states to a browser when
+ * it connects.
  */
 @Component
 class EventStream implements SmartLifecycle {
@@ -33,7 +34,7 @@ class EventStream implements SmartLifecycle {
 
 	private final SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("events-");
 
-	// All guarded by this.
+	// The lock of this object guards these fields.
 	private final Set<Listener> listeners = new LinkedHashSet<>();
 
 	private final Map<Topic, Event> states = new LinkedHashMap<>();
@@ -69,7 +70,7 @@ class EventStream implements SmartLifecycle {
 		}
 	}
 
-	/** How many listen. */
+	/** Returns the number of connected browsers. */
 	synchronized int listeners() {
 		return this.listeners.size();
 	}
@@ -78,14 +79,17 @@ class EventStream implements SmartLifecycle {
 		this.listeners.forEach((listener) -> listener.tell(event));
 	}
 
-	/** Told only if it is news, and kept for those who come later. */
+	/**
+	 * Sends a state only if it has changed, and stores it for browsers that connect
+	 * later.
+	 */
 	synchronized void stands(Event state) {
 		if (!state.equals(this.states.put(new Topic(state.name(), state.port()), state))) {
 			happened(state);
 		}
 	}
 
-	/** Forgets how things stand at instances that are gone. */
+	/** Removes the states of instances that no longer exist. */
 	synchronized void keepOnly(Collection<Integer> ports) {
 		this.states.keySet().removeIf((topic) -> topic.port() != Event.ALL && !ports.contains(topic.port()));
 	}
@@ -95,7 +99,10 @@ class EventStream implements SmartLifecycle {
 		this.running = true;
 	}
 
-	/** Waits, as the server, which stops next, would cut off those who are still here. */
+	/**
+	 * Waits for the browsers, because the server stops next and would abort their
+	 * connections.
+	 */
 	@Override
 	public synchronized void stop() {
 		this.running = false;
@@ -118,10 +125,10 @@ class EventStream implements SmartLifecycle {
 	}
 
 	/**
-	 * What a state is about.
+	 * Identifies a state.
 	 *
-	 * @param name the kind of state
-	 * @param port the instance
+	 * @param name the type of the state
+	 * @param port the port of the instance
 	 */
 	private record Topic(String name, int port) {
 	}

@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Lets the page listen to what happens.
+ * Provides the event stream to browsers.
  */
 @RestController
 class EventsController {

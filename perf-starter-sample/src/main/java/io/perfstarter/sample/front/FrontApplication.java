@@ -13,7 +13,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.web.client.RestClient;
 
 /**
- * The front of the sample.
+ * Starts the front of the sample.
  */
 @SpringBootApplication
 @EnableScheduling
@@ -23,14 +23,20 @@ public class FrontApplication {
 		return new SpringApplicationBuilder(FrontApplication.class).properties("spring.config.name=front");
 	}
 
-	/** Not a default candidate: Eureka's own client must not look up the registry. */
+	/**
+	 * Creates the builder. It is not a default candidate, because Eureka's own client
+	 * must not use load balancing.
+	 */
 	@Bean(defaultCandidate = false)
 	@LoadBalanced
 	RestClient.Builder loadBalancedRestClientBuilder(RestClientBuilderConfigurer configurer) {
 		return configurer.configure(RestClient.builder());
 	}
 
-	/** With cookies, all clients of the front would have one session. */
+	/**
+	 * Disables cookies, because all clients of the front would share one session
+	 * otherwise.
+	 */
 	@Bean
 	ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> withoutCookies() {
 		return (builder) -> builder.withHttpClientCustomizer(HttpClientBuilder::disableCookieManagement);

@@ -20,9 +20,9 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Asks the instances what has happened and how things stand, as long as anybody listens,
- * and tells what is new. What happened carries the time at which it did, so that it does
- * not matter when it is asked for.
+ * Polls the instances for events and states while a browser is connected, and sends
+ * changes to the event stream. Each event has the time at which it occurred, so the time
+ * of polling does not matter.
  */
 @Component
 class InstanceWatch {
@@ -33,7 +33,7 @@ class InstanceWatch {
 
 	private final JsonMapper jsonMapper;
 
-	/** By port, when the last eviction that is told happened. */
+	/** The time of the last eviction that was sent, by port. */
 	private final Map<Integer, Long> told = new ConcurrentHashMap<>();
 
 	InstanceWatch(TicketInstances instances, EventStream stream, JsonMapper jsonMapper) {
@@ -85,7 +85,8 @@ class InstanceWatch {
 				question.accept(port);
 			}
 			catch (ResourceAccessException | ResponseStatusException ex) {
-				// It hangs, and is asked again soon, or has just gone.
+				// The instance does not respond and will be polled again, or it has just
+				// stopped.
 			}
 		}
 	}
@@ -107,7 +108,10 @@ class InstanceWatch {
 		state(port, name, path, UnaryOperator.identity());
 	}
 
-	/** Without a state where there is no such thing, as routing without a replica. */
+	/**
+	 * Sends a state without data if the instance has no such endpoint, for example for
+	 * routing without a replica.
+	 */
 	private void state(int port, String name, String path, UnaryOperator<JsonNode> view) {
 		ResponseEntity<byte[]> answer = this.instances.soon(port).get(path);
 		ObjectNode data = this.jsonMapper.createObjectNode().put("port", port);

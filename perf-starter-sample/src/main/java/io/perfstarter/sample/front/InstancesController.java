@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Lets the page ask each instance of the ticket-service by itself.
+ * Forwards requests of the page to individual instances of the ticket-service.
  */
 @RestController
 @RequestMapping("/instances")

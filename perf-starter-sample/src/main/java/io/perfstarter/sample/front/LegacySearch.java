@@ -11,8 +11,8 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Searches the old way: one call for the page, and for each ticket three more for what it
- * refers to.
+ * Performs the legacy search: one call for the page, and three more calls per ticket for
+ * its references.
  */
 @Component
 class LegacySearch {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * One browser that listens, and what is still to be sent to it.
+ * A connected browser with its queue of events.
  */
 class Listener {
 
@@ -35,7 +35,8 @@ class Listener {
 	}
 
 	/**
-	 * One that does not keep up is to come again, and then hears how everything stands.
+	 * Queues an event. Disconnects a browser whose queue is full; it reconnects and
+	 * receives the current states.
 	 */
 	void tell(Event event) {
 		if (!this.queue.offer(event)) {
@@ -54,7 +55,8 @@ class Listener {
 	}
 
 	/**
-	 * Sends until the browser is gone or is to go; a heartbeat finds out that it is gone.
+	 * Sends events until the browser is disconnected. Heartbeats detect a closed
+	 * connection.
 	 */
 	void send() {
 		try {
@@ -70,7 +72,7 @@ class Listener {
 			this.emitter.complete();
 		}
 		catch (IOException | IllegalStateException ex) {
-			// It is gone, and the server knows.
+			// The connection is closed, and the server has completed the emitter.
 		}
 		catch (InterruptedException ex) {
 			this.emitter.complete();

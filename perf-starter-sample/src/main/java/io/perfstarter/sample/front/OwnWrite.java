@@ -20,13 +20,14 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.client.ResourceAccessException;
 
 /**
- * Reads a ticket, changes it and reads it again as one client with a session, and once
- * more as somebody else, always from the database, and says which database it was.
+ * Demonstrates reading one's own writes: reads a ticket, changes it and reads it again in
+ * one session, and then reads it without a session. Each read bypasses the caches, and
+ * the result names the database that served it.
  */
 @Component
 class OwnWrite {
 
-	/** A page that no cache answers, of one ticket. */
+	/** A search for one ticket that no cache serves. */
 	private static final String UNCACHED = "/legacy/api/v1/tickets?parkingLotId=5&size=1";
 
 	private final JsonMapper jsonMapper;
@@ -35,7 +36,9 @@ class OwnWrite {
 		this.jsonMapper = jsonMapper;
 	}
 
-	/** One at a time, so that nobody else changes the ticket meanwhile. */
+	/**
+	 * Runs the steps. Synchronized, so that no other run changes the ticket meanwhile.
+	 */
 	synchronized List<Step> play(URI instance) {
 		HttpClient client = client(new CookieManager());
 		HttpClient stranger = client(null);
@@ -88,20 +91,20 @@ class OwnWrite {
 	}
 
 	/**
-	 * A step of the play.
+	 * The result of a step.
 	 *
-	 * @param step what was done
-	 * @param database which database was asked last
-	 * @param changed whether the ticket that was answered has the change
+	 * @param step the name of the step
+	 * @param database the database of the last statement
+	 * @param changed whether the returned ticket contains the change
 	 */
 	record Step(String step, String database, boolean changed) {
 	}
 
 	/**
-	 * What an instance has answered.
+	 * The response of an instance.
 	 *
 	 * @param response the response
-	 * @param ticket the ticket in it
+	 * @param ticket the returned ticket
 	 */
 	private record Answer(HttpResponse<byte[]> response, ObjectNode ticket) {
 

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * Answers the page that shows the parts of the sample and lets one try them.
+ * Serves the page that shows the parts of the sample and offers the experiments.
  */
 @RestController
 class PageController {

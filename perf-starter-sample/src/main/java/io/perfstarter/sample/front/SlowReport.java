@@ -8,8 +8,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an instance says of its last period and of its slowest requests, out of all that
- * it says of the last hour.
+ * Extracts the last periods and the slowest requests from the report of an instance about
+ * the last hour.
  */
 final class SlowReport {
 

@@ -13,7 +13,7 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Calls an instance of the ticket-service and hands on what it answers.
+ * Calls an instance of the ticket-service and returns its response.
  */
 class TicketClient {
 
@@ -34,7 +34,8 @@ class TicketClient {
 	}
 
 	ResponseEntity<byte[]> get(String path, MultiValueMap<String, String> parameters) {
-		// Encoded last, so that braces in what a client sends are no variables.
+		// The parameters are added before encoding, so that braces in their values are
+		// not template variables.
 		URI uri = uri(path).queryParams(parameters).build().encode().toUri();
 		return this.restClient.get().uri(uri).exchange((request, response) -> handOn(response));
 	}

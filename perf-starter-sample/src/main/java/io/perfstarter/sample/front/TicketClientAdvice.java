@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.client.ResourceAccessException;
 
 /**
- * Tells clients that no instance of the ticket-service answers.
+ * Converts failed calls of the ticket-service to error responses.
  */
 @RestControllerAdvice
 class TicketClientAdvice {

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers clients with what the ticket-service answers, in one call or the old way.
+ * Forwards requests to the ticket-service, for searches in one call or in legacy calls.
  */
 @RestController
 @RequestMapping("/tickets/api/v1")

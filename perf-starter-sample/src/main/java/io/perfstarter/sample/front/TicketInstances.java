@@ -14,7 +14,7 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * The instances of the ticket-service that the registry knows, by their ports.
+ * Provides the registered instances of the ticket-service by port.
  */
 @Component
 class TicketInstances {
@@ -42,7 +42,7 @@ class TicketInstances {
 		return new TicketClient(this.restClient, uri(port).toString());
 	}
 
-	/** The same for those who rather do without an answer than wait for it. */
+	/** Returns a client with a short read timeout. */
 	TicketClient soon(int port) {
 		return new TicketClient(this.soonClient, uri(port).toString());
 	}

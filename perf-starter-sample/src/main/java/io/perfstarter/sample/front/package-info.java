@@ -1,5 +1,5 @@
 /**
- * The front, which orchestrates calls to the ticket-service for its clients.
+ * The front of the sample, which forwards the requests of clients to the ticket-service.
  */
 @NullMarked
 package io.perfstarter.sample.front;

@@ -3,12 +3,13 @@ package io.perfstarter.sample.launcher;
 import java.util.List;
 
 /**
- * The database of the sample, filled and running.
+ * A running database of the sample with its data.
  */
 interface Database extends AutoCloseable {
 
 	/**
-	 * What an instance of the ticket-service must be told about this database.
+	 * Returns the arguments that configure an instance of the ticket-service for this
+	 * database.
 	 * @return the arguments
 	 */
 	List<String> arguments();

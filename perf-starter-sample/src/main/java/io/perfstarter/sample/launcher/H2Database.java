@@ -8,8 +8,8 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
 
 /**
- * An H2 database in the memory of the launcher, which the instances reach over TCP; it
- * has no replica.
+ * An in-memory H2 database in the process of the launcher, without a replica. The
+ * instances connect over TCP.
  */
 final class H2Database implements Database {
 

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The running parts of the sample, which are closed in the opposite order of their start.
+ * The running parts of the sample. Closes them in the reverse order of their start.
  */
 class Parts implements AutoCloseable {
 
@@ -12,7 +12,7 @@ class Parts implements AutoCloseable {
 
 	private boolean closed;
 
-	/** A part that comes too late is closed at once. */
+	/** Adds a part, or closes it immediately if the parts are already closed. */
 	synchronized <T extends AutoCloseable> T add(T part) {
 		if (this.closed) {
 			close(part);

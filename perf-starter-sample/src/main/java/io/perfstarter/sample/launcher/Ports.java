@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Where the parts of the sample listen.
+ * The ports of the sample.
  *
- * @param offset what is added to every port
+ * @param offset the number that is added to every port
  * @param instances the number of instances of the ticket-service
  */
 record Ports(int offset, int instances) {

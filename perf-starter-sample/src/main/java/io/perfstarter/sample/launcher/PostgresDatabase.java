@@ -31,7 +31,10 @@ final class PostgresDatabase implements Database {
 		this.standby = standby;
 	}
 
-	/** The standby begins as a copy of the primary, taken while that is stopped. */
+	/**
+	 * Starts the databases. The standby starts from a copy of the primary, which is made
+	 * while the primary is stopped.
+	 */
 	static PostgresDatabase start(SampleDirectory directory, int primaryPort, int standbyPort) throws IOException {
 		Path primaryData = directory.postgresData(primaryPort);
 		Path standbyData = directory.postgresData(standbyPort);
@@ -62,14 +65,14 @@ final class PostgresDatabase implements Database {
 			.setPGStartupWait(START_WAIT)
 			.setPort(port)
 			.setServerConfig("listen_addresses", "127.0.0.1")
-			// No socket files that another user could own.
+			// The database must not create socket files that another user could own.
 			.setServerConfig("unix_socket_directories", "")
-			// Off where it is embedded: a commit would return before it is written, and
-			// a standby is sent what is written.
+			// The embedded database disables this setting. A commit would then return
+			// before it is written, and only written commits are sent to the standby.
 			.setServerConfig("synchronous_commit", "on")
-			// A fifth of a second unless it is said, for what no commit waits for.
+			// The default of 200 ms delays log records that no commit waits for.
 			.setServerConfig("wal_writer_delay", "10ms")
-			// Five seconds unless it is said, for a standby whose primary was gone.
+			// The default is 5 s after the primary was unavailable.
 			.setServerConfig("wal_retrieve_retry_interval", "200ms")
 			.start();
 	}
@@ -87,7 +90,7 @@ final class PostgresDatabase implements Database {
 	@Override
 	public void close() {
 		try (this.primary; this.standby) {
-			// The standby goes first.
+			// Closes the resources in reverse order: the standby first.
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -10,7 +10,8 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
 
 /**
- * Waits until the instances of the ticket-service see each other and the front sees them.
+ * Waits until the instances of the ticket-service have discovered each other and the
+ * front has discovered them.
  */
 class Readiness {
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The folder where a running sample keeps data, logs and process ids, and where the next
- * one finds what a killed one left behind.
+ * The folder of a running sample, which contains data, logs and process ids. The next
+ * start uses it to end the processes of a killed sample.
  */
 class SampleDirectory {
 
@@ -28,7 +28,10 @@ class SampleDirectory {
 		this.path = path;
 	}
 
-	/** The lock goes with the process, however that ends. */
+	/**
+	 * Locks the folder. The operating system releases the lock when the process ends for
+	 * any reason.
+	 */
 	void lock() {
 		try {
 			Files.createDirectories(this.path);

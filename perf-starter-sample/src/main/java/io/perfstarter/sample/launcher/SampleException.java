@@ -1,7 +1,7 @@
 package io.perfstarter.sample.launcher;
 
 /**
- * Thrown when the sample cannot start, with a message that tells the user what to do.
+ * Thrown when the sample cannot start. The message describes the remedy.
  */
 class SampleException extends RuntimeException {
 

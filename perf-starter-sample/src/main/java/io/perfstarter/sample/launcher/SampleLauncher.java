@@ -24,7 +24,7 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Starts the sample with one command and stops all of it when it is stopped.
+ * Starts all parts of the sample with one command, and stops all of them at its end.
  */
 public final class SampleLauncher {
 
@@ -61,7 +61,7 @@ public final class SampleLauncher {
 	}
 
 	private void run() throws IOException, InterruptedException {
-		// Quiet until the first application sets its levels.
+		// Suppresses log messages until the first application configures the log levels.
 		LoggingSystem.get(SampleLauncher.class.getClassLoader()).beforeInitialize();
 		this.directory.lock();
 		this.directory.clean();
@@ -84,7 +84,8 @@ public final class SampleLauncher {
 	private void stopInTheEnd(CompletableFuture<Database> databaseStart) {
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
 			this.parts.close();
-			// Stopped in the middle of its start, a database becomes a part too late.
+			// Waits for the start of the database. A database that is still starting is
+			// added to the closed parts, which close it.
 			databaseStart.exceptionally((ex) -> null).join();
 		}, "stop"));
 		if (this.options.stopWithParent()) {
@@ -153,7 +154,10 @@ public final class SampleLauncher {
 		return "--eureka.client.service-url.defaultZone=http://localhost:%d/eureka/".formatted(this.ports.registry());
 	}
 
-	/** In the environment rather than on the command line, which every user can read. */
+	/**
+	 * Creates a secret, which is passed as an environment variable, because all users can
+	 * read command lines.
+	 */
 	private static String randomSecret() {
 		byte[] bytes = new byte[SECRET_BYTES];
 		new SecureRandom().nextBytes(bytes);

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the user asked for on the command line.
+ * The command line options.
  *
  * @param instances the number of instances of the ticket-service
- * @param portOffset what is added to every port
+ * @param portOffset the number that is added to every port
  * @param database the kind of database
- * @param directory where data, logs and process ids are kept
- * @param stopWithParent whether to stop when the process that started this one ends
+ * @param directory the folder of data, logs and process ids
+ * @param stopWithParent whether to stop when the parent process ends
  */
 record SampleOptions(int instances, int portOffset, DatabaseKind database, Path directory, boolean stopWithParent) {
 
@@ -43,7 +43,10 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, Path 
 		}
 	}
 
-	/** Maven hands over all arguments in one, which is why blanks separate, too. */
+	/**
+	 * Parses the arguments. They are also separated by blanks, because Maven passes all
+	 * arguments as one.
+	 */
 	static SampleOptions parse(String... arguments) {
 		List<String> options = Arrays.stream(arguments)
 			.flatMap((argument) -> Arrays.stream(argument.trim().split("\\s+")))
@@ -80,7 +83,10 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, Path 
 		}
 	}
 
-	/** Each offset has a folder of its own, so that two samples keep apart. */
+	/**
+	 * Returns the default folder. Each offset has its own, so that several samples can
+	 * run at once.
+	 */
 	private static Path directory(int portOffset) {
 		Path directory = Path.of(System.getProperty("sample.directory", "target/sample")).toAbsolutePath();
 		return (portOffset == 0) ? directory : directory.resolve("offset-" + portOffset);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that a sample started, found again by the file that holds its id.
+ * A process that a sample has started, identified by the file that contains its id.
  *
  * @param handle the process
  */
@@ -20,7 +20,7 @@ record StartedProcess(ProcessHandle handle) {
 
 	private static final long GRACE_SECONDS = 10;
 
-	/** A Java process writes no such file; whoever starts it does. */
+	/** Finds a Java process by its id file, which the launcher writes. */
 	static Optional<StartedProcess> ofIdFile(Path file) {
 		List<String> lines = lines(file);
 		if (lines.isEmpty()) {
@@ -29,7 +29,10 @@ record StartedProcess(ProcessHandle handle) {
 		return of(lines.get(0), lastModified(file));
 	}
 
-	/** PostgreSQL writes its id, its data directory and its time of start. */
+	/**
+	 * Finds PostgreSQL by its id file, which also contains the data directory and the
+	 * start time.
+	 */
 	static Optional<StartedProcess> ofPostgres(Path dataDirectory) {
 		List<String> lines = lines(dataDirectory.resolve("postmaster.pid"));
 		if (lines.size() < 3 || !Path.of(lines.get(1)).equals(dataDirectory)) {
@@ -38,7 +41,10 @@ record StartedProcess(ProcessHandle handle) {
 		return of(lines.get(0), Instant.ofEpochSecond(Long.parseLong(lines.get(2).trim())));
 	}
 
-	/** An id is used again some day: only a process as old as its file is ours. */
+	/**
+	 * Finds a process whose start time matches the file, because the operating system may
+	 * have reused the id.
+	 */
 	private static Optional<StartedProcess> of(String id, Instant startedAt) {
 		return ProcessHandle.of(Long.parseLong(id.trim()))
 			.filter((handle) -> handle.info()
@@ -48,7 +54,7 @@ record StartedProcess(ProcessHandle handle) {
 			.map(StartedProcess::new);
 	}
 
-	/** Ends the process, PostgreSQL without waiting for its clients. */
+	/** Ends the process; PostgreSQL does not wait for its clients. */
 	void endAtOnce() {
 		try {
 			new ProcessBuilder("kill", "-QUIT", Long.toString(this.handle.pid())).start().waitFor();

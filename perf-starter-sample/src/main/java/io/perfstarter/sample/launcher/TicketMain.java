@@ -8,8 +8,8 @@ import io.perfstarter.sample.ticket.TicketApplication;
 import org.springframework.boot.Banner;
 
 /**
- * The main class of a process that runs one instance of the ticket-service and ends when
- * its launcher is gone.
+ * Runs one instance of the ticket-service in a separate process, which ends when its
+ * launcher ends.
  */
 public final class TicketMain {
 
@@ -25,7 +25,10 @@ public final class TicketMain {
 		TicketApplication.builder().bannerMode(Banner.Mode.OFF).run(args);
 	}
 
-	/** The launcher writes nothing, so that the end of its pipe means its own. */
+	/**
+	 * Waits for the end of the pipe from the launcher. The launcher writes nothing to it,
+	 * so the pipe ends only with the launcher.
+	 */
 	private static void awaitEndOfLauncher() {
 		try {
 			while (System.in.read() != -1) {
@@ -33,7 +36,7 @@ public final class TicketMain {
 			}
 		}
 		catch (IOException ex) {
-			// The same as the end.
+			// An error is treated as the end of the pipe.
 		}
 		new SampleDirectory(Path.of(System.getenv(DIRECTORY))).endDatabases();
 		Runtime.getRuntime().halt(1);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An instance of the ticket-service in a process of its own, seen from the launcher.
+ * Starts and stops a separate process with one instance of the ticket-service.
  */
 final class TicketProcess implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class TicketProcess implements AutoCloseable {
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(directory.log(name(port)).toFile());
 		builder.environment().putAll(environment);
-		// Too long for a command line on some systems.
+		// The class path exceeds the maximum length of a command line on some systems.
 		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
 		Process process = builder.start();
 		directory.writeProcessId(name(port), process.pid());

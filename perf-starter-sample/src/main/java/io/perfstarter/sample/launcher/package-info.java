@@ -1,6 +1,6 @@
 /**
- * Starts the parts of the sample, says when they are ready, and ends every process it
- * started.
+ * Starts the parts of the sample, reports their readiness, and ends every process that it
+ * has started.
  */
 @NullMarked
 package io.perfstarter.sample.launcher;

@@ -5,7 +5,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.cloud.netflix.eureka.server.EnableEurekaServer;
 
 /**
- * The registry of the sample.
+ * Starts the registry of the sample.
  */
 @EnableEurekaServer
 @SpringBootApplication

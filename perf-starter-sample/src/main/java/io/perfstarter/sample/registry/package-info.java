@@ -1,5 +1,5 @@
 /**
- * The registry, a Eureka server, where the other parts of the sample meet.
+ * The registry of the sample, a Eureka server at which the other parts register.
  */
 @NullMarked
 package io.perfstarter.sample.registry;

@@ -4,7 +4,7 @@ package io.perfstarter.sample.reviews;
  * A film.
  *
  * @param id the id of the film
- * @param title the title, which other films may have, too
+ * @param title the title, which is not unique
  */
 record Film(long id, String title) {
 }

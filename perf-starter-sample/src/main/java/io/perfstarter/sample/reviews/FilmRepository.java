@@ -7,7 +7,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored films.
+ * Reads films from the database.
  */
 @Repository
 @Transactional(readOnly = true)
@@ -26,7 +26,10 @@ class FilmRepository {
 			.list();
 	}
 
-	/** The mean of a few reviews says nothing. */
+	/**
+	 * Returns the films with the best mean rating. Films with few reviews are excluded,
+	 * because their mean is not significant.
+	 */
 	List<RatedFilm> findBest(int films, int leastReviews) {
 		return this.jdbcClient.sql("""
 				select id, title, round(mean, 2) as mean, review_count

@@ -3,12 +3,12 @@ package io.perfstarter.sample.reviews;
 import java.math.BigDecimal;
 
 /**
- * A film, and what its reviewers think of it.
+ * A film with its rating.
  *
  * @param id the id of the film
  * @param title the title
  * @param mean the mean of all ratings
- * @param reviewCount how many reviews it has
+ * @param reviewCount the number of reviews
  */
 record RatedFilm(long id, String title, BigDecimal mean, long reviewCount) {
 }

@@ -7,7 +7,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored reviews.
+ * Reads and stores reviews in the database.
  */
 @Repository
 @Transactional(readOnly = true)
@@ -19,7 +19,7 @@ class ReviewRepository {
 		this.jdbcClient = jdbcClient;
 	}
 
-	/** The ids of the films that a user has reviewed. */
+	/** Returns the ids of the films that a user has reviewed. */
 	Set<Long> findFilmsReviewedBy(long userId) {
 		return this.jdbcClient.sql("select film_id from reviews where user_id = :userId")
 			.param("userId", userId)

@@ -9,7 +9,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Stores reviews, and recommends films by them.
+ * Stores reviews, and recommends films based on them.
  */
 @Service
 class ReviewService {
@@ -23,7 +23,7 @@ class ReviewService {
 		this.topFilms = topFilms;
 	}
 
-	/** Of the ten best films those that the user has not reviewed. */
+	/** Returns those of the ten best films that the user has not reviewed. */
 	List<RatedFilm> recommend(long userId) {
 		Set<Long> reviewed = this.reviews.findFilmsReviewedBy(userId);
 		return this.topFilms.find().stream().filter((film) -> !reviewed.contains(film.id())).toList();

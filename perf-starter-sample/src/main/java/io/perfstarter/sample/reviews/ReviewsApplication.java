@@ -5,8 +5,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /**
- * The film reviews of the sample, as they were before and after, by profile; the database
- * comes from outside.
+ * Starts the film reviews of the sample. Profiles select the state before and after the
+ * improvements. The database runs separately.
  */
 @ConfigurationPropertiesScan
 @SpringBootApplication

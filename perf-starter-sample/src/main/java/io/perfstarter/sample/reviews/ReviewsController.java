@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers what films there are, which are good, and takes reviews.
+ * Searches films, returns the best ones and recommendations, and accepts reviews.
  */
 @RestController
 class ReviewsController {
@@ -54,7 +54,10 @@ class ReviewsController {
 		return review;
 	}
 
-	/** The tables know what a review may be. */
+	/**
+	 * Converts a violated constraint to an error response. The tables define the
+	 * constraints of reviews.
+	 */
 	@ExceptionHandler
 	ProblemDetail invalid(DataIntegrityViolationException ex) {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST,

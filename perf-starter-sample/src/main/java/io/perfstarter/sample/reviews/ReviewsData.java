@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Fills an empty database with the same films and reviews each time, and gives it the
- * indexes that it is to have.
+ * Fills an empty database with films and reviews, which are the same each time, and
+ * creates the configured indexes.
  */
 @Component
 class ReviewsData implements InitializingBean {
@@ -33,12 +33,13 @@ class ReviewsData implements InitializingBean {
 		this.properties = properties;
 	}
 
-	/** Before the web server answers. */
+	/** Runs before the web server accepts requests. */
 	@Override
 	public void afterPropertiesSet() {
 		if (isMissing()) {
 			this.transaction.executeWithoutResult((status) -> fill());
-			// Otherwise the database does so by itself, in the middle of a measurement.
+			// Runs now, because autovacuum would run in the middle of a measurement
+			// otherwise.
 			this.jdbcClient.sql("vacuum analyze films, reviews").update();
 		}
 		run(this.properties.indexes());
@@ -56,7 +57,7 @@ class ReviewsData implements InitializingBean {
 		run(new ClassPathResource("reviews/schema.sql"), new ClassPathResource("reviews/data.sql"));
 	}
 
-	/** In the transaction, if there is one. */
+	/** Runs scripts in the current transaction, if there is one. */
 	private void run(Resource... scripts) {
 		new ResourceDatabasePopulator(scripts).execute(this.dataSource);
 	}

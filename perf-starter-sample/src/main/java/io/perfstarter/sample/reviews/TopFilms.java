@@ -6,7 +6,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * The ten best films, which two APIs show.
+ * Provides the ten best films to two endpoints.
  */
 @Service
 class TopFilms {
@@ -21,7 +21,10 @@ class TopFilms {
 		this.films = films;
 	}
 
-	/** Cached where the cache is managed; one request computes it for all who wait. */
+	/**
+	 * Returns the films from the cache if it is managed. One request computes them, and
+	 * concurrent requests wait for the result.
+	 */
 	@Cacheable(cacheNames = "top10", sync = true)
 	List<RatedFilm> find() {
 		return this.films.findBest(FILMS, LEAST_REVIEWS);

@@ -1,6 +1,6 @@
 /**
- * The film reviews, a small service over large tables that is slow until it does what the
- * starter says about it.
+ * The film reviews, a small service with large tables. It is slow until the
+ * recommendations of the starter are applied.
  */
 @NullMarked
 package io.perfstarter.sample.reviews;

@@ -5,14 +5,17 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * An order that is stored, and what comes of it in the background.
+ * A stored order and its update of the stock, which runs in the background.
  *
  * @param order the order
  * @param update the update of the stock
  */
 record AcceptedOrder(Order order, CompletableFuture<OrderState> update) {
 
-	/** The order has been committed by then, so that no exception could undo it. */
+	/**
+	 * Returns whether the executor has rejected the update. The order is already
+	 * committed at that time, so an exception could not roll it back.
+	 */
 	boolean isRefusedByExecutor() {
 		return this.update.isCompletedExceptionally()
 				&& this.update.handle((state, ex) -> ex instanceof TaskRejectedException).join();

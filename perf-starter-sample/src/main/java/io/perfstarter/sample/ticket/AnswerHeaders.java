@@ -13,8 +13,8 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Says in the headers of each answer which instance gave it, whether a cache did, and
- * which database was asked.
+ * Sets response headers that name the instance, the use of a cache, and the database of
+ * the request.
  */
 @Component
 class AnswerHeaders extends OncePerRequestFilter {
@@ -34,12 +34,18 @@ class AnswerHeaders extends OncePerRequestFilter {
 		chain.doFilter(request, response);
 	}
 
-	/** Called before a cached method: a hit, as long as nobody says otherwise. */
+	/**
+	 * Records a cache hit before the call of a cached method. {@code missedCache}
+	 * overwrites it.
+	 */
 	static void askedCache() {
 		set(CACHE, "hit");
 	}
 
-	/** Called in the body of a cached method, which runs only when the cache has none. */
+	/**
+	 * Records a cache miss. Called in the body of a cached method, which runs only after
+	 * a miss.
+	 */
 	static void missedCache() {
 		set(CACHE, "miss");
 	}

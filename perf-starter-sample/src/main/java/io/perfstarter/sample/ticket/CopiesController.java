@@ -11,8 +11,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers which copies this instance holds, without loading those it does not hold. The
- * caches count each look as a hit or a miss.
+ * Returns the cached entries of this instance without loading missing ones. The caches
+ * count each lookup as a hit or a miss.
  */
 @RestController
 class CopiesController {
@@ -34,10 +34,10 @@ class CopiesController {
 	}
 
 	/**
-	 * What an instance holds of a ticket and of a search.
+	 * The cached entries of a ticket and a search.
 	 *
-	 * @param ticket its copy of the ticket, or none
-	 * @param search its copy of the page of the search, or none
+	 * @param ticket the cached ticket, or none
+	 * @param search the cached page of the search, or none
 	 */
 	record Copies(@Nullable Ticket ticket, @Nullable Page<?> search) {
 	}

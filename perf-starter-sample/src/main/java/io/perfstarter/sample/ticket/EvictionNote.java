@@ -5,31 +5,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that has happened to the copies of this instance.
+ * A recorded step of an eviction on this instance.
  *
- * @param at when, in microseconds since 1970, and never the same twice
- * @param what what it was
- * @param cache the cache it was about, {@code null} for what was heard
- * @param ids the keys or the groups that are gone, empty for all entries
- * @param origin the id of the instance in which it began, {@code null} as long as the
- * others are not told
- * @param number its number there: an instance that has heard up to it has evicted it
+ * @param at the unique time of the step, in microseconds since 1970
+ * @param what the kind of step
+ * @param cache the cache, {@code null} for an eviction that was received from a peer
+ * @param ids the evicted keys or groups, empty for all entries
+ * @param origin the id of the instance that started the eviction, {@code null} before it
+ * is sent to the peers
+ * @param number its sequence number at that instance; an instance that has applied
+ * evictions up to this number has applied this one
  */
 record EvictionNote(long at, What what, @Nullable String cache, List<?> ids, @Nullable String origin,
 		@Nullable Long number) {
 
 	/**
-	 * What can happen to copies.
+	 * The steps of an eviction.
 	 */
 	enum What {
 
-		/** A change was committed here, and the caches do not know of it yet. */
+		/**
+		 * A change was committed on this instance, and its caches still contain the old
+		 * entries.
+		 */
 		COMMITTED,
 
-		/** The copies of this instance are gone, and the others are being told. */
+		/**
+		 * The entries of this instance were evicted, and the eviction is being sent to
+		 * the peers.
+		 */
 		EVICTED,
 
-		/** Another instance has told what is gone, and it is gone here, too. */
+		/** An eviction of another instance was received and applied. */
 		HEARD
 
 	}

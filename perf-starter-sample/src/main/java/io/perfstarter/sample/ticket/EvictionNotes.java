@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The last evictions of this instance, oldest first.
+ * Stores the last evictions of this instance, oldest first.
  */
 @Component
 class EvictionNotes {

@@ -6,7 +6,7 @@ import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
 
 /**
- * Notes each eviction that begins in this instance, at its place in the order of the
+ * Records each eviction that starts on this instance, at its position in the order of the
  * strategies.
  */
 class EvictionWitness implements EvictionStrategy {

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
- * Puts those who note evictions where they happen.
+ * Registers the recorders of evictions.
  */
 @Configuration(proxyBeanMethods = false)
 class EvictionWitnesses {
@@ -34,7 +34,10 @@ class EvictionWitnesses {
 		return new EvictionWitness((eviction) -> notes.evicted(eviction, status.get()));
 	}
 
-	/** Of the same order as the filter that it wants to see, and named earlier. */
+	/**
+	 * Registers the filter. It has the same order as the filter of the peer endpoint, and
+	 * comes first because its bean is defined earlier.
+	 */
 	@Bean
 	FilterRegistrationBean<PeerEvictionWitness> afterTheMessage(EvictionNotes notes, ObjectProvider<FanOut> fanOut) {
 		FilterRegistrationBean<PeerEvictionWitness> registration = new FilterRegistrationBean<>(
@@ -44,7 +47,10 @@ class EvictionWitnesses {
 		return registration;
 	}
 
-	/** Asked late, as filters come before most beans; no status where nobody is told. */
+	/**
+	 * Supplies the status lazily, because filters are created before most beans. The
+	 * status is {@code null} without a fan-out.
+	 */
 	private static Supplier<@Nullable NodeStatus> status(ObjectProvider<FanOut> fanOut) {
 		return () -> {
 			FanOut running = fanOut.getIfAvailable();

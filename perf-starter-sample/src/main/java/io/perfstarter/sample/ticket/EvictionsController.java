@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers what has happened to the copies of this instance, and when.
+ * Returns the recorded evictions of this instance.
  */
 @RestController
 class EvictionsController {

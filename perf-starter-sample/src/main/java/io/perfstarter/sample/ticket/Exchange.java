@@ -1,11 +1,11 @@
 package io.perfstarter.sample.ticket;
 
 /**
- * A car that stands in for the usual one.
+ * A replacement car.
  *
  * @param id the id of the exchange
  * @param carNumber the number plate of the other car
- * @param reason why it stands in
+ * @param reason the reason for the replacement
  */
 record Exchange(long id, String carNumber, String reason) {
 }

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers what the meters say of the executors of this instance.
+ * Returns the meters of the executors of this instance.
  */
 @RestController
 class ExecutorsController {
@@ -41,7 +41,7 @@ class ExecutorsController {
 		return Math.round(this.registry.get(METERS + name).tag("executor", executor).gauge().value());
 	}
 
-	/** Over all reasons, where there are several. */
+	/** Returns the sum of a counter over all tags. */
 	private long count(String executor, String name) {
 		return Math.round(this.registry.get(METERS + name)
 			.tag("executor", executor)
@@ -52,14 +52,14 @@ class ExecutorsController {
 	}
 
 	/**
-	 * An executor as its meters show it.
+	 * The meters of an executor.
 	 *
-	 * @param executor its name
-	 * @param permits how many tasks it runs at once
-	 * @param active how many run
-	 * @param waiting how many wait
-	 * @param submitted how many there were
-	 * @param lost how many of them have not run to their end
+	 * @param executor the name of the executor
+	 * @param permits the concurrency limit
+	 * @param active the number of running tasks
+	 * @param waiting the number of queued tasks
+	 * @param submitted the number of submitted tasks
+	 * @param lost the number of tasks that were not completed
 	 */
 	record ExecutorView(String executor, long permits, long active, long waiting, long submitted, long lost) {
 	}

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers which instances of its own service this one sees.
+ * Returns the instances of the ticket-service that this instance has discovered.
  */
 @RestController
 class InstanceController {

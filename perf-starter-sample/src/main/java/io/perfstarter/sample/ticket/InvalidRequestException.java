@@ -5,8 +5,8 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * Thrown when a request asks for something that makes no sense; answered as problem
- * details with status 400.
+ * Thrown when a request is invalid. The response has status 400 and contains problem
+ * details.
  */
 class InvalidRequestException extends ErrorResponseException {
 

@@ -8,8 +8,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers what the old way of searching needs: bare tickets, and what they refer to one
- * by one.
+ * Provides the endpoints of the legacy search: plain tickets, and each referenced object
+ * by a separate call.
  */
 @RestController
 @RequestMapping("/legacy/api/v1")

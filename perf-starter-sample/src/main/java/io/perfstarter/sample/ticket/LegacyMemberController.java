@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers who a member is, the old way.
+ * Returns members by the legacy service.
  */
 @RestController
 @RequestMapping("/members-legacy")

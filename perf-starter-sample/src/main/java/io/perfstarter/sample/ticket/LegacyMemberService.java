@@ -6,8 +6,8 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Finds members the old way: one transaction holds a connection across the remote call,
- * and members are converted through JSON.
+ * Finds members in the legacy way: one transaction holds a connection during the remote
+ * call, and members are converted through JSON.
  */
 @Service
 @Transactional
@@ -26,9 +26,9 @@ class LegacyMemberService {
 	}
 
 	/**
-	 * The first statement takes the connection out of the pool. Without it Boot's lazy
-	 * fetch would do so only after the remote call, and this transaction would be
-	 * harmless.
+	 * Finds the member of a token. The first statement borrows the connection before the
+	 * remote call. Without this statement, Spring Boot's lazy connection fetching would
+	 * borrow it after the call, and the transaction would be harmless.
 	 */
 	MemberView byToken(String token) {
 		if (this.members.isBlocked(token)) {

@@ -3,7 +3,7 @@ package io.perfstarter.sample.ticket;
 import java.time.LocalDateTime;
 
 /**
- * A member as stored.
+ * A stored member.
  *
  * @param id the id of the member
  * @param email the e-mail address

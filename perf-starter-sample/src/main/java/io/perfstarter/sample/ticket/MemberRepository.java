@@ -7,8 +7,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored members and the tokens that are blocked; a transaction, and with it a
- * connection, lasts as long as one call.
+ * Reads members and blocked tokens from the database. Each method has its own
+ * transaction, so a connection is borrowed only during the call.
  */
 @Repository
 @Transactional(readOnly = true)

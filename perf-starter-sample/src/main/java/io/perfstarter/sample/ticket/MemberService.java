@@ -3,8 +3,8 @@ package io.perfstarter.sample.ticket;
 import org.springframework.stereotype.Service;
 
 /**
- * Finds members without a transaction of its own: no connection is held while the
- * token-service is asked.
+ * Finds members without a transaction, so that no connection is held during the call of
+ * the token-service.
  */
 @Service
 class MemberService {

@@ -1,7 +1,7 @@
 package io.perfstarter.sample.ticket;
 
 /**
- * An order of new tickets, as a client sends it.
+ * An order in a request.
  *
  * @param categoryId the id of the category
  * @param quantity the number of tickets

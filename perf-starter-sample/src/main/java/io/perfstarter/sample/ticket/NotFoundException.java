@@ -5,8 +5,8 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * Thrown when what a request asks for does not exist; answered as problem details with
- * status 404.
+ * Thrown when a requested object does not exist. The response has status 404 and contains
+ * problem details.
  */
 class NotFoundException extends ErrorResponseException {
 

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Accepts orders at once, while the stock is updated in the background.
+ * Accepts orders immediately. The update of the stock runs in the background.
  */
 @RestController
 class OrderController {

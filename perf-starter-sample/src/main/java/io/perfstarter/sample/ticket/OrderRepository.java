@@ -14,7 +14,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored orders.
+ * Reads and stores orders in the database.
  */
 @Repository
 @Transactional
@@ -26,7 +26,10 @@ class OrderRepository {
 		this.jdbcClient = jdbcClient;
 	}
 
-	/** On the primary, because a client that asks has usually just ordered. */
+	/**
+	 * Reads an order from the primary, because clients usually read an order immediately
+	 * after they created it.
+	 */
 	@PrimaryRead
 	@Transactional(readOnly = true)
 	Optional<Order> findById(long id) {

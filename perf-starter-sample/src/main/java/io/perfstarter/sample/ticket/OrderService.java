@@ -4,7 +4,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Stores orders and leaves the stock to the background.
+ * Stores orders and starts the background updates of the stock.
  */
 @Service
 class OrderService {

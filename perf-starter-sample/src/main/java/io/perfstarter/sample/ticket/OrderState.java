@@ -1,17 +1,20 @@
 package io.perfstarter.sample.ticket;
 
 /**
- * How far an order has come.
+ * The states of an order.
  */
 enum OrderState {
 
-	/** Stored; its tickets are still in the stock. */
+	/** The order is stored, and the stock is not updated yet. */
 	ACCEPTED,
 
-	/** Its tickets are taken from the stock. */
+	/** The tickets of the order were taken from the stock. */
 	DONE,
 
-	/** It got no tickets: the stock or the executor had no room for it. */
+	/**
+	 * The order was rejected, because the stock was too small or the queue of the
+	 * executor was full.
+	 */
 	REFUSED
 
 }

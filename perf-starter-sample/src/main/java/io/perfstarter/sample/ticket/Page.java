@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One page of a longer list.
+ * One page of a list.
  *
  * @param <T> the type of the items
  * @param content the items
  * @param page the number of the page, from 0
- * @param size the most items that a page holds
+ * @param size the maximum number of items per page
  * @param totalElements the number of items in the whole list
  * @param totalPages the number of pages in the whole list
  */

@@ -8,8 +8,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
 /**
- * Searches without caches and puts each ticket together by itself, several at a time: as
- * many as the pool of connections can spare, and one in the thread of the request.
+ * Searches without caches and composes each ticket separately and concurrently: on as
+ * many threads as the connection pool allows, and on the request thread.
  */
 @Service
 class ParallelSearch {
@@ -20,7 +20,7 @@ class ParallelSearch {
 
 	private final ObjectProvider<PageMapper> pages;
 
-	/** There is no mapper where executors are switched off. */
+	/** Creates the service. The mapper is absent if executors are disabled. */
 	ParallelSearch(TicketRepository tickets, TicketComposer composer, ObjectProvider<PageMapper> pages) {
 		this.tickets = tickets;
 		this.composer = composer;

@@ -18,8 +18,8 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Fills an empty database with the same parking data each time: 6,000 tickets, 5,078 of
- * them in lot 1 in March 2024.
+ * Fills an empty database with parking data, which are the same each time: 6,000 tickets,
+ * of which 5,078 are in lot 1 and valid in March 2024.
  */
 public final class ParkingData {
 
@@ -35,15 +35,15 @@ public final class ParkingData {
 
 	private static final int TICKETS = 6000;
 
-	/** Tickets of lot 1 that are good in March 2024. */
+	/** The number of tickets of lot 1 that are valid in March 2024. */
 	private static final int LAST_OF_MARCH = 5078;
 
-	/** Tickets of lot 1 that are not. */
+	/** The number of all tickets of lot 1. */
 	private static final int LAST_OF_LOT_1 = 5200;
 
 	private static final int MEMBERS = 1000;
 
-	/** Of nobody, so that each member has a token that works. */
+	/** A blocked token of no member, so that the tokens of all members are valid. */
 	private static final String BLOCKED_TOKEN = "1001";
 
 	private static final long STOCK = 1_000_000;

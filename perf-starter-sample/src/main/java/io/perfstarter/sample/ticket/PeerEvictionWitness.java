@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Notes, when a message of another instance was handled, what is gone because of it.
+ * Records the evictions that a message of another instance has caused, after the message
+ * was processed.
  */
 class PeerEvictionWitness extends OncePerRequestFilter {
 
@@ -40,7 +41,7 @@ class PeerEvictionWitness extends OncePerRequestFilter {
 		});
 	}
 
-	/** Up to which number everything is done here that each of the others has told. */
+	/** Returns the sequence number up to which the evictions of each peer are applied. */
 	private Map<String, Long> done() {
 		NodeStatus current = this.status.get();
 		Map<String, Long> done = new HashMap<>();

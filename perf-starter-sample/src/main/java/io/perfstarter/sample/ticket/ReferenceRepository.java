@@ -8,7 +8,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored things that tickets refer to.
+ * Reads the objects that tickets refer to.
  */
 @Repository
 @Transactional(readOnly = true)

@@ -8,13 +8,13 @@ import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a search as a client sends them.
+ * The parameters of a search in a request.
  *
  * @param parkingLotId the id of the parking lot
- * @param searchStartAt a date, from its first moment, or a date and time
- * @param searchEndAt a date, to its last moment, or a date and time
+ * @param searchStartAt a date, which stands for its first moment, or a date and time
+ * @param searchEndAt a date, which stands for its last moment, or a date and time
  * @param page the number of the page, from 0
- * @param size the most tickets that a page holds
+ * @param size the maximum number of tickets per page
  */
 record SearchParameters(@Nullable Long parkingLotId, @Nullable String searchStartAt, @Nullable String searchEndAt,
 		@Nullable Integer page, @Nullable Integer size) {

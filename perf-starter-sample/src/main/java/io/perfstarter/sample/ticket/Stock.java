@@ -1,10 +1,10 @@
 package io.perfstarter.sample.ticket;
 
 /**
- * How many tickets of a category can still be ordered.
+ * The stock of a category.
  *
  * @param categoryId the id of the category
- * @param remaining the number of tickets
+ * @param remaining the number of tickets that can still be ordered
  */
 record Stock(long categoryId, long remaining) {
 }

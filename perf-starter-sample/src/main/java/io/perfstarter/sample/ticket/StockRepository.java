@@ -7,7 +7,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stock of tickets.
+ * Reads and updates the stock of tickets.
  */
 @Repository
 @Transactional(readOnly = true)
@@ -27,7 +27,7 @@ class StockRepository {
 	}
 
 	/**
-	 * Takes tickets, all of them or none.
+	 * Takes tickets from the stock: all of them, or none if the stock is too small.
 	 */
 	@Transactional
 	boolean take(long categoryId, int quantity) {

@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Takes the tickets of an order from the stock, in the background.
+ * Takes the tickets of an order from the stock in the background.
  */
 @Component
 class StockUpdate {
@@ -21,7 +21,10 @@ class StockUpdate {
 		this.orders = orders;
 	}
 
-	/** The executor lets it begin after the commit of the transaction it is called in. */
+	/**
+	 * Takes the tickets. The executor starts this method after the commit of the caller's
+	 * transaction.
+	 */
 	@Async("orders")
 	@Transactional
 	CompletableFuture<OrderState> take(Order order) {

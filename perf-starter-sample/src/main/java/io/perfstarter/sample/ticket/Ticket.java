@@ -3,7 +3,7 @@ package io.perfstarter.sample.ticket;
 import java.time.LocalDateTime;
 
 /**
- * A season ticket, which refers to everything else by id only.
+ * A season ticket. It refers to other objects by id.
  *
  * @param id the id of the ticket
  * @param parkingLotId the id of the parking lot
@@ -11,10 +11,10 @@ import java.time.LocalDateTime;
  * @param categoryId the id of the category
  * @param exchangeId the id of the temporary exchange of the car
  * @param carNumber the number plate
- * @param startAt the first moment that the ticket is good for
- * @param endAt the last moment that the ticket is good for
+ * @param startAt the start of its validity
+ * @param endAt the end of its validity
  * @param status the state of the ticket
- * @param notes what the staff wrote about it
+ * @param notes the notes of the staff
  */
 record Ticket(long id, long parkingLotId, long zoneId, long categoryId, long exchangeId, String carNumber,
 		LocalDateTime startAt, LocalDateTime endAt, TicketStatus status, String notes) {
@@ -23,7 +23,7 @@ record Ticket(long id, long parkingLotId, long zoneId, long categoryId, long exc
 
 	private static final int NOTES_LENGTH = 500;
 
-	/** A ticket that comes from outside is not yet known to be whole. */
+	/** Validates a ticket of a request. */
 	void requireStorableAs(long id) {
 		require(this.id == id, "id must be %d as in the path".formatted(id));
 		require(this.parkingLotId > 0, "parkingLotId must be positive");

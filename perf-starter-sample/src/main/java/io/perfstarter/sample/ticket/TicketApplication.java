@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.web.client.RestClient;
 
 /**
- * The ticket-service of the sample.
+ * Starts the ticket-service of the sample.
  */
 @SpringBootApplication
 public class TicketApplication {
@@ -27,7 +27,10 @@ public class TicketApplication {
 		return new WitnessJdbcTemplate(dataSource, replicaUrl);
 	}
 
-	/** Not a default candidate: Eureka's own client must not look up the registry. */
+	/**
+	 * Creates the builder. It is not a default candidate, because Eureka's own client
+	 * must not use load balancing.
+	 */
 	@Bean(defaultCandidate = false)
 	@LoadBalanced
 	RestClient.Builder loadBalancedRestClientBuilder(RestClientBuilderConfigurer configurer) {

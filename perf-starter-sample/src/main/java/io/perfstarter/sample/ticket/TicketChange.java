@@ -1,11 +1,10 @@
 package io.perfstarter.sample.ticket;
 
 /**
- * A ticket before and after a change, so that both its old and its new parking lot are
- * known when entries are evicted.
+ * A ticket before and after a change. Both parking lots are needed to evict entries.
  *
- * @param before the ticket as it was
- * @param after the ticket as it is
+ * @param before the ticket before the change
+ * @param after the ticket after the change
  */
 record TicketChange(Ticket before, Ticket after) {
 }

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts tickets together with what they refer to, in three queries for any number of
- * tickets.
+ * Combines tickets with the objects that they refer to, in three queries for any number
+ * of tickets.
  */
 @Component
 class TicketComposer {

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers searches, reads and changes of tickets.
+ * Searches, returns and changes tickets.
  */
 @RestController
 @RequestMapping("/tickets/api/v1")
@@ -46,7 +46,10 @@ class TicketController {
 		return this.tickets.find(id);
 	}
 
-	/** Has a session, so that the client's next reads find the change. */
+	/**
+	 * Changes a ticket. Creates a session, so that later reads of the client return the
+	 * change.
+	 */
 	@PutMapping("/{id}")
 	Ticket change(@PathVariable long id, @RequestBody Ticket ticket, HttpSession session) {
 		ticket.requireStorableAs(id);

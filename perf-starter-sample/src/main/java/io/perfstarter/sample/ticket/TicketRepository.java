@@ -10,7 +10,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The stored tickets.
+ * Reads and stores tickets in the database.
  */
 @Repository
 @Transactional(readOnly = true)
@@ -62,7 +62,10 @@ class TicketRepository {
 			.param("searchEndAt", search.searchEndAt());
 	}
 
-	/** Two changes of one ticket follow one another, so that each knows its before. */
+	/**
+	 * Returns a ticket and locks its row, so that concurrent changes run one after
+	 * another and each reads the result of the previous one.
+	 */
 	@Transactional
 	Optional<Ticket> findByIdForUpdate(long id) {
 		return this.jdbcClient.sql("select * from tickets where id = :id for update")

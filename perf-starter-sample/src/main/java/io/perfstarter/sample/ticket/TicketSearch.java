@@ -5,14 +5,13 @@ import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is searched for: the tickets of a lot, or of all, whose period overlaps the period
- * of the search.
+ * A search for the tickets of one lot or all lots whose validity overlaps a period.
  *
  * @param parkingLotId the id of the parking lot, or none for all
  * @param searchStartAt the first moment of the period, or none for any
  * @param searchEndAt the last moment of the period, or none for any
  * @param page the number of the page, from 0
- * @param size the most tickets that a page holds
+ * @param size the maximum number of tickets per page
  */
 record TicketSearch(@Nullable Long parkingLotId, @Nullable LocalDateTime searchStartAt,
 		@Nullable LocalDateTime searchEndAt, int page, int size) {

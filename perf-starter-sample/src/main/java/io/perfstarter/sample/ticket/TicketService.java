@@ -7,7 +7,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Reads tickets through the caches and evicts from them what a change makes stale.
+ * Reads tickets through the caches, and evicts entries that a change makes stale.
  */
 @Service
 class TicketService {

@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 
 /**
- * Asks the token-service, which takes its time.
+ * Calls the token-service, which responds slowly.
  */
 @Component
 class TokenClient {

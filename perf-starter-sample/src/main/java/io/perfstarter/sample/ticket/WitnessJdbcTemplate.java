@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Notes in the answer which database each statement really asked, whoever chose the
- * connection.
+ * Records the database of each statement in the response headers, for connections from
+ * any source.
  */
 class WitnessJdbcTemplate extends JdbcTemplate {
 

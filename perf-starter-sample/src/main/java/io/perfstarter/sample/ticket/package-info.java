@@ -1,6 +1,6 @@
 /**
- * The ticket-service, the domain of the parking sample, which shows what the starter
- * does.
+ * The ticket-service of the parking sample, which demonstrates the features of the
+ * starter.
  */
 @NullMarked
 package io.perfstarter.sample.ticket;

@@ -1,7 +1,7 @@
 package io.perfstarter.sample.token;
 
 /**
- * Whose an access token is.
+ * An access token and its member.
  *
  * @param token the token, without its prefix
  * @param memberId the id of the member

@@ -5,7 +5,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /**
- * The token-service of the sample.
+ * Starts the token-service of the sample.
  */
 @ConfigurationPropertiesScan
 @SpringBootApplication

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Answers whose an access token is, as slowly as a real remote does.
+ * Returns the member of an access token, with the delay of a real remote service.
  */
 @RestController
 class TokenController {
@@ -22,7 +22,10 @@ class TokenController {
 		this.properties = properties;
 	}
 
-	/** The token of member 42 is 42, so that anybody can try it. */
+	/**
+	 * Returns the member of a token. The token of member 42 is 42, so that it is easy to
+	 * try.
+	 */
 	@GetMapping("/token/{token}")
 	Token find(@PathVariable String token) throws InterruptedException {
 		Thread.sleep(this.properties.delay().toMillis());

@@ -1,5 +1,5 @@
 /**
- * The token-service, a slow remote that knows whose an access token is.
+ * The token-service, a slow remote service that returns the member of an access token.
  */
 @NullMarked
 package io.perfstarter.sample.token;
