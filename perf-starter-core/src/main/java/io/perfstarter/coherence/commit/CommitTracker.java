@@ -217,12 +217,19 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		if (concernsSomebody(lease)) {
 			StatementEffect effect = effect(execution, failure);
 			if (effect != StatementEffect.NONE) {
+				markChanged(lease, execution);
 				changed(lease, execution.autoCommit() || effect == StatementEffect.ANYTHING);
 			}
 		}
-		else if (!execution.autoCommit()) {
-			// The text is not examined, because a call that begins later may commit the
-			// change.
+		else {
+			// The text is not examined, but a call that begins later may commit the
+			// statement.
+			markChanged(lease, execution);
+		}
+	}
+
+	private static void markChanged(ConnectionUsage lease, Execution execution) {
+		if (!execution.autoCommit()) {
 			lease.markChanged();
 		}
 	}
@@ -249,7 +256,6 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private void changed(ConnectionUsage lease, boolean mayBeCommitted) {
 		this.threads.get().changes++;
-		lease.markChanged();
 		eachCall((call) -> call.changed(lease, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
 		if (handedOver != null) {

@@ -105,6 +105,19 @@ class CommitTrackerTests {
 	}
 
 	@Test
+	void aStatementOutsideATransactionIsNoChangeOfTheNextTransaction() {
+		TrackedCall first = this.tracker.begin();
+		executed(this.lease, UPDATE, true, null);
+		first.leaveThread();
+		first.close(() -> {
+		});
+		TrackedCall second = this.tracker.begin();
+		executed(this.lease, "select a from t", false, null);
+		this.tracker.committed(this.lease);
+		assertThat(second.mayHaveCommitted()).isFalse();
+	}
+
+	@Test
 	void aTransactionOfTheCallerThatSpringDoesNotKnowIsCommittedAfterTheCall() {
 		AtomicInteger evicted = new AtomicInteger();
 		TrackedCall call = this.tracker.begin();
