@@ -70,7 +70,8 @@ final class Instance implements AutoCloseable {
 		this.port = this.server.getPort();
 		Registration registration = registry.register(this.port);
 		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(registry), () -> List.of(registration)),
-				new LocalSide(this.copies, certificate, new PendingCommits(System::nanoTime)), this.meters);
+				new LocalSide(this.copies, certificate, new PendingCommits(System::nanoTime, certificate)),
+				this.meters);
 	}
 
 	private WebServer server() {

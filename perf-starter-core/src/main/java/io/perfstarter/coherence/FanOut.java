@@ -52,7 +52,7 @@ public final class FanOut implements Peers, AutoCloseable {
 		this.registries = registries;
 		this.local = local;
 		this.report = new FanOutReport(registry);
-		new FanOutGauges(this, local.commits()).bindTo(registry);
+		new FanOutGauges(this, local).bindTo(registry);
 	}
 
 	/**

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -19,11 +21,11 @@ class FanOutGauges implements MeterBinder {
 
 	private final FanOut fanOut;
 
-	private final PendingCommits commits;
+	private final LocalSide local;
 
-	FanOutGauges(FanOut fanOut, PendingCommits commits) {
+	FanOutGauges(FanOut fanOut, LocalSide local) {
 		this.fanOut = fanOut;
-		this.commits = commits;
+		this.local = local;
 	}
 
 	@Override
@@ -42,8 +44,14 @@ class FanOutGauges implements MeterBinder {
 			.description("Age of the freshness watermark: all older evictions of all peers are applied")
 			.register(registry);
 		TimeGauge
-			.builder("perf.starter.coherence.change.age", this.commits, TimeUnit.NANOSECONDS, PendingCommits::oldestAge)
+			.builder("perf.starter.coherence.change.age", this.local.commits(), TimeUnit.NANOSECONDS,
+					PendingCommits::oldestAge)
 			.description("Age of the oldest change that is not yet sent to the peers")
+			.register(registry);
+		Gauge.builder("perf.starter.coherence.caches.uncertified", this.local.certificate(), Certificate::expiredCaches)
+			.description("Caches of which only young entries are served, because a change of them has been in progress "
+					+ "for longer than max-staleness")
+			.baseUnit("caches")
 			.register(registry);
 		for (Mode mode : Mode.values()) {
 			Gauge.builder("perf.starter.coherence.mode", this.fanOut, (fanOut) -> isIn(mode, fanOut) ? 1 : 0)

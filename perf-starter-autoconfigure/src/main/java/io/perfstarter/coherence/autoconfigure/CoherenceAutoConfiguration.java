@@ -50,8 +50,8 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	@Bean
-	PendingCommits perfStarterPendingCommits() {
-		return new PendingCommits(System::nanoTime);
+	PendingCommits perfStarterPendingCommits(Certificate certificate) {
+		return new PendingCommits(System::nanoTime, certificate);
 	}
 
 	@Bean

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.autoconfigure;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.Repair;
@@ -38,18 +39,21 @@ class CoherenceEndpoint {
 	 * @param maxStaleness the maximum staleness
 	 * @param certificateAge the age of the freshness watermark, {@code null} if a peer
 	 * was never contacted
+	 * @param cachesBehind the ages of the watermarks of the caches that are behind it,
+	 * because a change of them is in progress here or at a peer
 	 * @param origin the id of this instance
 	 * @param address its address, if known
 	 * @param mark the sequence number of its last eviction
 	 * @param members the peers
 	 * @param repairs the latest recoveries of missed evictions
 	 */
-	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge, String origin,
-			@Nullable URI address, long mark, List<NodeStatus.Member> members, List<Repair> repairs) {
+	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge,
+			Map<String, Duration> cachesBehind, String origin, @Nullable URI address, long mark,
+			List<NodeStatus.Member> members, List<Repair> repairs) {
 
 		static Description of(NodeStatus status, List<Repair> repairs) {
-			return new Description(status.mode(), status.maxStaleness(), status.certificateAge(), status.origin(),
-					status.address(), status.mark(), status.members(), repairs);
+			return new Description(status.mode(), status.maxStaleness(), status.certificateAge(), status.behind(),
+					status.origin(), status.address(), status.mark(), status.members(), repairs);
 		}
 
 	}

@@ -4,9 +4,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Set;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,6 +69,7 @@ class CoherenceActuatorTests {
 							&& json.get("members").get(0).hasNonNull("heardAge"));
 			assertThat(description.get("maxStaleness").asString()).isEqualTo("PT15S");
 			assertThat(description.get("certificateAge").asString()).startsWith("PT");
+			assertThat(description.get("cachesBehind").isEmpty()).isTrue();
 			assertThat(description.get("repairs").isArray()).isTrue();
 			JsonNode member = description.get("members").get(0);
 			assertThat(member.get("address").asString()).contains(Integer.toString(port(second)));
@@ -75,6 +80,27 @@ class CoherenceActuatorTests {
 			assertThat(health.get("status").asString()).isEqualTo("UP");
 			assertThat(health.get("details").get("mode").asString()).isEqualTo("CERTIFIED");
 			assertThat(health.get("details").get("peers").asInt()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void endpointNamesTheCachesWithAChangeInProgressHereOrThere() throws Exception {
+		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
+			for (ConfigurableApplicationContext each : List.of(first, second)) {
+				Certificate certificate = each.getBean(Certificate.class);
+				List.of("tickets", "zones", "lots").forEach(certificate::forCache);
+			}
+			Runnable change = first.getBean(PendingCommits.class).begin(List.of("tickets", "unmanaged"));
+			second.getBean(PendingCommits.class).begin(List.of("zones"));
+			for (ConfigurableApplicationContext each : List.of(first, second)) {
+				await().until(() -> get(each, "/actuator/coherence").get("cachesBehind"),
+						(caches) -> caches.propertyNames().equals(Set.of("tickets", "zones"))
+								&& caches.get("zones").asString().startsWith("PT"));
+			}
+			change.run();
+			await().until(() -> get(second, "/actuator/coherence").get("cachesBehind"),
+					(caches) -> caches.propertyNames().equals(Set.of("zones")));
+			assertThat(get(first, "/actuator/coherence").get("mode").asString()).isEqualTo("CERTIFIED");
 		}
 	}
 

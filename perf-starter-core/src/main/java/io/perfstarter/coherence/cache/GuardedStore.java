@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.CacheWatermark;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +37,8 @@ final class GuardedStore {
 
 	private final CacheGuard guard;
 
+	private final CacheWatermark watermark;
+
 	private final Generations generations;
 
 	private final Withheld withheld = new Withheld();
@@ -54,6 +56,7 @@ final class GuardedStore {
 		this.groupExpression = groupExpression;
 		this.timeToLiveNanos = (timeToLive != null) ? saturated(timeToLive) : NO_TIME_TO_LIVE;
 		this.guard = guard;
+		this.watermark = guard.certificate().forCache(store.getName());
 		this.generations = new Generations(guard.ticks(), REMEMBERED_EVICTIONS);
 	}
 
@@ -93,15 +96,14 @@ final class GuardedStore {
 	 * Reads the clock at most once, because that takes half as long as a hit.
 	 */
 	private @Nullable HitRefusal refusalForAge(long stamp) {
-		Certificate certificate = this.guard.certificate();
 		if (this.timeToLiveNanos == NO_TIME_TO_LIVE) {
-			return certificate.covers(stamp) ? null : HitRefusal.CERTIFICATE;
+			return this.watermark.covers(stamp) ? null : HitRefusal.CERTIFICATE;
 		}
 		long now = this.guard.now();
 		if (now - stamp >= this.timeToLiveNanos) {
 			return HitRefusal.EXPIRED;
 		}
-		return certificate.covers(stamp, now) ? null : HitRefusal.CERTIFICATE;
+		return this.watermark.covers(stamp, now) ? null : HitRefusal.CERTIFICATE;
 	}
 
 	private static long saturated(Duration duration) {
@@ -117,7 +119,7 @@ final class GuardedStore {
 	 * Returns whether a value with this load timestamp could be served.
 	 */
 	boolean isServable(Object key, long stamp) {
-		return !this.withheld.concerns(key, null) && this.guard.certificate().covers(stamp)
+		return !this.withheld.concerns(key, null) && this.watermark.covers(stamp)
 				&& !this.generations.isStale(key, null, stamp);
 	}
 

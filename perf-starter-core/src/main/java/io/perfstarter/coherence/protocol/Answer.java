@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param origin the id of the responding instance, {@code null} unless its signature is
  * valid
  * @param mark the high watermark of the responding instance
- * @param pendingNanos the age of its oldest change in progress, in nanoseconds
+ * @param pending the ages of its changes in progress
  * @param batch its evictions after the requested sequence number, {@code null} if none
  * were requested
  */
-public record Answer(Outcome outcome, @Nullable String origin, long mark, long pendingNanos, @Nullable Batch batch) {
+public record Answer(Outcome outcome, @Nullable String origin, long mark, PendingAges pending, @Nullable Batch batch) {
 
 	/**
 	 * Creates a response of an unidentified sender.
@@ -21,7 +21,7 @@ public record Answer(Outcome outcome, @Nullable String origin, long mark, long p
 	 * @return the response
 	 */
 	public static Answer of(Outcome outcome) {
-		return new Answer(outcome, null, 0, 0, null);
+		return new Answer(outcome, null, 0, PendingAges.NONE, null);
 	}
 
 }

@@ -1,22 +1,27 @@
 package io.perfstarter.coherence.protocol;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The freshness watermark of this instance: all evictions of all instances up to this
- * time have been applied. Enforces that no entry is served that may have been stale for
- * longer than {@code max-staleness}.
+ * time have been applied, except those of changes in progress that name their caches.
+ * Enforces, by the {@link CacheWatermark} of each cache, that no entry is served that may
+ * have been stale for longer than {@code max-staleness}.
  *
  * <p>
- * Checked at every hit against the clock, so the bound also holds at the first read after
- * a pause of the process. Thread-safe: one volatile field, written by the
- * {@link CoherenceNode}.
+ * Thread-safe: writers hold the lock of this object, which makes each watermark that of
+ * the last writer; readers read one volatile field. No other lock is taken meanwhile.
  */
 public final class Certificate {
 
 	/**
-	 * The value if there are no peers.
+	 * The value if there are no peers, and of a change if there is none.
 	 */
 	static final long ALWAYS = Long.MAX_VALUE;
 
@@ -34,7 +39,18 @@ public final class Certificate {
 
 	private final LongSupplier clock;
 
-	private volatile long heardUpTo = ALWAYS;
+	private final Map<String, CacheWatermark> caches = new HashMap<>();
+
+	// The earlier watermarks of the caches that peers are changing.
+	private Map<String, Long> changedByPeers = Map.of();
+
+	// The start of the oldest own change of each cache; of those of every cache under
+	// null.
+	private final Map<@Nullable String, Long> changedHere = new HashMap<>();
+
+	private long heardUpTo = ALWAYS;
+
+	private volatile long upTo = ALWAYS;
 
 	/**
 	 * Creates the watermark of an instance without peers.
@@ -47,30 +63,13 @@ public final class Certificate {
 	}
 
 	/**
-	 * Returns whether an entry may be served: the watermark, or the entry itself, is
-	 * younger than the maximum staleness. Reads the clock only if there are peers.
-	 * @param loadedAt the start of the read of its value
-	 * @return whether the entry may be served
+	 * Returns the watermark of a cache, the same at each call.
+	 * @param cache the name of the cache
+	 * @return its watermark
 	 */
-	public boolean covers(long loadedAt) {
-		long heard = this.heardUpTo;
-		return heard == ALWAYS || (heard != NOTHING && covers(heard, loadedAt, this.clock.getAsLong()));
-	}
-
-	/**
-	 * Returns whether an entry may be served, for callers that have just read the clock.
-	 * @param loadedAt the start of the read of its value
-	 * @param now the current time
-	 * @return whether the entry may be served
-	 */
-	public boolean covers(long loadedAt, long now) {
-		long heard = this.heardUpTo;
-		return heard == ALWAYS || (heard != NOTHING && covers(heard, loadedAt, now));
-	}
-
-	private boolean covers(long heard, long loadedAt, long now) {
-		long oldest = now - this.maxStaleness;
-		return heard >= oldest || loadedAt >= oldest;
+	public synchronized CacheWatermark forCache(String cache) {
+		return this.caches.computeIfAbsent(cache,
+				(name) -> new CacheWatermark(this.maxStaleness, this.clock, upTo(name)));
 	}
 
 	/**
@@ -79,28 +78,96 @@ public final class Certificate {
 	 * @return whether caches are bypassed
 	 */
 	public boolean isBypass() {
-		return this.heardUpTo == NOTHING;
+		return this.upTo == NOTHING;
 	}
 
 	/**
-	 * Returns whether the TTL fallback is active because contact with a peer is lost.
+	 * Returns whether the TTL fallback is active for every cache, because contact with a
+	 * peer is lost.
 	 * @return whether only entries younger than the maximum staleness are served
 	 */
 	public boolean isExpired() {
-		long heard = this.heardUpTo;
-		return heard != ALWAYS && heard != NOTHING && heard < this.clock.getAsLong() - this.maxStaleness;
+		return isExpired(this.upTo);
 	}
 
-	long heardUpTo() {
-		return this.heardUpTo;
+	private boolean isExpired(long watermark) {
+		return watermark != ALWAYS && watermark != NOTHING && watermark < this.clock.getAsLong() - this.maxStaleness;
+	}
+
+	/**
+	 * Returns the number of caches for which the TTL fallback is active because of a
+	 * change in progress.
+	 * @return the number of caches, zero if it is active for every cache
+	 */
+	public synchronized int expiredCaches() {
+		return isExpired() ? 0 : (int) this.caches.values().stream().filter((cache) -> isExpired(cache.upTo())).count();
+	}
+
+	long upTo() {
+		return this.upTo;
+	}
+
+	/**
+	 * Returns the watermarks of the caches that are behind that of the instance.
+	 */
+	synchronized Map<String, Long> behind() {
+		Map<String, Long> behind = new TreeMap<>();
+		this.caches.forEach((name, cache) -> {
+			if (cache.upTo() < this.upTo) {
+				behind.put(name, cache.upTo());
+			}
+		});
+		return behind;
 	}
 
 	void heardUpTo(long moment) {
+		heardUpTo(moment, Map.of());
+	}
+
+	/**
+	 * Sets the time up to which all evictions of all peers are applied.
+	 * @param moment the time
+	 * @param behind the earlier times of the caches that peers are changing
+	 */
+	synchronized void heardUpTo(long moment, Map<String, Long> behind) {
 		this.heardUpTo = moment;
+		this.changedByPeers = behind;
+		update();
+	}
+
+	/**
+	 * Sets the start of the oldest own change in progress.
+	 * @param cache the name of the cache, {@code null} for changes of every cache
+	 * @param since the start, {@link #ALWAYS} if there is none
+	 */
+	synchronized void changing(@Nullable String cache, long since) {
+		if (since == ALWAYS) {
+			this.changedHere.remove(cache);
+		}
+		else {
+			this.changedHere.put(cache, since);
+		}
+		CacheWatermark watermark = this.caches.get(cache);
+		if (watermark != null) {
+			watermark.upTo(upTo(cache));
+		}
+		else if (cache == null) {
+			update();
+		}
 	}
 
 	void bypass() {
-		this.heardUpTo = NOTHING;
+		heardUpTo(NOTHING);
+	}
+
+	private void update() {
+		this.upTo = Math.min(this.heardUpTo, this.changedHere.getOrDefault(null, ALWAYS));
+		this.caches.forEach((name, cache) -> cache.upTo(upTo(name)));
+	}
+
+	private long upTo(@Nullable String cache) {
+		return Math.min(this.upTo, Math.min(this.changedByPeers.getOrDefault(cache, ALWAYS),
+				this.changedHere.getOrDefault(cache, ALWAYS)));
 	}
 
 }

@@ -4,7 +4,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -186,7 +189,7 @@ public final class CoherenceNode {
 			boolean gap;
 			synchronized (this) {
 				heard.done(message.batch());
-				gap = heard.hear(message.mark(), Certificate.NEVER, this.surroundings.now());
+				gap = heard.hear(message.mark(), Certificate.NEVER, PendingAges.NONE, this.surroundings.now());
 				recertify();
 			}
 			if (message.leaving()) {
@@ -206,7 +209,7 @@ public final class CoherenceNode {
 	 * after the request.
 	 */
 	private Answer answer(Outcome outcome, @Nullable Long pull) {
-		long pending = this.local.commits().oldestAge();
+		PendingAges pending = this.local.commits().ages().bounded(this.surroundings.wire());
 		synchronized (this) {
 			Batch batch = (pull != null) ? this.log.after(pull) : null;
 			return new Answer(outcome, this.origin, this.log.last(), pending, batch);
@@ -379,7 +382,7 @@ public final class CoherenceNode {
 			if (repair != null) {
 				heard.done(repair);
 			}
-			gap = heard.hear(answer.mark(), asked - answer.pendingNanos(), this.surroundings.now());
+			gap = heard.hear(answer.mark(), asked, answer.pending(), this.surroundings.now());
 			recertify();
 		}
 		if (gap) {
@@ -571,7 +574,7 @@ public final class CoherenceNode {
 			certificate.bypass();
 		}
 		else {
-			certificate.heardUpTo(this.membership.heardUpTo(ownAddress()));
+			certificate.heardUpTo(this.membership.heardUpTo(ownAddress()), this.membership.behind());
 		}
 	}
 
@@ -629,11 +632,22 @@ public final class CoherenceNode {
 				members.add(NodeStatus.Member.of(null, null, heard, now));
 			}
 		}
-		return new NodeStatus(this.origin, ownAddress(), this.log.last(), mode(now),
-				age(this.local.certificate().heardUpTo(), now), this.pace.maxStaleness(), List.copyOf(members));
+		return new NodeStatus(this.origin, ownAddress(), this.log.last(), mode(),
+				age(this.local.certificate().upTo(), now), behind(now), this.pace.maxStaleness(), List.copyOf(members));
 	}
 
-	private Mode mode(long now) {
+	private Map<String, Duration> behind(long now) {
+		Map<String, Duration> behind = new TreeMap<>();
+		this.local.certificate().behind().forEach((cache, upTo) -> {
+			Duration age = age(upTo, now);
+			if (age != null) {
+				behind.put(cache, age);
+			}
+		});
+		return Collections.unmodifiableMap(behind);
+	}
+
+	private Mode mode() {
 		Certificate certificate = this.local.certificate();
 		if (certificate.isBypass()) {
 			return Mode.BYPASS;

@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,7 @@ final class Heard {
 
 	private long done;
 
-	private long upTo = Certificate.NEVER;
+	private final PeerWatermark watermark = new PeerWatermark();
 
 	private long lastWord;
 
@@ -53,10 +55,18 @@ final class Heard {
 	}
 
 	/**
-	 * Returns the time up to which all evictions of the peer are applied.
+	 * Returns the time up to which all evictions of the peer are applied, for caches that
+	 * the peer is not changing.
 	 */
 	long upTo() {
-		return this.upTo;
+		return this.watermark.upTo();
+	}
+
+	/**
+	 * Returns the earlier times of the caches that the peer is changing.
+	 */
+	Map<String, Long> behind() {
+		return this.watermark.behind();
 	}
 
 	long lastWord() {
@@ -70,19 +80,20 @@ final class Heard {
 	 * @param mark the high watermark of the peer
 	 * @param asked the time of its request, {@link Certificate#NEVER} if it was not
 	 * requested
+	 * @param pending the changes in progress at the peer
 	 * @param now the current time
 	 * @return whether this revealed new missing evictions
 	 */
-	boolean hear(long mark, long asked, long now) {
+	boolean hear(long mark, long asked, PendingAges pending, long now) {
 		this.lastWord = now;
 		if (mark <= this.done) {
-			this.upTo = Math.max(this.upTo, asked);
+			this.watermark.advance(asked, pending);
 			return false;
 		}
 		if (this.target != null) {
 			return false;
 		}
-		this.target = new Target(mark, asked, now);
+		this.target = new Target(mark, asked, pending, now);
 		return true;
 	}
 
@@ -104,7 +115,7 @@ final class Heard {
 	void doneUpTo(long number) {
 		this.done = Math.max(this.done, number);
 		if (this.target != null && this.target.mark() <= this.done) {
-			this.upTo = Math.max(this.upTo, this.target.asked());
+			this.watermark.advance(this.target.asked(), this.target.pending());
 			this.target = null;
 		}
 	}
@@ -121,9 +132,10 @@ final class Heard {
 	 *
 	 * @param mark the sequence number
 	 * @param asked the time that is covered when it is reached
+	 * @param pending the changes in progress at the peer
 	 * @param noticed the time at which it became known
 	 */
-	private record Target(long mark, long asked, long noticed) {
+	private record Target(long mark, long asked, PendingAges pending, long noticed) {
 	}
 
 }

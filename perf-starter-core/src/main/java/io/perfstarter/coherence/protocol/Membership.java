@@ -3,6 +3,7 @@ package io.perfstarter.coherence.protocol;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -193,7 +194,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns the time up to which the evictions of every member are applied.
+	 * Returns the time up to which the evictions of every member are applied, for caches
+	 * that no peer is changing.
 	 * @param own the address of this instance, which is not counted
 	 */
 	long heardUpTo(@Nullable URI own) {
@@ -210,6 +212,17 @@ final class Membership {
 			}
 		}
 		return upTo;
+	}
+
+	/**
+	 * Returns the earlier times of the caches that peers are changing.
+	 */
+	Map<String, Long> behind() {
+		Map<String, Long> behind = new HashMap<>();
+		for (Heard peer : this.heard.values()) {
+			peer.behind().forEach((cache, upTo) -> behind.merge(cache, upTo, Math::min));
+		}
+		return behind;
 	}
 
 	private boolean isUnheard(PeerLink link, @Nullable URI own) {

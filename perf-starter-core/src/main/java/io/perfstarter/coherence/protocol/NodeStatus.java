@@ -3,6 +3,7 @@ package io.perfstarter.coherence.protocol;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param mode the mode of serving cached entries
  * @param certificateAge the age of the freshness watermark, {@code null} if a peer was
  * never contacted
+ * @param behind the ages of the watermarks of the caches that are behind it, because a
+ * change of them is in progress here or at a peer
  * @param maxStaleness the maximum staleness
  * @param members the peers
  */
 public record NodeStatus(String origin, @Nullable URI address, long mark, Mode mode, @Nullable Duration certificateAge,
-		Duration maxStaleness, List<Member> members) {
+		Map<String, Duration> behind, Duration maxStaleness, List<Member> members) {
 
 	/**
 	 * Returns the peers without contact for longer than the maximum staleness.

@@ -1,40 +1,108 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes in progress whose evictions have no sequence number yet. They may already
- * be visible in the database, so the freshness watermark of the peers must not pass the
- * start of the oldest one. Thread-safe.
+ * be visible in the database, so the freshness watermarks of the changed caches, here and
+ * at the peers, must not pass the start of the oldest one.
+ *
+ * <p>
+ * Thread-safe: guarded by the lock of this object, under which the start of a change is
+ * read from the clock and told to the {@link Certificate}.
  */
 public final class PendingCommits {
 
 	private final LongSupplier clock;
 
-	private final AtomicLong ids = new AtomicLong();
+	private final @Nullable Certificate certificate;
 
-	private final Map<Long, Long> beganAt = new ConcurrentHashMap<>();
+	// The start of each change by cache, in ascending order; those of every cache under
+	// null.
+	private final Map<@Nullable String, Map<Object, Long>> changes = new HashMap<>();
+
+	/**
+	 * Creates an empty set that counts for the peers only.
+	 * @param clock a monotonic clock in nanoseconds
+	 */
+	public PendingCommits(LongSupplier clock) {
+		this(clock, null);
+	}
 
 	/**
 	 * Creates an empty set.
 	 * @param clock a monotonic clock in nanoseconds
+	 * @param certificate the freshness watermark of this instance, with the same clock
 	 */
-	public PendingCommits(LongSupplier clock) {
+	public PendingCommits(LongSupplier clock, @Nullable Certificate certificate) {
 		this.clock = clock;
+		this.certificate = certificate;
 	}
 
 	/**
-	 * Starts a change, before it can be visible to others.
+	 * Starts a change that may affect every cache, before it can be visible to others.
 	 * @return ends the change after its evictions are published or it was rolled back;
 	 * may be called more than once
 	 */
 	public Runnable begin() {
-		Long id = this.ids.incrementAndGet();
-		this.beganAt.put(id, this.clock.getAsLong());
-		return () -> this.beganAt.remove(id);
+		return start(Arrays.asList((String) null));
+	}
+
+	/**
+	 * Starts a change, before it can be visible to others.
+	 * @param caches the names of the caches whose entries it may make stale
+	 * @return ends the change after its evictions are published or it was rolled back;
+	 * may be called more than once
+	 */
+	public Runnable begin(Collection<String> caches) {
+		return start(Set.copyOf(caches));
+	}
+
+	private synchronized Runnable start(Collection<? extends @Nullable String> caches) {
+		Object change = new Object();
+		Long now = this.clock.getAsLong();
+		for (String cache : caches) {
+			Map<Object, Long> began = this.changes.computeIfAbsent(cache, (name) -> new LinkedHashMap<>());
+			began.put(change, now);
+			if (began.size() == 1) {
+				tell(cache, now);
+			}
+		}
+		return () -> end(change, caches);
+	}
+
+	private synchronized void end(Object change, Collection<? extends @Nullable String> caches) {
+		for (String cache : caches) {
+			Map<Object, Long> began = this.changes.get(cache);
+			if (began == null || began.remove(change) == null) {
+				continue;
+			}
+			if (began.isEmpty()) {
+				this.changes.remove(cache);
+				tell(cache, Certificate.ALWAYS);
+			}
+			else {
+				tell(cache, oldest(began));
+			}
+		}
+	}
+
+	private void tell(@Nullable String cache, long since) {
+		if (this.certificate != null) {
+			this.certificate.changing(cache, since);
+		}
+	}
+
+	private static long oldest(Map<Object, Long> began) {
+		return began.values().iterator().next();
 	}
 
 	/**
@@ -42,12 +110,30 @@ public final class PendingCommits {
 	 * @return the age in nanoseconds, zero if there is none
 	 */
 	public long oldestAge() {
-		long now = this.clock.getAsLong();
-		long oldest = 0;
-		for (long began : this.beganAt.values()) {
-			oldest = Math.max(oldest, now - began);
+		return ages().oldest();
+	}
+
+	/**
+	 * Returns the age of the oldest change in progress of each cache.
+	 */
+	synchronized PendingAges ages() {
+		if (this.changes.isEmpty()) {
+			return PendingAges.NONE;
 		}
-		return oldest;
+		long now = this.clock.getAsLong();
+		long every = 0;
+		Map<String, Long> caches = new HashMap<>();
+		for (Map.Entry<@Nullable String, Map<Object, Long>> entry : this.changes.entrySet()) {
+			long age = now - oldest(entry.getValue());
+			String cache = entry.getKey();
+			if (cache == null) {
+				every = age;
+			}
+			else {
+				caches.put(cache, age);
+			}
+		}
+		return new PendingAges(every, caches);
 	}
 
 }

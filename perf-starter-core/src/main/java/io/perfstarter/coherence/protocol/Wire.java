@@ -25,4 +25,11 @@ public interface Wire {
 	 */
 	int capacity();
 
+	/**
+	 * Returns the maximum total weight of the names of caches with changes in progress in
+	 * an answer, besides its events.
+	 * @return the capacity for these names
+	 */
+	int pendingCapacity();
+
 }

@@ -18,6 +18,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -42,8 +43,10 @@ public final class MessageCodec implements Wire {
 	 */
 	public static final int MAX_BODY = 64 * 1024;
 
+	private static final int PENDING = 8 * 1024;
+
 	// The size of a message or a response without its events.
-	private static final int ENVELOPE = 2 * 1024;
+	private static final int ENVELOPE = 2 * 1024 + PENDING;
 
 	private static final int LONGEST_ADDRESS = 1024;
 
@@ -67,6 +70,11 @@ public final class MessageCodec implements Wire {
 	@Override
 	public int capacity() {
 		return MAX_BODY - ENVELOPE;
+	}
+
+	@Override
+	public int pendingCapacity() {
+		return PENDING;
 	}
 
 	@Override
@@ -176,13 +184,27 @@ public final class MessageCodec implements Wire {
 			out.writeStringProperty("origin", answer.origin());
 			out.writeStringProperty("outcome", label(answer.outcome()));
 			out.writeNumberProperty("mark", answer.mark());
-			out.writeNumberProperty("pending", answer.pendingNanos());
+			write(out, answer.pending());
 			if (answer.batch() != null) {
 				write(out, answer.batch());
 			}
 			out.writeEndObject();
 		}
 		return bytes.toByteArray();
+	}
+
+	private void write(JsonGenerator out, PendingAges pending) {
+		out.writeNumberProperty("pending", pending.every());
+		if (!pending.caches().isEmpty()) {
+			out.writeArrayPropertyStart("pendingCaches");
+			pending.caches().forEach((cache, age) -> {
+				out.writeStartObject();
+				out.writeStringProperty("cache", cache);
+				out.writeNumberProperty("age", age);
+				out.writeEndObject();
+			});
+			out.writeEndArray();
+		}
 	}
 
 	Message decodeMessage(byte[] body) {
@@ -250,9 +272,23 @@ public final class MessageCodec implements Wire {
 		return decode(body, (answer) -> {
 			Object batch = optional(answer, "batch", Map.class);
 			return new Answer(constant(field(answer, "outcome", String.class), ANSWERED),
-					field(answer, "origin", String.class), number(answer, "mark"), number(answer, "pending"),
+					field(answer, "origin", String.class), number(answer, "mark"), pending(answer),
 					(batch != null) ? batch(batch) : null);
 		});
+	}
+
+	private static PendingAges pending(@Nullable Object answer) {
+		List<?> named = optional(answer, "pendingCaches", List.class);
+		Map<String, Long> caches = new HashMap<>();
+		for (Object cache : (named != null) ? named : List.of()) {
+			if (caches.put(field(cache, "cache", String.class), number(cache, "age")) != null) {
+				throw new MalformedMessageException("A cache occurs twice");
+			}
+		}
+		if (caches.size() > PendingAges.MAX_CACHES) {
+			throw new MalformedMessageException("Too many caches");
+		}
+		return new PendingAges(number(answer, "pending"), caches);
 	}
 
 	private <T> T decode(byte[] body, Function<@Nullable Object, T> reader) {

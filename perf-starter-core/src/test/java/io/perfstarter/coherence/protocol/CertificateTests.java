@@ -1,6 +1,8 @@
 package io.perfstarter.coherence.protocol;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
@@ -22,12 +24,14 @@ class CertificateTests {
 
 	private final Certificate certificate = new Certificate(Duration.ofSeconds(15), this.clock::get);
 
+	private final CacheWatermark cache = this.certificate.forCache("tickets");
+
 	@Test
 	void whoIsAloneServesEverything() {
-		assertThat(this.certificate.covers(0)).isTrue();
+		assertThat(this.cache.covers(0)).isTrue();
 		this.clock.set(1_000 * BOUND);
-		assertThat(this.certificate.covers(0)).isTrue();
-		assertThat(this.certificate.covers(-CENTURY)).isTrue();
+		assertThat(this.cache.covers(0)).isTrue();
+		assertThat(this.cache.covers(-CENTURY)).isTrue();
 		assertThat(this.certificate.isBypass()).isFalse();
 		assertThat(this.certificate.isExpired()).isFalse();
 	}
@@ -37,11 +41,11 @@ class CertificateTests {
 		this.certificate.bypass();
 		assertThat(this.certificate.isBypass()).isTrue();
 		assertThat(this.certificate.isExpired()).isFalse();
-		assertThat(this.certificate.covers(0)).isFalse();
-		assertThat(this.certificate.covers(CENTURY)).isFalse();
+		assertThat(this.cache.covers(0)).isFalse();
+		assertThat(this.cache.covers(CENTURY)).isFalse();
 		this.certificate.heardUpTo(0);
 		assertThat(this.certificate.isBypass()).isFalse();
-		assertThat(this.certificate.covers(0)).isTrue();
+		assertThat(this.cache.covers(0)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -50,15 +54,15 @@ class CertificateTests {
 		this.certificate.heardUpTo(now);
 		long old = now - 100 * BOUND;
 		this.clock.set(now);
-		assertThat(this.certificate.covers(old)).isTrue();
+		assertThat(this.cache.covers(old)).isTrue();
 		this.clock.set(now + BOUND);
-		assertThat(this.certificate.covers(old)).isTrue();
+		assertThat(this.cache.covers(old)).isTrue();
 		assertThat(this.certificate.isExpired()).isFalse();
 		this.clock.set(now + BOUND + 1);
-		assertThat(this.certificate.covers(old)).isFalse();
+		assertThat(this.cache.covers(old)).isFalse();
 		assertThat(this.certificate.isExpired()).isTrue();
 		this.certificate.heardUpTo(now + 1);
-		assertThat(this.certificate.covers(old)).isTrue();
+		assertThat(this.cache.covers(old)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -66,9 +70,9 @@ class CertificateTests {
 	void youngCopyIsServedWhateverWasHeard(long now) {
 		this.certificate.heardUpTo(Certificate.NEVER);
 		this.clock.set(now);
-		assertThat(this.certificate.covers(now)).isTrue();
-		assertThat(this.certificate.covers(now - BOUND)).isTrue();
-		assertThat(this.certificate.covers(now - BOUND - 1)).isFalse();
+		assertThat(this.cache.covers(now)).isTrue();
+		assertThat(this.cache.covers(now - BOUND)).isTrue();
+		assertThat(this.cache.covers(now - BOUND - 1)).isFalse();
 		assertThat(this.certificate.isExpired()).isTrue();
 		assertThat(this.certificate.isBypass()).isFalse();
 	}
@@ -76,20 +80,80 @@ class CertificateTests {
 	@Test
 	void holdsAtTheFirstReadAfterAPause() {
 		this.certificate.heardUpTo(0);
-		assertThat(this.certificate.covers(0)).isTrue();
+		assertThat(this.cache.covers(0)).isTrue();
 		this.clock.addAndGet(2 * BOUND);
-		assertThat(this.certificate.covers(0)).isFalse();
-		assertThat(this.certificate.covers(BOUND)).isTrue();
+		assertThat(this.cache.covers(0)).isFalse();
+		assertThat(this.cache.covers(BOUND)).isTrue();
 	}
 
 	@Test
 	void alwaysAndNeverAreNoMoments() {
 		this.certificate.heardUpTo(Certificate.ALWAYS);
 		assertThat(this.certificate.isExpired()).isFalse();
-		assertThat(this.certificate.covers(-CENTURY)).isTrue();
+		assertThat(this.cache.covers(-CENTURY)).isTrue();
 		this.certificate.heardUpTo(Certificate.NEVER);
-		assertThat(this.certificate.heardUpTo()).isEqualTo(Certificate.NEVER);
-		assertThat(this.certificate.covers(-CENTURY)).isFalse();
+		assertThat(this.certificate.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.cache.covers(-CENTURY)).isFalse();
+	}
+
+	@Test
+	void ownChangeHoldsBackTheCachesThatItNames() {
+		PendingCommits commits = new PendingCommits(this.clock::get, this.certificate);
+		CacheWatermark zones = this.certificate.forCache("zones");
+		Runnable change = commits.begin(List.of("tickets"));
+		this.clock.set(BOUND);
+		assertThat(this.cache.covers(-CENTURY)).isTrue();
+		assertThat(this.certificate.expiredCaches()).isZero();
+		this.clock.set(BOUND + 1);
+		assertThat(this.cache.covers(-CENTURY)).isFalse();
+		assertThat(this.cache.covers(-CENTURY, BOUND + 1)).isFalse();
+		assertThat(this.cache.covers(1)).isTrue();
+		assertThat(zones.covers(-CENTURY)).isTrue();
+		assertThat(this.certificate.isExpired()).isFalse();
+		assertThat(this.certificate.expiredCaches()).isEqualTo(1);
+		assertThat(this.certificate.behind()).containsExactly(Map.entry("tickets", 0L));
+		change.run();
+		assertThat(this.cache.covers(-CENTURY)).isTrue();
+		assertThat(this.certificate.behind()).isEmpty();
+	}
+
+	@Test
+	void ownChangeOfEveryCacheHoldsBackAll() {
+		Runnable change = new PendingCommits(this.clock::get, this.certificate).begin();
+		this.clock.set(BOUND + 1);
+		assertThat(this.cache.covers(-CENTURY)).isFalse();
+		assertThat(this.certificate.forCache("unused until now").covers(-CENTURY)).isFalse();
+		assertThat(this.certificate.isExpired()).isTrue();
+		assertThat(this.certificate.expiredCaches()).isZero();
+		change.run();
+		assertThat(this.cache.covers(-CENTURY)).isTrue();
+		assertThat(this.certificate.isExpired()).isFalse();
+	}
+
+	@Test
+	void earlierOfOwnAndForeignChangeCounts() {
+		this.clock.set(50);
+		PendingCommits commits = new PendingCommits(this.clock::get, this.certificate);
+		Runnable change = commits.begin(List.of("tickets"));
+		this.certificate.heardUpTo(100, Map.of("tickets", 40L, "zones", 60L));
+		CacheWatermark zones = this.certificate.forCache("zones");
+		assertThat(this.cache.upTo()).isEqualTo(40);
+		assertThat(zones.upTo()).isEqualTo(60);
+		this.certificate.heardUpTo(100, Map.of());
+		assertThat(this.cache.upTo()).isEqualTo(50);
+		assertThat(zones.upTo()).isEqualTo(100);
+		change.run();
+		assertThat(this.cache.upTo()).isEqualTo(100);
+	}
+
+	@Test
+	void ownChangeDoesNotEndABypass() {
+		this.certificate.bypass();
+		Runnable change = new PendingCommits(this.clock::get, this.certificate).begin(List.of("tickets"));
+		assertThat(this.cache.covers(CENTURY)).isFalse();
+		change.run();
+		assertThat(this.cache.covers(CENTURY)).isFalse();
+		assertThat(this.certificate.isBypass()).isTrue();
 	}
 
 }

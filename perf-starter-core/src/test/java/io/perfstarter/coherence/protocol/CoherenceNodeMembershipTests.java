@@ -110,7 +110,8 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
 		assertThat(this.test.servesOldCopies()).isFalse();
-		assertThat(this.test.certificate.covers(this.test.time.now() - TestNode.BOUND.toNanos())).isTrue();
+		assertThat(this.test.certificate.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
+			.isTrue();
 		this.test.time.advance(Duration.ofNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.servesOldCopies()).isTrue();

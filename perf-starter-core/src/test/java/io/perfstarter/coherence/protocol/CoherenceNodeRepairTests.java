@@ -2,6 +2,7 @@ package io.perfstarter.coherence.protocol;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -70,7 +71,8 @@ class CoherenceNodeRepairTests {
 		this.test.time.advance(Duration.ofNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		assertThat(this.test.servesOldCopies()).isFalse();
-		assertThat(this.test.certificate.covers(this.test.time.now() - TestNode.BOUND.toNanos())).isTrue();
+		assertThat(this.test.certificate.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
+			.isTrue();
 		assertThat(this.test.clears).isZero();
 		this.b.outcome = Outcome.APPLIED;
 		this.test.time.advance(TestNode.PULL);
@@ -98,14 +100,44 @@ class CoherenceNodeRepairTests {
 
 	@Test
 	void changeUnderWayAtAPeerMovesTheCertificateBack() {
-		this.a.pendingNanos = millis(5_000).toNanos();
+		this.a.pending = new PendingAges(millis(5_000).toNanos(), Map.of());
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.certificateAge()).isEqualTo(TestNode.PULL);
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.certificateAge()).isEqualTo(millis(5_000));
-		this.a.pendingNanos = Duration.ofSeconds(20).toNanos();
+		this.a.pending = new PendingAges(Duration.ofSeconds(20).toNanos(), Map.of());
 		this.test.time.advance(Duration.ofSeconds(10).plusNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+	}
+
+	@Test
+	void changeOfOneCacheAtAPeerLeavesTheOthersCertified() {
+		CacheWatermark tickets = this.test.certificate.forCache("tickets");
+		CacheWatermark zones = this.test.certificate.forCache("zones");
+		for (int second = 2; second <= 120; second += 2) {
+			this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(second).toNanos()));
+			this.test.time.advance(TestNode.PULL);
+			long old = this.test.time.now() - 10 * TestNode.BOUND.toNanos();
+			assertThat(zones.covers(old)).isTrue();
+			assertThat(tickets.covers(old)).as("after %s s", second).isEqualTo(second <= 14);
+			assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		}
+		assertThat(this.node.status().behind()).containsOnlyKeys("tickets");
+		this.a.pending = PendingAges.NONE;
+		this.test.time.advance(TestNode.PULL);
+		assertThat(this.test.servesOldCopies()).isTrue();
+		assertThat(this.node.status().behind()).isEmpty();
+	}
+
+	@Test
+	void cacheOfAPendingChangeIsNotCertifiedByTheAnswerOfAnotherPeer() {
+		this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(60).toNanos()));
+		this.b.pending = new PendingAges(0, Map.of("zones", Duration.ofSeconds(60).toNanos()));
+		this.test.time.advance(TestNode.BOUND.plus(TestNode.PULL));
+		long old = this.test.time.now() - 10 * TestNode.BOUND.toNanos();
+		assertThat(this.test.certificate.forCache("tickets").covers(old)).isFalse();
+		assertThat(this.test.certificate.forCache("zones").covers(old)).isFalse();
+		assertThat(this.test.certificate.forCache("lots").covers(old)).isTrue();
 	}
 
 	@Test

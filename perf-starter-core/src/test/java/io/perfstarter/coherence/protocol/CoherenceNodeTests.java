@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -316,9 +317,10 @@ class CoherenceNodeTests {
 	@Test
 	void messageIsAppliedOnceAndAnswered() {
 		Message message = this.a.tells(EVENT, Event.all("zones"));
-		assertThat(this.node.receive(message)).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, null));
+		assertThat(this.node.receive(message)).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, PendingAges.NONE, null));
 		assertThat(this.test.evicted).containsExactly(EVENT, Event.all("zones"));
-		assertThat(this.node.receive(message)).isEqualTo(new Answer(Outcome.DUPLICATE, "me", 0, 0, null));
+		assertThat(this.node.receive(message))
+			.isEqualTo(new Answer(Outcome.DUPLICATE, "me", 0, PendingAges.NONE, null));
 		assertThat(this.node.receive(this.b.tells(EVENT)).outcome()).isEqualTo(Outcome.APPLIED);
 		assertThat(this.test.evicted).hasSize(3);
 		assertThat(this.test.listener.received).containsEntry(Outcome.APPLIED, 2).containsEntry(Outcome.DUPLICATE, 1);
@@ -337,7 +339,7 @@ class CoherenceNodeTests {
 	void ownMessageIsNotApplied() {
 		Message own = new Message("me", this.test.self.address, new Batch(0, 1, List.of(Event.all("zones"))), 1, null,
 				false);
-		assertThat(this.node.receive(own)).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, null));
+		assertThat(this.node.receive(own)).isEqualTo(new Answer(Outcome.SELF, "me", 0, PendingAges.NONE, null));
 		assertThat(this.test.listener.received).containsEntry(Outcome.SELF, 1);
 		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "b");
@@ -366,10 +368,11 @@ class CoherenceNodeTests {
 		publish(EVENT);
 		Runnable change = this.test.commits.begin();
 		this.test.time.advanceMillis(70);
-		assertThat(this.node.receive(this.a.asks()))
-			.isEqualTo(new Answer(Outcome.APPLIED, "me", 1, Duration.ofMillis(70).toNanos(), null));
+		assertThat(this.node.receive(this.a.asks())).isEqualTo(
+				new Answer(Outcome.APPLIED, "me", 1, new PendingAges(Duration.ofMillis(70).toNanos(), Map.of()), null));
 		change.run();
-		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(Outcome.APPLIED, "me", 1, 0, null));
+		assertThat(this.node.receive(this.a.asks()))
+			.isEqualTo(new Answer(Outcome.APPLIED, "me", 1, PendingAges.NONE, null));
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.protocol;
 
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,25 +32,25 @@ class HeardTests {
 
 	@Test
 	void markThatIsDoneCertifiesTheMomentItWasAskedFor() {
-		assertThat(this.heard.hear(10, 150, 200)).isFalse();
+		assertThat(this.heard.hear(10, 150, PendingAges.NONE, 200)).isFalse();
 		assertThat(this.heard.upTo()).isEqualTo(150);
 		assertThat(this.heard.lastWord()).isEqualTo(200);
-		assertThat(this.heard.hear(9, 160, 210)).isFalse();
+		assertThat(this.heard.hear(9, 160, PendingAges.NONE, 210)).isFalse();
 		assertThat(this.heard.upTo()).isEqualTo(160);
 	}
 
 	@Test
 	void lateAnswerTakesNothingBack() {
-		this.heard.hear(10, 150, 200);
-		this.heard.hear(10, 140, 210);
-		this.heard.hear(10, Certificate.NEVER, 220);
+		this.heard.hear(10, 150, PendingAges.NONE, 200);
+		this.heard.hear(10, 140, PendingAges.NONE, 210);
+		this.heard.hear(10, Certificate.NEVER, PendingAges.NONE, 220);
 		assertThat(this.heard.upTo()).isEqualTo(150);
 	}
 
 	@Test
 	void nothingIsCertifiedUntilEverythingUpToTheMarkIsDone() {
-		this.heard.hear(10, 150, 200);
-		assertThat(this.heard.hear(12, 300, 310)).isTrue();
+		this.heard.hear(10, 150, PendingAges.NONE, 200);
+		assertThat(this.heard.hear(12, 300, PendingAges.NONE, 310)).isTrue();
 		assertThat(this.heard.mark()).isEqualTo(12);
 		assertThat(this.heard.upTo()).isEqualTo(150);
 		this.heard.done(batch(10, 11));
@@ -61,26 +62,36 @@ class HeardTests {
 	}
 
 	@Test
+	void changesOfTheAnswerCountWhenItsMarkIsReached() {
+		this.heard.hear(10, 150, PendingAges.NONE, 200);
+		this.heard.hear(12, 300, new PendingAges(0, Map.of("tickets", 20L)), 310);
+		assertThat(this.heard.behind()).isEmpty();
+		this.heard.done(batch(10, 12));
+		assertThat(this.heard.upTo()).isEqualTo(300);
+		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", 280L));
+	}
+
+	@Test
 	void laterMarkDoesNotReplaceAnOutstandingOne() {
-		this.heard.hear(12, 300, 310);
-		assertThat(this.heard.hear(20, 400, 410)).isFalse();
+		this.heard.hear(12, 300, PendingAges.NONE, 310);
+		assertThat(this.heard.hear(20, 400, PendingAges.NONE, 410)).isFalse();
 		assertThat(this.heard.mark()).isEqualTo(12);
 		this.heard.done(batch(10, 12));
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.isGap(310 + GAP)).isFalse();
-		assertThat(this.heard.hear(20, 500, 510)).isTrue();
+		assertThat(this.heard.hear(20, 500, PendingAges.NONE, 510)).isTrue();
 	}
 
 	@Test
 	void markThatWasNotAskedForCertifiesNothing() {
-		this.heard.hear(11, Certificate.NEVER, 200);
+		this.heard.hear(11, Certificate.NEVER, PendingAges.NONE, 200);
 		this.heard.done(batch(10, 11));
 		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
 	}
 
 	@Test
 	void batchBeyondAHoleDoesNotCount() {
-		this.heard.hear(13, 300, 310);
+		this.heard.hear(13, 300, PendingAges.NONE, 310);
 		this.heard.done(batch(11, 13));
 		assertThat(this.heard.done()).isEqualTo(10);
 		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
@@ -96,7 +107,7 @@ class HeardTests {
 
 	@Test
 	void whatIsVoidIsDone() {
-		this.heard.hear(50, 300, 310);
+		this.heard.hear(50, 300, PendingAges.NONE, 310);
 		this.heard.doneUpTo(50);
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.done()).isEqualTo(50);
@@ -104,9 +115,9 @@ class HeardTests {
 
 	@Test
 	void whatDoesNotComeByItselfIsAGapAfterAWhile() {
-		this.heard.hear(11, 300, 310);
+		this.heard.hear(11, 300, PendingAges.NONE, 310);
 		assertThat(this.heard.isGap(310 + GAP - 1)).isFalse();
-		this.heard.hear(12, 400, 310 + GAP - 1);
+		this.heard.hear(12, 400, PendingAges.NONE, 310 + GAP - 1);
 		assertThat(this.heard.isGap(310 + GAP)).isTrue();
 		this.heard.done(batch(10, 12));
 		assertThat(this.heard.isGap(310 + GAP)).isFalse();
@@ -115,9 +126,9 @@ class HeardTests {
 	@Test
 	void clockMayBeNegative() {
 		Heard negative = new Heard("peer", 0, -1_000 * GAP);
-		negative.hear(0, -900 * GAP, -899 * GAP);
+		negative.hear(0, -900 * GAP, PendingAges.NONE, -899 * GAP);
 		assertThat(negative.upTo()).isEqualTo(-900 * GAP);
-		negative.hear(1, -10, -5);
+		negative.hear(1, -10, PendingAges.NONE, -5);
 		assertThat(negative.isGap(GAP - 6)).isFalse();
 		assertThat(negative.isGap(GAP - 5)).isTrue();
 	}

@@ -105,9 +105,9 @@ class MembershipTests {
 	void heardUpToIsThatOfTheOneHeardLeast() {
 		join();
 		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
-		this.membership.hear("a", 0, now()).hear(0, now() - 5, now());
+		this.membership.hear("a", 0, now()).hear(0, now() - 5, PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now() - 5);
-		this.membership.hear("b", 0, now()).hear(0, now() - 9, now());
+		this.membership.hear("b", 0, now()).hear(0, now() - 9, PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now() - 9);
 		this.membership.hear("c", 0, now());
 		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
@@ -119,7 +119,7 @@ class MembershipTests {
 	@Test
 	void addressThatNobodyHasAnsweredAtWasNeverHeard() {
 		join();
-		this.membership.hear("a", 0, now()).hear(0, now(), now());
+		this.membership.hear("a", 0, now()).hear(0, now(), PendingAges.NONE, now());
 		link(this.a).origin("a");
 		assertThat(heardUpTo()).isEqualTo(now());
 		PeerLink unknown = link(this.b);
@@ -137,7 +137,7 @@ class MembershipTests {
 		link.vacate(now() - 7);
 		link.origin("a2");
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
-		this.membership.hear("a2", 0, now()).hear(0, now(), now());
+		this.membership.hear("a2", 0, now()).hear(0, now(), PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now());
 	}
 
@@ -164,7 +164,7 @@ class MembershipTests {
 		this.membership.list(List.of(this.self), this.self, now());
 		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
-		heard.hear(0, Certificate.NEVER, now() + 1);
+		heard.hear(0, Certificate.NEVER, PendingAges.NONE, now() + 1);
 		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG + 1)).isTrue();
 	}
@@ -184,7 +184,7 @@ class MembershipTests {
 		other.origin("a");
 		fail(link, this.a);
 		fail(other, this.b);
-		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, now() + VACANCY);
+		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, PendingAges.NONE, now() + VACANCY);
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isFalse();
 		this.b.outcome = Outcome.APPLIED;
 		other.exchange();
@@ -209,7 +209,7 @@ class MembershipTests {
 		Heard heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(heard, now() + LAG - 1)).isFalse();
 		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
-		heard.hear(0, Certificate.NEVER, now() + 5);
+		heard.hear(0, Certificate.NEVER, PendingAges.NONE, now() + 5);
 		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
 		link(this.a).origin("a");
 		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();

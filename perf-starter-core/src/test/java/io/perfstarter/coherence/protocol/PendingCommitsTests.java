@@ -1,5 +1,11 @@
 package io.perfstarter.coherence.protocol;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
@@ -44,6 +50,60 @@ class PendingCommitsTests {
 		second.run();
 		first.run();
 		assertThat(this.commits.oldestAge()).isZero();
+	}
+
+	@Test
+	void changesCountForTheCachesThatTheyName() {
+		Runnable tickets = this.commits.begin(List.of("tickets", "tickets"));
+		this.clock.addAndGet(10);
+		Runnable both = this.commits.begin(List.of("tickets", "zones"));
+		this.clock.addAndGet(20);
+		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of("tickets", 30L, "zones", 20L)));
+		Runnable every = this.commits.begin();
+		this.clock.addAndGet(1);
+		assertThat(this.commits.ages()).isEqualTo(new PendingAges(1, Map.of("tickets", 31L, "zones", 21L)));
+		assertThat(this.commits.oldestAge()).isEqualTo(31);
+		tickets.run();
+		every.run();
+		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of("tickets", 21L, "zones", 21L)));
+		both.run();
+		both.run();
+		assertThat(this.commits.ages()).isEqualTo(PendingAges.NONE);
+	}
+
+	@Test
+	void changeOfNoCacheIsNotPending() {
+		this.commits.begin(List.of());
+		this.clock.addAndGet(10);
+		assertThat(this.commits.ages()).isEqualTo(PendingAges.NONE);
+	}
+
+	/**
+	 * The last value that a thread has told must be that of the set.
+	 */
+	@Test
+	void watermarkIsThatOfTheOldestChangeWhateverEndsAtOnce() throws Exception {
+		Certificate certificate = new Certificate(Duration.ofSeconds(15), System::nanoTime);
+		PendingCommits concurrent = new PendingCommits(System::nanoTime, certificate);
+		CacheWatermark tickets = certificate.forCache("tickets");
+		long before = System.nanoTime();
+		Runnable oldest = concurrent.begin(List.of("tickets"));
+		long after = System.nanoTime();
+		ExecutorService threads = Executors.newFixedThreadPool(4);
+		for (int i = 0; i < 4; i++) {
+			threads.execute(() -> {
+				for (int change = 0; change < 5_000; change++) {
+					concurrent.begin(List.of("tickets", "zones")).run();
+				}
+			});
+		}
+		threads.shutdown();
+		assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(tickets.upTo()).isBetween(before, after);
+		assertThat(certificate.forCache("zones").upTo()).isEqualTo(Certificate.ALWAYS);
+		oldest.run();
+		assertThat(tickets.upTo()).isEqualTo(Certificate.ALWAYS);
+		assertThat(concurrent.ages()).isEqualTo(PendingAges.NONE);
 	}
 
 }

@@ -12,4 +12,9 @@ record PlainWire(int capacity) implements Wire {
 		return (id != null && id.getClass() == Object.class) ? CANNOT_TRAVEL : 1;
 	}
 
+	@Override
+	public int pendingCapacity() {
+		return this.capacity;
+	}
+
 }

@@ -30,7 +30,7 @@ final class TestNode implements LocalCopies {
 
 	final Certificate certificate = new Certificate(BOUND, this.time::now);
 
-	final PendingCommits commits = new PendingCommits(this.time::now);
+	final PendingCommits commits = new PendingCommits(this.time::now, this.certificate);
 
 	final TestPeer self = peer("self");
 
@@ -124,7 +124,7 @@ final class TestNode implements LocalCopies {
 	 * Whether a copy is served that is older than the bound.
 	 */
 	boolean servesOldCopies() {
-		return this.certificate.covers(this.time.now() - 10 * BOUND.toNanos());
+		return this.certificate.forCache("tickets").covers(this.time.now() - 10 * BOUND.toNanos());
 	}
 
 	@Override

@@ -17,7 +17,7 @@ final class TestPeer {
 
 	long mark;
 
-	long pendingNanos;
+	PendingAges pending = PendingAges.NONE;
 
 	Outcome outcome = Outcome.APPLIED;
 
@@ -38,7 +38,7 @@ final class TestPeer {
 			return Answer.of(this.outcome);
 		}
 		Batch batch = (message.pull() != null && this.log != null) ? this.log.apply(message.pull()) : null;
-		return new Answer(this.outcome, this.origin, this.mark, this.pendingNanos, batch);
+		return new Answer(this.outcome, this.origin, this.mark, this.pending, batch);
 	}
 
 	/**

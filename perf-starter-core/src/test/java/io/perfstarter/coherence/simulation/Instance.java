@@ -81,7 +81,7 @@ final class Instance {
 		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
 		LongSupplier clock = () -> simulation.time().now() + zero;
 		Certificate certificate = new Certificate(pace.maxStaleness(), clock);
-		this.commits = new PendingCommits(clock);
+		this.commits = new PendingCommits(clock, certificate);
 		this.copies = simulation.copies(certificate, clock);
 		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
 				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());

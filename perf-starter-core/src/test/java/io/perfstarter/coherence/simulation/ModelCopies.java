@@ -46,7 +46,7 @@ final class ModelCopies implements Copies, LocalCopies {
 	@Override
 	public CompletableFuture<Version> read(Row row, Supplier<CompletableFuture<Version>> load) {
 		Entry entry = this.entries.get(row);
-		if (entry != null && isFresh(row, entry) && isCovered(entry)) {
+		if (entry != null && isFresh(row, entry) && isCovered(row, entry)) {
 			return CompletableFuture.completedFuture(entry.version());
 		}
 		long stamp = this.clock.getAsLong();
@@ -64,8 +64,9 @@ final class ModelCopies implements Copies, LocalCopies {
 				&& (this.variant == Variant.WITHOUT_GUARD || this.evictedAt.get(row) < entry.stamp());
 	}
 
-	private boolean isCovered(Entry entry) {
-		return this.variant == Variant.WITHOUT_CERTIFICATE || this.certificate.covers(entry.stamp());
+	private boolean isCovered(Row row, Entry entry) {
+		return this.variant == Variant.WITHOUT_CERTIFICATE
+				|| this.certificate.forCache(row.cache()).covers(entry.stamp());
 	}
 
 	@Override

@@ -166,7 +166,7 @@ final class SimulatedNetwork {
 		if (this.simulation.variant() != Variant.WITHOUT_GAP_REPAIR) {
 			return answer;
 		}
-		return new Answer(answer.outcome(), answer.origin(), to.done(from.origin()), answer.pendingNanos(), null);
+		return new Answer(answer.outcome(), answer.origin(), to.done(from.origin()), answer.pending(), null);
 	}
 
 }

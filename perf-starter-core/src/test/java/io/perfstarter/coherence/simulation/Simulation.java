@@ -320,6 +320,11 @@ final class Simulation {
 			return 400;
 		}
 
+		@Override
+		public int pendingCapacity() {
+			return 100;
+		}
+
 	}
 
 }

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +19,7 @@ import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.PendingAges;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +98,7 @@ class HttpPeerNetworkTests {
 
 	private Answer full(int keys) {
 		String key = "x".repeat(1_000);
-		return new Answer(Outcome.APPLIED, "peer", 9, 5,
+		return new Answer(Outcome.APPLIED, "peer", 9, new PendingAges(5, Map.of("tickets", 3L)),
 				new Batch(7, 9, List.of(Event.keys("tickets", Collections.nCopies(keys, key)))));
 	}
 
@@ -104,7 +106,7 @@ class HttpPeerNetworkTests {
 	void pullBringsWhatWasAskedFor() throws Exception {
 		Answer answer = full(this.codec.capacity() / this.codec.weight("x".repeat(1_000)) - 1);
 		this.body = this.codec.encode(answer);
-		assertThat(this.body).hasSizeGreaterThan(MessageCodec.MAX_BODY * 9 / 10);
+		assertThat(this.body).hasSizeGreaterThan(MessageCodec.MAX_BODY * 8 / 10);
 		assertThat(send()).isEqualTo(answer);
 		assertThat(this.received).isEqualTo(QUESTION);
 	}
@@ -121,7 +123,7 @@ class HttpPeerNetworkTests {
 	@CsvSource({ "200, APPLIED", "422, APPLIED", "401, UNAUTHORIZED", "403, UNAUTHORIZED", "404, ABSENT",
 			"409, REFUSED", "429, REFUSED", "302, REFUSED", "500, UNREACHABLE", "503, UNREACHABLE" })
 	void statusTellsTheOutcome(int status, Outcome outcome) throws Exception {
-		this.body = this.codec.encode(new Answer(Outcome.APPLIED, "peer", 0, 0, null));
+		this.body = this.codec.encode(new Answer(Outcome.APPLIED, "peer", 0, PendingAges.NONE, null));
 		this.status = status;
 		assertThat(send().outcome()).isEqualTo(outcome);
 	}

@@ -10,7 +10,9 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -102,7 +105,8 @@ class MessageCodecTests {
 		URI address = URI.create("https://" + "x".repeat(1_015) + "/");
 		assertThat(this.codec.encode(new Message(origin, address, batch, Long.MAX_VALUE, Long.MAX_VALUE, true)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
-		assertThat(this.codec.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, Long.MAX_VALUE, batch)))
+		assertThat(
+				this.codec.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, largestPending(), batch)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
 	}
 
@@ -269,6 +273,23 @@ class MessageCodecTests {
 		}
 	}
 
+	@Test
+	void answerWithChangesOfTooManyCachesIsRefused() {
+		Map<String, Long> caches = new HashMap<>();
+		for (int i = 0; i <= PendingAges.MAX_CACHES; i++) {
+			caches.put("cache" + i, 1L);
+		}
+		byte[] bytes = this.codec.encode(new Answer(Outcome.APPLIED, "o", 1, new PendingAges(0, caches), null));
+		assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> this.codec.decodeAnswer(bytes));
+	}
+
+	@Test
+	void answerOfAPeerThatKnowsNoCachesOfChangesConcernsEveryCache() {
+		byte[] bytes = "{\"origin\":\"o\",\"outcome\":\"applied\",\"mark\":1,\"pending\":5}"
+			.getBytes(StandardCharsets.UTF_8);
+		assertThat(this.codec.decodeAnswer(bytes).pending()).isEqualTo(new PendingAges(5, Map.of()));
+	}
+
 	@ParameterizedTest
 	@MethodSource
 	void answerComesBack(Answer answer) {
@@ -276,11 +297,12 @@ class MessageCodecTests {
 	}
 
 	static Stream<Answer> answerComesBack() {
-		return Stream.of(new Answer(Outcome.UNKNOWN_CACHE, "origin", 0, 0, null),
-				new Answer(Outcome.APPLIED, "o", Long.MAX_VALUE, Long.MAX_VALUE, new Batch(0, 0, List.of())),
-				new Answer(Outcome.DUPLICATE, "o", 4, 5,
+		return Stream.of(new Answer(Outcome.UNKNOWN_CACHE, "origin", 0, PendingAges.NONE, null),
+				new Answer(Outcome.APPLIED, "o", Long.MAX_VALUE, new PendingAges(Long.MAX_VALUE, Map.of()),
+						new Batch(0, 0, List.of())),
+				new Answer(Outcome.DUPLICATE, "o", 4, new PendingAges(5, Map.of("tickets", 7L, "zones", 0L)),
 						new Batch(2, 4, List.of(Event.keys("c", Arrays.asList(1, null)), Event.all("d")))),
-				new Answer(Outcome.SELF, "me", 1, 2, null));
+				new Answer(Outcome.SELF, "me", 1, new PendingAges(2, Map.of()), null));
 	}
 
 	@ParameterizedTest
@@ -290,10 +312,25 @@ class MessageCodecTests {
 			"'origin':'o','outcome':'applied','mark':1", "'origin':'o','outcome':'applied','mark':-1,'pending':0",
 			"'origin':'o','outcome':'applied','mark':1,'pending':-1",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'batch':[]",
+			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':{}",
+			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':['c']",
+			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':[{'cache':'c'}]",
+			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':[{'cache':'c','age':-1}]",
+			"'origin':'o','outcome':'applied','mark':1,'pending':0,"
+					+ "'pendingCaches':[{'cache':'c','age':1},{'cache':'c','age':1}]",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'batch':{'after':1,'upTo':0,'events':[]}" })
 	void malformedAnswerIsRefused(String fields) {
 		byte[] bytes = "{%s}".formatted(fields).replace('\'', '"').getBytes(StandardCharsets.UTF_8);
 		assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> this.codec.decodeAnswer(bytes));
+	}
+
+	private PendingAges largestPending() {
+		Map<String, Long> caches = new HashMap<>();
+		int length = (this.codec.pendingCapacity() / PendingAges.MAX_CACHES - this.codec.weight("")) / 6;
+		for (int i = 0; i < PendingAges.MAX_CACHES; i++) {
+			caches.put((char) (' ' + i) + "\u0001".repeat(length - 1), Long.MAX_VALUE);
+		}
+		return new PendingAges(Long.MAX_VALUE, caches);
 	}
 
 	private static Message message(Event... events) {

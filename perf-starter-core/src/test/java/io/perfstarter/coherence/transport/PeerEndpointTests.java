@@ -22,6 +22,7 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.Surroundings;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,8 @@ class PeerEndpointTests {
 		PeerEndpoint.Response response = post(headers, this.body);
 		assertThat(response.status()).isEqualTo(200);
 		assertThat(this.evicted).containsExactly(Event.keys("tickets", List.of(1)));
-		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, null));
+		assertThat(this.codec.decodeAnswer(response.body()))
+			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, PendingAges.NONE, null));
 		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
 				this.signer.signAnswer("nonce-0", 200, response.body()));
 		assertThat(this.refusals).isEmpty();
@@ -128,7 +130,8 @@ class PeerEndpointTests {
 			.encode(new Message("me", null, new Batch(0, 1, List.of(Event.all("tickets"))), 1, null, false));
 		PeerEndpoint.Response response = post(headers(own), own);
 		assertThat(response.status()).isEqualTo(200);
-		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, null));
+		assertThat(this.codec.decodeAnswer(response.body()))
+			.isEqualTo(new Answer(Outcome.SELF, "me", 0, PendingAges.NONE, null));
 		assertThat(this.evicted).isEmpty();
 	}
 
@@ -138,8 +141,8 @@ class PeerEndpointTests {
 		this.node.publish(List.of(Event.keys("zones", List.of(1L))));
 		byte[] question = this.codec.encode(new Message("peer", null, new Batch(0, 0, List.of()), 0, 1L, false));
 		PeerEndpoint.Response response = post(headers(question), question);
-		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(
-				new Answer(Outcome.APPLIED, "me", 2, 0, new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
+		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.APPLIED, "me", 2,
+				PendingAges.NONE, new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
 	}
 
 	@ParameterizedTest
