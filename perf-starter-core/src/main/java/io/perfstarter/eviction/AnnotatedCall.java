@@ -40,7 +40,8 @@ final class AnnotatedCall {
 		this.expressions = expressions;
 		this.evictions = evictions;
 		this.tracked = evictions.track();
-		this.endOfChange = evictions.begin(CompletionStage.class.isAssignableFrom(call.method().getReturnType()));
+		this.endOfChange = evictions.begin(CompletionStage.class.isAssignableFrom(call.method().getReturnType()),
+				operations.stream().flatMap((operation) -> operation.cacheNames().stream()).distinct().toList());
 	}
 
 	void threw() {

@@ -1,6 +1,7 @@
 package io.perfstarter.eviction;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +57,14 @@ final class CommitBoundEvictions {
 	 * Marks the start of a change that does not commit with a transaction of the current
 	 * thread and may commit at any time from now on.
 	 * @param elsewhere whether the change continues on another thread
+	 * @param caches the caches that may become stale
 	 * @return marks the end of the change
 	 */
-	Runnable begin(boolean elsewhere) {
-		return (elsewhere || this.tracker.openTransactions().isEmpty()) ? begin() : NOTHING;
+	Runnable begin(boolean elsewhere, Collection<String> caches) {
+		return (elsewhere || this.tracker.openTransactions().isEmpty()) ? begin(caches) : NOTHING;
 	}
 
-	private Runnable begin() {
+	private Runnable begin(Collection<String> caches) {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin() : NOTHING;
 	}
 
@@ -73,8 +75,18 @@ final class CommitBoundEvictions {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
 		if (transactions.isEmpty()) {
-			evictNow(evictions);
+			Runnable endOfChange = begin(cachesOf(evictions));
+			try {
+				evictNow(evictions);
+			}
+			finally {
+				endOfChange.run();
+			}
 		}
+	}
+
+	private static Collection<String> cachesOf(List<Eviction> evictions) {
+		return evictions.stream().map(Eviction::cacheName).distinct().toList();
 	}
 
 	/**
@@ -211,7 +223,7 @@ final class CommitBoundEvictions {
 
 		void beginCommit() {
 			if (this.endOfChange == null) {
-				this.endOfChange = begin();
+				this.endOfChange = begin(cachesOf(List.copyOf(this.evictions.keySet())));
 				withhold(List.copyOf(this.evictions.keySet()));
 			}
 		}

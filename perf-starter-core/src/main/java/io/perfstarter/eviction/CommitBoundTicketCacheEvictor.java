@@ -35,13 +35,7 @@ final class CommitBoundTicketCacheEvictor implements TicketCacheEvictor {
 	}
 
 	private void evict(Eviction eviction) {
-		Runnable endOfChange = this.evictions.begin(false);
-		try {
-			this.evictions.evict(List.of(eviction));
-		}
-		finally {
-			endOfChange.run();
-		}
+		this.evictions.evict(List.of(eviction));
 		this.unmanaged.tell(eviction.cacheName());
 	}
 

@@ -51,6 +51,10 @@ public final class Eviction {
 		return new Eviction(Event.all(cacheName));
 	}
 
+	static Eviction of(Event event) {
+		return new Eviction(event);
+	}
+
 	/**
 	 * The cache to evict from.
 	 * @return the name of the cache

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -91,6 +92,14 @@ public final class EvictionAssembly {
 	 */
 	public TicketCacheEvictor evictor() {
 		return new CommitBoundTicketCacheEvictor(this.evictions, this.unmanaged);
+	}
+
+	/**
+	 * Returns what carries out changes that are made through guarded caches.
+	 * @return carries out the changes
+	 */
+	public CacheChanges changes() {
+		return new CommitBoundCacheChanges(this.evictions);
 	}
 
 	/**

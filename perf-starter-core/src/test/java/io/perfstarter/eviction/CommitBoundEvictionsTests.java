@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
@@ -69,6 +70,20 @@ class CommitBoundEvictionsTests {
 		assertThat(this.journal).containsExactly("withhold a b", "foreign beforeCommit", "foreign beforeCompletion",
 				"commit", "evict a b", "publish a b", "foreign afterCommit", "evict a b", "release a b",
 				"foreign afterCompletion");
+	}
+
+	@Test
+	void aChangeThroughACacheIsBoundToTheCommitLikeAllOthers() {
+		CacheChanges changes = new CommitBoundCacheChanges(this.evictions);
+		inTransaction(() -> {
+			changes.evict(Event.keys("a", List.of(1)));
+			changes.evict(Event.keys("none", List.of()));
+			assertThat(this.journal).isEmpty();
+		});
+		this.manager.rollbackOnly(() -> changes.evict(Event.all("b")));
+		changes.evict(Event.all("c"));
+		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a", "release a",
+				"withhold b", "rollback", "release b", "evict c", "publish c");
 	}
 
 	@Test
@@ -268,7 +283,7 @@ class CommitBoundEvictionsTests {
 		CommitBoundEvictions alone = new CommitBoundEvictions(
 				new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)),
 				this.tracker, null);
-		alone.begin(true).run();
+		alone.begin(true, List.of("a")).run();
 		inTransaction(() -> alone.evict(List.of(Eviction.ofAll("a"))));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a",
 				"release a");

@@ -1,9 +1,13 @@
 package io.perfstarter.eviction.autoconfigure;
 
+import java.util.List;
+import java.util.function.Supplier;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -35,6 +39,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
@@ -80,7 +85,9 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	CommitTracker perfStarterCommitTracker(ObjectProvider<JdbcCoverage> coverage) {
-		return new CommitTracker(() -> coverage.stream().anyMatch(JdbcCoverage::isComplete), CurrentRequest::get);
+		Supplier<List<JdbcCoverage>> coverages = SingletonSupplier.of(() -> coverage.stream().toList());
+		return new CommitTracker(() -> coverages.get().stream().anyMatch(JdbcCoverage::isComplete),
+				CurrentRequest::get);
 	}
 
 	@Bean
@@ -101,6 +108,11 @@ public final class EvictionAutoConfiguration {
 	@ConditionalOnMissingBean
 	TicketCacheEvictor perfStarterTicketCacheEvictor(EvictionAssembly assembly) {
 		return assembly.evictor();
+	}
+
+	@Bean
+	CacheChanges perfStarterCacheChanges(EvictionAssembly assembly) {
+		return assembly.changes();
 	}
 
 	@Bean

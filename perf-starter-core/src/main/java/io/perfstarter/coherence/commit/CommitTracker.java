@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.cache.ThreadWrites;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcCoverage;
@@ -34,7 +35,7 @@ import org.springframework.util.ClassUtils;
  * serves the same request or none, and borrows its connection or changes data during the
  * call.
  */
-public final class CommitTracker implements JdbcListener, TransactionExecutionListener {
+public final class CommitTracker implements JdbcListener, TransactionExecutionListener, ThreadWrites {
 
 	private static final boolean JDBC_PRESENT = ClassUtils.isPresent(
 			"org.springframework.jdbc.datasource.JdbcTransactionObjectSupport", CommitTracker.class.getClassLoader());
@@ -50,6 +51,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	private final Map<ConnectionUsage, HandedOver> handedOver = new ConcurrentHashMap<>();
 
 	private final ThreadLocal<ThreadActivity> threads = ThreadLocal.withInitial(ThreadActivity::new);
+
+	private final StatementEffects effects = new StatementEffects();
 
 	private final JdbcCoverage coverage;
 
@@ -95,6 +98,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	boolean observesStatements() {
 		return this.coverage.isComplete();
+	}
+
+	@Override
+	public long count() {
+		return observesStatements() ? this.threads.get().writes : UNKNOWN;
 	}
 
 	/**
@@ -214,34 +222,14 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
-		if (concernsSomebody(lease)) {
-			StatementEffect effect = effect(execution, failure);
-			if (effect != StatementEffect.NONE) {
-				markChanged(lease, execution);
-				changed(lease, execution.autoCommit() || effect == StatementEffect.ANYTHING);
+		StatementEffect effect = effect(execution, failure);
+		if (effect != StatementEffect.NONE) {
+			if (!execution.autoCommit()) {
+				// A call that begins later may commit the statement.
+				lease.markChanged();
 			}
+			changed(lease, execution.autoCommit() || effect == StatementEffect.ANYTHING);
 		}
-		else {
-			// The text is not examined, but a call that begins later may commit the
-			// statement.
-			markChanged(lease, execution);
-		}
-	}
-
-	private static void markChanged(ConnectionUsage lease, Execution execution) {
-		if (!execution.autoCommit()) {
-			lease.markChanged();
-		}
-	}
-
-	/**
-	 * Returns whether a call or a transaction depends on the use of this connection; only
-	 * then is the text of a statement analyzed.
-	 */
-	private boolean concernsSomebody(ConnectionUsage lease) {
-		ThreadActivity thread = this.threads.get();
-		return thread.call != null || thread.watchers > 0 || this.handedOver.containsKey(lease)
-				|| !handingOver().isEmpty();
 	}
 
 	/**
@@ -249,13 +237,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage lease) {
-		if (concernsSomebody(lease)) {
-			changed(lease, true);
-		}
+		changed(lease, true);
 	}
 
 	private void changed(ConnectionUsage lease, boolean mayBeCommitted) {
-		this.threads.get().changes++;
+		this.threads.get().writes++;
 		eachCall((call) -> call.changed(lease, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
 		if (handedOver != null) {
@@ -315,8 +301,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		}
 	}
 
-	private static StatementEffect effect(Execution execution, @Nullable SQLException failure) {
-		StatementEffect effect = StatementEffect.of(execution.sql());
+	private StatementEffect effect(Execution execution, @Nullable SQLException failure) {
+		StatementEffect effect = this.effects.of(execution.sql());
 		if (execution.kind() == Execution.Kind.BATCH) {
 			return (effect == StatementEffect.NONE) ? StatementEffect.CHANGE : effect;
 		}

@@ -33,8 +33,6 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	private long commitsBefore = -1;
 
-	private int watchers;
-
 	private boolean suspended;
 
 	private boolean ended;
@@ -96,18 +94,15 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Records changes until this transaction ends, such as those that JPA writes at the
-	 * commit.
+	 * Notices later changes, such as those that JPA writes at the commit.
 	 * @return supplies whether the current thread may have changed data since this call
 	 */
 	public BooleanSupplier watchChanges() {
 		if (!this.observed) {
 			return () -> true;
 		}
-		this.watchers++;
-		this.thread.watchers++;
-		long before = this.thread.changes;
-		return () -> this.thread.changes != before;
+		long before = this.thread.writes;
+		return () -> this.thread.writes != before;
 	}
 
 	/**
@@ -157,7 +152,6 @@ public final class OpenTransaction implements TransactionSynchronization {
 		boolean commitAttempted = this.commitsBefore >= 0 && this.thread.commits != this.commitsBefore;
 		int outcome = (status == STATUS_ROLLED_BACK && commitAttempted) ? STATUS_UNKNOWN : status;
 		this.ended = true;
-		this.thread.watchers -= this.watchers;
 		// A transaction that shares the synchronizations of its outer one may end after
 		// it.
 		while (this.thread.transaction != null && this.thread.transaction.ended) {

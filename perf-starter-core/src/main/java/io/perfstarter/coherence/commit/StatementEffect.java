@@ -75,11 +75,14 @@ enum StatementEffect {
 			.replaceAll(" quoted_name ")
 			.toLowerCase(Locale.ROOT);
 		Matcher first = FIRST_WORD.matcher(words);
-		boolean single = !UNCLEAR.matcher(sql).find() && END.matcher(words).replaceFirst("").indexOf(';') < 0;
+		boolean clear = !UNCLEAR.matcher(sql).find();
+		// Without a semicolon it does not matter where a literal ends.
+		String text = clear ? words : sql;
+		boolean single = END.matcher(text).replaceFirst("").indexOf(';') < 0;
 		if (!single || !first.lookingAt() || !CHANGES.contains(first.group(1))) {
 			return ANYTHING;
 		}
-		return (first.group(1).equals("select") && onlyReads(words)) ? NONE : CHANGE;
+		return (clear && first.group(1).equals("select") && onlyReads(words)) ? NONE : CHANGE;
 	}
 
 	private static boolean onlyReads(String words) {

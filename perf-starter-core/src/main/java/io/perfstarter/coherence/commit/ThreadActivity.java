@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a thread: its innermost tracked call, its innermost open transaction, and
- * the number of attempted commits. Changes are counted only while an open transaction
- * watches for them. Confined to its thread.
+ * the numbers of attempted commits and of statements that may have changed data. Confined
+ * to its thread.
  */
 final class ThreadActivity {
 
@@ -15,8 +15,6 @@ final class ThreadActivity {
 
 	long commits;
 
-	long changes;
-
-	int watchers;
+	long writes;
 
 }

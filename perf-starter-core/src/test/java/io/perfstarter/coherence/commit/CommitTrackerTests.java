@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.perfstarter.coherence.cache.ThreadWrites;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
@@ -324,6 +325,32 @@ class CommitTrackerTests {
 		transaction.beforeCompletion();
 		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
 		assertThat(statuses).containsExactly(TransactionSynchronization.STATUS_ROLLED_BACK);
+	}
+
+	@Test
+	void theStatementsOfAThreadThatMayChangeDataAreCounted() throws InterruptedException {
+		long before = this.tracker.count();
+		executed(this.lease, "select a from t", false, null);
+		executed(this.lease, "select a from t", true, null);
+		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
+		inAnotherThread(() -> executed(this.lease, UPDATE, true, null));
+		assertThat(this.tracker.count()).isEqualTo(before);
+		executed(this.lease, UPDATE, false, null);
+		executed(this.lease, UPDATE, true, null);
+		assertThat(this.tracker.count()).isEqualTo(before + 2);
+		this.observed = false;
+		assertThat(this.tracker.count()).isEqualTo(ThreadWrites.UNKNOWN);
+	}
+
+	@Test
+	void effectsOfLiteralStatementsTakeNoMoreMemory() {
+		StatementEffects effects = new StatementEffects();
+		for (int i = 0; i < 10_000; i++) {
+			assertThat(effects.of("select a from t where id = " + i)).isEqualTo(StatementEffect.NONE);
+			assertThat(effects.of("update t set a = " + i)).isEqualTo(StatementEffect.CHANGE);
+			assertThat(effects.of("call p(" + i + ")")).isEqualTo(StatementEffect.ANYTHING);
+		}
+		assertThat((Object[]) ReflectionTestUtils.getField(effects, "slots")).hasSize(1024);
 	}
 
 	@Test

@@ -24,7 +24,8 @@ class StatementEffectTests {
 	@ValueSource(strings = { "update t set a = 1", "insert into t values (1)",
 			"with x as (delete from t returning a) select a from x", "select a into b from t", "select nextval('s')",
 			"select my_function(?)", "select s.f (1)", "select \"f\"(1)", "values (1)", "select a from f (1)",
-			"savepoint a", "insert into t values ('a; commit')" })
+			"savepoint a", "insert into t values ('a; commit')",
+			"select json_extract(a, '$.b') from t where c like '\\_x'", "select $$a$$;" })
 	void mayChangeDataAsAWhole(String sql) {
 		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.CHANGE);
 	}

@@ -1,0 +1,28 @@
+package io.perfstarter.eviction;
+
+import java.util.List;
+
+import io.perfstarter.coherence.cache.CacheChanges;
+import io.perfstarter.coherence.protocol.Event;
+
+/**
+ * Binds the changes that callers make through guarded caches to the commit, like those of
+ * {@link TicketCacheEvictor}.
+ */
+final class CommitBoundCacheChanges implements CacheChanges {
+
+	private final CommitBoundEvictions evictions;
+
+	CommitBoundCacheChanges(CommitBoundEvictions evictions) {
+		this.evictions = evictions;
+	}
+
+	@Override
+	public void evict(Event event) {
+		Eviction eviction = Eviction.of(event);
+		if (!eviction.isEmpty()) {
+			this.evictions.evict(List.of(eviction));
+		}
+	}
+
+}
