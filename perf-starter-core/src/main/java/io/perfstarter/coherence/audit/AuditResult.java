@@ -3,7 +3,7 @@ package io.perfstarter.coherence.audit;
 /**
  * The result of one audit.
  */
-public enum AuditResult {
+enum AuditResult {
 
 	/**
 	 * The served value equals the loaded one, or was replaced within the bound.

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,6 +16,8 @@ import io.micrometer.core.instrument.Timer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Loads a sample of the values that caches have served again, in the background, and
@@ -44,7 +47,7 @@ public final class CacheAudit {
 
 	private final DoubleSupplier random;
 
-	private final MeterRegistry registry;
+	private final Supplier<MeterRegistry> registry;
 
 	private final Semaphore inProgress = new Semaphore(IN_PROGRESS);
 
@@ -58,16 +61,16 @@ public final class CacheAudit {
 	 * @param read reads current data
 	 * @param schedule runs the audits
 	 * @param random supplies random numbers between 0 and 1
-	 * @param registry the registry of the meters
+	 * @param registry supplies the registry of the meters, called once
 	 */
 	public CacheAudit(Map<String, Double> sampleRates, Duration maxStaleness, FreshRead read, AuditSchedule schedule,
-			DoubleSupplier random, MeterRegistry registry) {
+			DoubleSupplier random, Supplier<MeterRegistry> registry) {
 		this.sampleRates = Map.copyOf(sampleRates);
 		this.maxStaleness = maxStaleness;
 		this.read = read;
 		this.schedule = schedule;
 		this.random = random;
-		this.registry = registry;
+		this.registry = SingletonSupplier.of(registry);
 	}
 
 	/**
@@ -138,13 +141,13 @@ public final class CacheAudit {
 			.description("Audited values, by result")
 			.baseUnit("values")
 			.tags("cache", served.cache(), "result", result.name().toLowerCase(Locale.ROOT))
-			.register(this.registry)
+			.register(this.registry.get())
 			.increment();
 		if (result == AuditResult.FRESH || result == AuditResult.STALE) {
 			Timer.builder("perf.starter.coherence.audit.age")
 				.description("Age of audited values when they were served, counted from their load")
 				.tags("cache", served.cache())
-				.register(this.registry)
+				.register(this.registry.get())
 				.record(served.age());
 		}
 	}

@@ -33,7 +33,7 @@ class CacheAuditTests {
 	private final CacheAudit audit = new CacheAudit(Map.of("prices", 0.25), BOUND, Callable::call, (delay, task) -> {
 		this.delays.add(delay);
 		this.tasks.add(task);
-	}, () -> this.random, this.registry);
+	}, () -> this.random, () -> this.registry);
 
 	@Test
 	void selectsOnlyTheConfiguredShareOfTheNamedCaches() {
