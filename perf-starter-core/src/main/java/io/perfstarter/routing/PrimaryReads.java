@@ -1,6 +1,7 @@
 package io.perfstarter.routing;
 
 import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
 
 import io.perfstarter.jdbc.LogOnce;
 import org.apache.commons.logging.Log;
@@ -36,7 +37,7 @@ final class PrimaryReads {
 	 */
 	static void executedOn(String replica) {
 		Call call = innermost.get();
-		if (call != null && call.once().isFirst(call.method())) {
+		if (call != null && call.isFirst()) {
 			logger.warn(
 					("%s is annotated with @PrimaryRead but reads from replica '%s', which the transaction of %s uses already. "
 							+ "Annotate the method that begins the transaction, or start a new one with REQUIRES_NEW")
@@ -56,6 +57,20 @@ final class PrimaryReads {
 		return outer;
 	}
 
+	/**
+	 * Runs a task that is no {@link PrimaryRead} method, but reads like one.
+	 */
+	static <T extends @Nullable Object> T call(Callable<T> task) throws Exception {
+		Call outer = innermost.get();
+		innermost.set(new Call(null, null, outer));
+		try {
+			return task.call();
+		}
+		finally {
+			end(outer);
+		}
+	}
+
 	static void end(@Nullable Call outer) {
 		if (outer != null) {
 			innermost.set(outer);
@@ -68,15 +83,20 @@ final class PrimaryReads {
 	/**
 	 * A running call of a {@link PrimaryRead} method.
 	 *
-	 * @param method the method
-	 * @param once decides which methods are logged
+	 * @param method the method, {@code null} for another task
+	 * @param once decides which methods are logged, {@code null} for another task
 	 * @param outer the enclosing call
 	 */
-	record Call(Method method, LogOnce once, @Nullable Call outer) {
+	record Call(@Nullable Method method, @Nullable LogOnce once, @Nullable Call outer) {
+
+		boolean isFirst() {
+			return this.method != null && this.once != null && this.once.isFirst(this.method);
+		}
 
 		@Override
 		public String toString() {
-			return ClassUtils.getShortName(this.method.getDeclaringClass()) + "." + this.method.getName() + "()";
+			return (this.method == null) ? "A task"
+					: ClassUtils.getShortName(this.method.getDeclaringClass()) + "." + this.method.getName() + "()";
 		}
 
 	}

@@ -3,6 +3,7 @@ package io.perfstarter.routing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
 import javax.sql.DataSource;
@@ -80,6 +81,18 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 */
 	public DataSource readOnlySide() {
 		return this.readOnlySide;
+	}
+
+	/**
+	 * Runs a task whose read-only transactions use the primary, like those of a
+	 * {@link PrimaryRead} method.
+	 * @param <T> the type of the result
+	 * @param task the task
+	 * @return its result
+	 * @throws Exception if the task fails
+	 */
+	public static <T extends @Nullable Object> T readOnPrimary(Callable<T> task) throws Exception {
+		return PrimaryReads.call(task);
 	}
 
 	/**

@@ -1,8 +1,17 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.audit.AuditThread;
+import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.audit.FreshRead;
+import io.perfstarter.coherence.audit.ReadOnlyTransactions;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheMeters;
 import io.perfstarter.coherence.cache.GuardMeters;
@@ -34,6 +43,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the local caches.
@@ -152,6 +162,22 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		static LazyInitializationExcludeFilter perfStarterEagerManagedCachesCheck() {
 			return LazyInitializationExcludeFilter.forBeanTypes(ManagedCachesCheck.class);
+		}
+
+		@Bean
+		AuditThread perfStarterCacheAuditThread() {
+			return new AuditThread();
+		}
+
+		@Bean
+		CacheAudit perfStarterCacheAudit(CoherenceProperties properties, AuditThread thread,
+				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager,
+				ObjectProvider<MeterRegistry> registry) {
+			FreshRead transactions = new ReadOnlyTransactions(transactionManager::getIfUnique);
+			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
+					(loader) -> freshRead.getIfAvailable(() -> Callable::call).of(() -> transactions.of(loader)),
+					thread, () -> ThreadLocalRandom.current().nextDouble(),
+					() -> registry.getIfUnique(CompositeMeterRegistry::new));
 		}
 
 		@Bean

@@ -33,13 +33,15 @@ import org.springframework.util.Assert;
  * @param connectTimeout Maximum time to connect to another instance.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
+ * @param audit Audited caches by name: a sample of their hits is loaded again in the
+ * background and compared with what was served.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
 		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
 		@DefaultValue("auto") FanOutMode fanOut, @Nullable String serviceId, @Nullable String sslBundle,
 		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
-		@DefaultValue("10s") Duration discoveryInterval) {
+		@DefaultValue("10s") Duration discoveryInterval, @DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -95,6 +97,44 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	@Nullable GroupExpression group(String name) {
 		Cache cache = this.caches.get(name);
 		return (cache != null) ? cache.group(name) : null;
+	}
+
+	/**
+	 * Returns the share of hits to audit.
+	 * @return the validated shares by the name of the cache
+	 */
+	Map<String, Double> auditSampleRates() {
+		Map<String, Double> rates = new LinkedHashMap<>();
+		this.audit.forEach((name, audit) -> rates.put(name, audit.validRate(name, this)));
+		return rates;
+	}
+
+	private boolean isManaged(String cache) {
+		return this.manageAll || this.caches.containsKey(cache);
+	}
+
+	/**
+	 * Settings of the audit of one cache.
+	 *
+	 * @param sampleRate Share of the hits to audit, greater than 0 and at most 1.
+	 */
+	record Audit(@Nullable Double sampleRate) {
+
+		private double validRate(String cache, CoherenceProperties properties) {
+			String property = PREFIX + ".audit." + cache + ".sample-rate";
+			Double rate = this.sampleRate;
+			if (rate == null || !(rate > 0 && rate <= 1)) {
+				throw new InvalidConfigurationPropertyValueException(property, rate,
+						"Write the share of hits to audit, greater than 0 and at most 1, such as 0.001.");
+			}
+			if (!properties.isManaged(cache)) {
+				throw new InvalidConfigurationPropertyValueException(property, rate,
+						"The cache '%s' is not managed: add it under '%s.caches', or remove its audit.".formatted(cache,
+								PREFIX));
+			}
+			return rate;
+		}
+
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
@@ -108,6 +109,12 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	static LazyInitializationExcludeFilter perfStarterEagerRoutingStartReport() {
 		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class);
+	}
+
+	@Bean
+	@ConditionalOnSwitch("perf-starter.coherence.enabled")
+	FreshRead perfStarterPrimaryFreshRead() {
+		return Routing::readOnPrimary;
 	}
 
 	/**

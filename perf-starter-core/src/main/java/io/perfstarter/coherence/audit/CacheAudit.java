@@ -1,0 +1,155 @@
+package io.perfstarter.coherence.audit;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Loads a sample of the values that caches have served again, in the background, and
+ * counts those that were served stale for longer than the bound. Thread-safe: the number
+ * of audits in progress is limited by a semaphore.
+ *
+ * <p>
+ * A value that differs from the loaded one is stale only if the cache still serves it
+ * when the bound has passed since the load: until then it may have changed just now.
+ */
+public final class CacheAudit {
+
+	/**
+	 * The maximum number of audits in progress; hits beyond it are not audited.
+	 */
+	static final int IN_PROGRESS = 100;
+
+	private static final Log logger = LogFactory.getLog(CacheAudit.class);
+
+	private final Map<String, Double> sampleRates;
+
+	private final Duration maxStaleness;
+
+	private final FreshRead read;
+
+	private final AuditSchedule schedule;
+
+	private final DoubleSupplier random;
+
+	private final Supplier<MeterRegistry> registry;
+
+	private final Semaphore inProgress = new Semaphore(IN_PROGRESS);
+
+	private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates the audit.
+	 * @param sampleRates the share of hits to audit by the name of the cache, above 0 and
+	 * at most 1
+	 * @param maxStaleness the bound
+	 * @param read reads current data
+	 * @param schedule runs the audits
+	 * @param random supplies random numbers between 0 and 1
+	 * @param registry supplies the registry of the meters, called once
+	 */
+	public CacheAudit(Map<String, Double> sampleRates, Duration maxStaleness, FreshRead read, AuditSchedule schedule,
+			DoubleSupplier random, Supplier<MeterRegistry> registry) {
+		this.sampleRates = Map.copyOf(sampleRates);
+		this.maxStaleness = maxStaleness;
+		this.read = read;
+		this.schedule = schedule;
+		this.random = random;
+		this.registry = SingletonSupplier.of(registry);
+	}
+
+	/**
+	 * Decides at random whether the next hit is audited.
+	 * @param cache the name of the cache
+	 * @return {@code false} for all hits of a cache without a sample rate
+	 */
+	public boolean selects(String cache) {
+		Double rate = this.sampleRates.get(cache);
+		return rate != null && this.random.getAsDouble() < rate;
+	}
+
+	/**
+	 * Audits a hit in the background.
+	 * @param served the value that was served
+	 */
+	public void audit(ServedValue served) {
+		if (this.inProgress.tryAcquire()) {
+			this.schedule.after(Duration.ZERO, () -> compare(served));
+		}
+		else {
+			count(served, AuditResult.SKIPPED);
+		}
+	}
+
+	private void compare(ServedValue served) {
+		@Nullable AuditResult result;
+		try {
+			Object loaded = this.read.of(served.loader());
+			result = Objects.deepEquals(served.value(), loaded) ? AuditResult.FRESH : difference(served, loaded);
+		}
+		catch (Throwable ex) {
+			logger.debug("A value of the cache '%s' could not be loaded for its audit".formatted(served.cache()), ex);
+			result = AuditResult.INCOMPARABLE;
+		}
+		if (result != null) {
+			end(served, result);
+		}
+	}
+
+	/**
+	 * Loads again, because a value without {@code equals}, or one that changes at each
+	 * load, differs from itself.
+	 * @return {@code null} if the result is known only when the bound has passed
+	 */
+	private @Nullable AuditResult difference(ServedValue served, @Nullable Object loaded) throws Exception {
+		if (!Objects.deepEquals(loaded, this.read.of(served.loader()))) {
+			return AuditResult.INCOMPARABLE;
+		}
+		this.schedule.after(this.maxStaleness,
+				() -> end(served, served.stillServed().getAsBoolean() ? AuditResult.STALE : AuditResult.FRESH));
+		return null;
+	}
+
+	private void end(ServedValue served, AuditResult result) {
+		this.inProgress.release();
+		count(served, result);
+		if (result == AuditResult.STALE && this.reported.add(served.cache())) {
+			logger
+				.warn(("The cache '%s' served a value for more than %s after it had changed: something changes the data "
+						+ "without an eviction; further cases are only counted (meter 'perf.starter.coherence.audits')")
+					.formatted(served.cache(), this.maxStaleness));
+		}
+	}
+
+	private void count(ServedValue served, AuditResult result) {
+		Counter.builder("perf.starter.coherence.audits")
+			.description("Audited values, by result")
+			.baseUnit("values")
+			.tags("cache", served.cache(), "result", result.name().toLowerCase(Locale.ROOT))
+			.register(this.registry.get())
+			.increment();
+		if (result == AuditResult.FRESH || result == AuditResult.STALE) {
+			Timer.builder("perf.starter.coherence.audit.age")
+				.description("Age of audited values when they were served, counted from their load")
+				.tags("cache", served.cache())
+				.register(this.registry.get())
+				.record(served.age());
+		}
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Audits managed caches: reads a sample of the served values again, and counts the stale
+ * ones.
+ */
+@NullMarked
+package io.perfstarter.coherence.audit;
+
+import org.jspecify.annotations.NullMarked;
