@@ -1,14 +1,20 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.util.Optional;
+import java.util.function.Supplier;
+
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheMeters;
+import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GuardMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.coherence.cache.ThreadWrites;
 import io.perfstarter.coherence.cache.TransactionStamps;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
@@ -32,8 +38,11 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the local caches.
@@ -41,6 +50,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
 @EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
+@Import(CacheInvocationsConfiguration.class)
 public final class CoherenceAutoConfiguration {
 
 	@Bean
@@ -55,8 +65,24 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	@Bean
-	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate) {
-		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime);
+	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate,
+			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWrites> writes) {
+		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
+			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
+		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
+				SingletonSupplier.of(() -> writes.getIfAvailable(CoherenceAutoConfiguration::unobservedWrites)),
+				() -> null);
+		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
+				surroundings);
+	}
+
+	/**
+	 * Without JDBC, a put after a miss counts as the loaded value of the miss.
+	 */
+	private static ThreadWrites unobservedWrites() {
+		boolean jdbc = ClassUtils.isPresent("org.springframework.jdbc.core.JdbcOperations",
+				CoherenceAutoConfiguration.class.getClassLoader());
+		return () -> jdbc ? ThreadWrites.UNKNOWN : 0;
 	}
 
 	@Bean

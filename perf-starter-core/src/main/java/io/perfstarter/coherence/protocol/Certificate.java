@@ -74,6 +74,26 @@ public final class Certificate {
 	}
 
 	/**
+	 * Returns the time for which the values are known to be current that are computed
+	 * from now on from entries that the watermark allows to be served. Without contact
+	 * they are served by their own age only, and the caller must count that.
+	 * @param now the current time
+	 * @return the watermark, or the current time if it does not decide
+	 */
+	public long currentAt(long now) {
+		long heard = this.heardUpTo;
+		return (heard != NOTHING && heard >= now - this.maxStaleness) ? Math.min(heard, now) : now;
+	}
+
+	/**
+	 * Returns the maximum staleness.
+	 * @return the maximum staleness in nanoseconds
+	 */
+	public long maxStaleness() {
+		return this.maxStaleness;
+	}
+
+	/**
 	 * Returns whether caches are bypassed, because the peers have not been contacted yet
 	 * or this instance has left the group.
 	 * @return whether caches are bypassed
