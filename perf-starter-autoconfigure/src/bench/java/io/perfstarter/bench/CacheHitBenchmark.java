@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheSettings;
+import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GroupExpression;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.PlainCaches;
@@ -58,7 +59,8 @@ public class CacheHitBenchmark {
 	}
 
 	private Cache guarded(String name, Certificate certificate) {
-		Cache guarded = create(name, new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime));
+		Cache guarded = create(name,
+				new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
 		guarded.put(1L, "ticket");
 		for (long other = 2; other <= 1000; other++) {
 			guarded.evict(other);

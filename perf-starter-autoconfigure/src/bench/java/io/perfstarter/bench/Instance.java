@@ -12,6 +12,7 @@ import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.Registries;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheSettings;
+import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.protocol.Certificate;
@@ -60,7 +61,7 @@ final class Instance implements AutoCloseable {
 	Instance(Registry registry) {
 		Certificate certificate = new Certificate(Duration.ofSeconds(15), System::nanoTime);
 		this.caches = new GuardedCacheManager(Map.of(CACHE, new CacheSettings(10_000, Duration.ofHours(1), null)),
-				new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime));
+				new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
 		this.copies = new NotedCopies(new LocalCaches(() -> List.of(this.caches)));
 		FanOutSettings settings = new FanOutSettings(SERVICE, "a secret of thirty-two characters", "",
 				Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10),

@@ -1,7 +1,9 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -12,12 +14,15 @@ import io.perfstarter.coherence.audit.AuditThread;
 import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.audit.ReadOnlyTransactions;
+import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheMeters;
+import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GuardMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.coherence.cache.ThreadWrites;
 import io.perfstarter.coherence.cache.TransactionStamps;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.LocalCopies;
@@ -41,9 +46,12 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the local caches.
@@ -51,6 +59,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
 @EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
+@Import(CacheInvocationsConfiguration.class)
 public final class CoherenceAutoConfiguration {
 
 	@Bean
@@ -65,8 +74,24 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	@Bean
-	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate) {
-		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime);
+	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate,
+			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWrites> writes) {
+		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
+			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
+		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
+				SingletonSupplier.of(() -> writes.getIfAvailable(CoherenceAutoConfiguration::unobservedWrites)),
+				() -> null);
+		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
+				surroundings);
+	}
+
+	/**
+	 * Without JDBC, a put after a miss counts as the loaded value of the miss.
+	 */
+	private static ThreadWrites unobservedWrites() {
+		boolean jdbc = ClassUtils.isPresent("org.springframework.jdbc.core.JdbcOperations",
+				CoherenceAutoConfiguration.class.getClassLoader());
+		return () -> jdbc ? ThreadWrites.UNKNOWN : 0;
 	}
 
 	@Bean

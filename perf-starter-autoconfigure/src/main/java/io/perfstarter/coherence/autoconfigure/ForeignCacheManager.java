@@ -101,7 +101,7 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 
 	private Handout create(String name, Cache cache, Cache store) {
 		if (store instanceof NoOpCache || this.caches.isGuarded(store)) {
-			return new Handout(store, cache, store, null);
+			return new Handout(store, (store instanceof NoOpCache) ? cache : store, store, null);
 		}
 		StoreFinding finding = StoreInspection.of(store);
 		this.caches.report(name, this.beanName, store, finding);
@@ -109,8 +109,9 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 			return new Handout(store, cache, cache, finding.obstacle());
 		}
 		Cache guarded = this.caches.guard(name, store);
-		return new Handout(store, (cache == store) ? guarded : new TransactionAwareCacheDecorator(guarded), guarded,
-				null);
+		// Without the decorator, because a guarded cache binds changes to the transaction
+		// itself.
+		return new Handout(store, guarded, guarded, null);
 	}
 
 	/**

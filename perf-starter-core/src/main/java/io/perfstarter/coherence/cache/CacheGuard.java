@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
+import io.perfstarter.coherence.cache.ThreadReads.Miss;
 import io.perfstarter.coherence.protocol.Certificate;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -14,8 +15,8 @@ import org.springframework.cache.Cache;
 
 /**
  * The shared state of all guarded caches of this instance: the clock, the freshness
- * watermark, the put gate, the current reads of each thread, and the counts of rejected
- * puts and hits. Thread-safe.
+ * watermark, the put gate, the reads of each thread, and the counts of rejected puts and
+ * hits. Thread-safe.
  */
 public final class CacheGuard {
 
@@ -31,7 +32,9 @@ public final class CacheGuard {
 
 	private final CurrentTransaction transaction = new CurrentTransaction();
 
-	private final ThreadLocal<@Nullable OpenReads> openReads = new ThreadLocal<>();
+	private final CacheSurroundings surroundings;
+
+	private final ThreadLocal<@Nullable ThreadReads> threads = new ThreadLocal<>();
 
 	private final LongAdder[] refusedPuts = counters(PutRefusal.values().length);
 
@@ -44,8 +47,10 @@ public final class CacheGuard {
 	 * @param certificate the freshness watermark, checked at every hit
 	 * @param gate checked before a loaded value is cached
 	 * @param clock a monotonic clock in nanoseconds, the same as that of the certificate
+	 * @param surroundings the work of the current thread
 	 */
-	public CacheGuard(Certificate certificate, PutGate gate, LongSupplier clock) {
+	public CacheGuard(Certificate certificate, PutGate gate, LongSupplier clock, CacheSurroundings surroundings) {
+		this.surroundings = surroundings;
 		this.certificate = certificate;
 		this.gate = gate;
 		this.clock = clock;
@@ -110,26 +115,123 @@ public final class CacheGuard {
 	 * Starts the read of a value.
 	 */
 	Read read() {
-		return new Read(this.ticks.next(), this.transaction.stamp());
+		return readSince(Long.MAX_VALUE);
 	}
 
-	OpenReads openReads() {
-		OpenReads reads = this.openReads.get();
+	/**
+	 * Returns the read of a value that may have been read at any time during the current
+	 * request or transaction.
+	 */
+	Read readSinceUnitOfWork() {
+		RequestBegin request = this.surroundings.request().get();
+		return readSince((request != null) ? request.stamp() : unitOfWork().oldestDiscarded());
+	}
+
+	private Read readSince(long begin) {
+		long now = this.ticks.next();
+		return new Read(thread(), now, Math.min(begin, this.transaction.stamp()), this.certificate.currentAt(now),
+				this.transaction.mayWrite());
+	}
+
+	private ThreadReads thread() {
+		ThreadReads reads = this.threads.get();
 		if (reads == null) {
-			reads = new OpenReads();
-			this.openReads.set(reads);
+			reads = new ThreadReads();
+			this.threads.set(reads);
 		}
 		return reads;
 	}
 
 	/**
-	 * Records that an entry is served to the current thread.
+	 * Returns the record of the current thread, without what belongs to another request
+	 * or transaction.
+	 */
+	private ThreadReads unitOfWork() {
+		Object request = this.surroundings.request().get();
+		return thread().in((request != null) ? request : this.transaction.outermost());
+	}
+
+	/**
+	 * Returns the begin of a request that starts on the current thread.
+	 * @return the begin, to be supplied to the {@link CacheSurroundings}
+	 */
+	public RequestBegin requestBegins() {
+		return new RequestBegin(this.ticks.next());
+	}
+
+	/**
+	 * Forgets the misses of the current thread.
+	 */
+	public void requestEnds() {
+		ThreadReads reads = this.threads.get();
+		if (reads != null) {
+			reads.forget();
+		}
+	}
+
+	/**
+	 * Records a miss for a possible put of the loaded value.
+	 */
+	void missed(EntryId entry) {
+		unitOfWork().missed(entry, new Miss(read(), writes()));
+	}
+
+	/**
+	 * Ends and returns the miss of an entry in the current request or transaction.
+	 */
+	@Nullable Miss forget(EntryId entry) {
+		return unitOfWork().take(entry);
+	}
+
+	/**
+	 * Returns whether a put after the miss stores its loaded value: the same request or
+	 * transaction has written nothing since, or without either the miss is recent.
+	 */
+	boolean isLoad(Miss miss) {
+		return miss.writes() != ThreadWrites.UNKNOWN && miss.writes() == writes()
+				&& (thread().isInKnownUnit() || now() - miss.read().began() <= this.certificate.maxStaleness());
+	}
+
+	private long writes() {
+		return this.surroundings.writes().get().count();
+	}
+
+	@Nullable CacheChanges changes() {
+		return this.surroundings.changes().get();
+	}
+
+	OwnEvictions ownEvictions() {
+		return this.transaction.mayWrite() ? this.transaction.evictions() : unitOfWork().evictions();
+	}
+
+	/**
+	 * Returns the record of the current transaction or request, {@code null} if it has
+	 * none.
+	 */
+	@Nullable OwnEvictions currentEvictions() {
+		OwnEvictions ofTransaction = this.transaction.currentEvictions();
+		if (ofTransaction != null) {
+			return ofTransaction;
+		}
+		ThreadReads reads = this.threads.get();
+		return (reads != null) ? reads.evictions() : null;
+	}
+
+	/**
+	 * Records that a value is served to the current thread.
 	 */
 	void served(long stamp) {
-		OpenReads reads = this.openReads.get();
+		ThreadReads reads = this.threads.get();
 		if (reads != null) {
 			reads.served(stamp);
 		}
+	}
+
+	/**
+	 * Counts what the current thread has received during the read.
+	 */
+	void received(Read read) {
+		read.received(thread());
 	}
 
 	void askGate(Read read) {

@@ -16,8 +16,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 final class CurrentTransaction {
 
 	/**
-	 * The maximum number of loaded values that are held until the end of a transaction;
-	 * further ones are not cached.
+	 * The maximum number of values that are held until the end of a transaction; further
+	 * ones are not cached.
 	 */
 	private static final int WAITING = 1000;
 
@@ -67,6 +67,30 @@ final class CurrentTransaction {
 			}
 		}
 		return oldest;
+	}
+
+	/**
+	 * Returns the outermost open transaction of the thread.
+	 * @return an object that identifies it, {@code null} without one
+	 */
+	@Nullable Object outermost() {
+		Begun outermost = this.begun.get();
+		while (outermost != null && outermost.outer != null) {
+			outermost = outermost.outer;
+		}
+		return outermost;
+	}
+
+	/**
+	 * Returns the evictions of the current transaction, {@code null} if it has none.
+	 */
+	@Nullable OwnEvictions currentEvictions() {
+		Ending ending = (Ending) TransactionSynchronizationManager.getResource(this);
+		return (ending != null) ? ending.evictions : null;
+	}
+
+	OwnEvictions evictions() {
+		return ending().evictions;
 	}
 
 	/**
@@ -175,6 +199,8 @@ final class CurrentTransaction {
 
 		private final List<Choice> ifCommitted = new ArrayList<>();
 
+		private final OwnEvictions evictions = new OwnEvictions(WAITING);
+
 		@Override
 		public void suspend() {
 			TransactionSynchronizationManager.unbindResourceIfPossible(CurrentTransaction.this);
@@ -187,13 +213,13 @@ final class CurrentTransaction {
 
 		@Override
 		public void afterCompletion(int status) {
-			suspend();
 			Failures failures = new Failures();
 			if (status != STATUS_ROLLED_BACK) {
 				this.unlessRolledBack.forEach(failures::collect);
 			}
 			this.ifCommitted.forEach((choice) -> failures
 				.collect((status == STATUS_COMMITTED) ? choice.committed() : choice.otherwise()));
+			suspend();
 			failures.rethrowFirst();
 		}
 

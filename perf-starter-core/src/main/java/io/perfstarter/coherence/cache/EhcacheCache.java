@@ -70,6 +70,20 @@ final class EhcacheCache extends AbstractValueAdaptingCache {
 	}
 
 	@Override
+	public boolean evictIfPresent(Object key) {
+		boolean present = this.ehcache.containsKey(key);
+		this.ehcache.remove(key);
+		return present;
+	}
+
+	@Override
+	public boolean invalidate() {
+		boolean present = this.ehcache.iterator().hasNext();
+		this.ehcache.clear();
+		return present;
+	}
+
+	@Override
 	public void clear() {
 		this.ehcache.clear();
 	}

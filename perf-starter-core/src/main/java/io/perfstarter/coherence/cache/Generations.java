@@ -2,6 +2,7 @@ package io.perfstarter.coherence.cache;
 
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.coherence.cache.RecentEvictions.Recorded;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ final class Generations {
 		if (entry.checkedAt() == now) {
 			return false;
 		}
-		if (isStale(key, entry.group(), entry.stamp())) {
+		if (isStale(entry.group(), entry.stamp()) || lastOf(key) > entry.keyStamp()) {
 			return true;
 		}
 		entry.checkedAt(now);
@@ -61,27 +62,36 @@ final class Generations {
 	}
 
 	boolean isStale(Object key, @Nullable Object group, long stamp) {
+		return isStale(group, stamp) || lastOf(key) > stamp;
+	}
+
+	private boolean isStale(@Nullable Object group, long stamp) {
 		long groupEvicted = (group != null) ? this.groups.lastOf(group) : this.anyGroup.get();
-		return this.all.get() > stamp || groupEvicted > stamp || this.keys.lastOf(key) > stamp;
+		return this.all.get() > stamp || groupEvicted > stamp;
+	}
+
+	/**
+	 * Returns the last eviction of a key itself.
+	 */
+	long lastOf(Object key) {
+		return this.keys.lastOf(key);
 	}
 
 	/**
 	 * Evicts a key.
-	 * @return the timestamp of the eviction, also the load timestamp of a value that
-	 * replaces the evicted one
+	 * @return the eviction and the previous one of the key
 	 */
-	long evictKey(Object key) {
-		long number = this.ticks.next();
-		this.keys.record(key, number);
+	Recorded evictKey(Object key) {
+		Recorded recorded = this.keys.record(key, this.ticks::next);
 		this.evictions.incrementAndGet();
-		return number;
+		return recorded;
 	}
 
 	void evictGroup(@Nullable Object group) {
 		long number = this.ticks.next();
 		this.anyGroup.accumulateAndGet(number, Math::max);
 		if (group != null) {
-			this.groups.record(group, number);
+			this.groups.record(group, () -> number);
 		}
 		this.evictions.incrementAndGet();
 	}

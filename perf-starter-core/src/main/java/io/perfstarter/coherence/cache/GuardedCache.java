@@ -1,29 +1,32 @@
 package io.perfstarter.coherence.cache;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.cache.OwnEvictions.Change;
 import io.perfstarter.coherence.cache.SingleFlight.Loaded;
+import io.perfstarter.coherence.cache.ThreadReads.Miss;
+import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.support.AbstractValueAdaptingCache;
+import org.springframework.cache.support.NullValue;
 
 /**
  * A cache that never serves an evicted entry, even if its value was loaded before and put
  * after the eviction, and never stores an uncommitted value.
  *
  * <p>
- * Keys must have {@code equals} and {@code hashCode}; values are held by reference and
- * may be {@code null}. Loads of one key by {@link #get(Object, Callable)} and
- * {@link #retrieve(Object, Supplier)} are shared by concurrent callers, and evictions do
- * not wait for loads. A {@link #put} after a miss ends the read of the miss; any other
- * put counts as a change. A value counts as old as the oldest cached entry that its
- * thread received during the load, except in later stages of an asynchronous load.
- * Thread-safe.
+ * Keys must have {@code equals} and {@code hashCode}; values are held by reference. Loads
+ * of one key by {@link #get(Object, Callable)} and {@link #retrieve(Object, Supplier)}
+ * are shared by concurrent callers, and evictions do not wait for loads. Evictions and
+ * changes are passed to {@link CacheChanges}. Cached methods use it through a
+ * {@link CacheInvocation}. Thread-safe.
  */
 final class GuardedCache implements Cache {
 
@@ -35,7 +38,7 @@ final class GuardedCache implements Cache {
 
 	private final SingleFlight loads;
 
-	private final AsyncMisses asyncMisses = new AsyncMisses();
+	private final boolean allowsNull;
 
 	GuardedCache(Cache store, @Nullable GroupExpression groupExpression, @Nullable Duration timeToLive,
 			CacheGuard guard) {
@@ -43,6 +46,7 @@ final class GuardedCache implements Cache {
 		this.entries = new GuardedStore(store, groupExpression, timeToLive, guard);
 		this.guard = guard;
 		this.loads = new SingleFlight(this.entries::isServable);
+		this.allowsNull = !(store instanceof AbstractValueAdaptingCache adapting) || adapting.isAllowNullValues();
 	}
 
 	@Override
@@ -66,15 +70,18 @@ final class GuardedCache implements Cache {
 	public @Nullable ValueWrapper get(Object key) {
 		GuardedEntry entry = find(key);
 		if (entry == null) {
-			this.guard.openReads().leave(this, key, this.guard.read());
+			this.guard.missed(id(key));
 		}
 		return entry;
 	}
 
 	@Override
-	@SuppressWarnings("unchecked")
 	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
-		ValueWrapper entry = get(key);
+		return typed(get(key), type);
+	}
+
+	@SuppressWarnings("unchecked")
+	static <T> @Nullable T typed(@Nullable ValueWrapper entry, @Nullable Class<T> type) {
 		Object value = (entry != null) ? entry.get() : null;
 		if (value != null && type != null && !type.isInstance(value)) {
 			throw new IllegalStateException(
@@ -91,27 +98,22 @@ final class GuardedCache implements Cache {
 		if (entry != null) {
 			return (T) entry.get();
 		}
-		try {
-			Loaded loaded = load(key, finished, () -> called(valueLoader)).join();
+		Outcome outcome = load(key, finished, () -> called(valueLoader), true).handle(Outcome::new).join();
+		Loaded loaded = outcome.loaded();
+		if (loaded != null) {
 			this.guard.served(loaded.stamp());
 			return (T) loaded.value();
 		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof Error error) {
-				throw error;
-			}
-			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
+		if (outcome.failure() instanceof Error error) {
+			throw error;
 		}
+		throw new ValueRetrievalException(key, valueLoader, outcome.failure());
 	}
 
 	@Override
 	public @Nullable CompletableFuture<?> retrieve(Object key) {
-		GuardedEntry entry = find(key);
-		if (entry == null) {
-			this.asyncMisses.leave(key, this.guard.read());
-			return null;
-		}
-		return CompletableFuture.completedFuture(entry);
+		ValueWrapper entry = get(key);
+		return (entry != null) ? CompletableFuture.completedFuture(entry) : null;
 	}
 
 	@Override
@@ -122,46 +124,51 @@ final class GuardedCache implements Cache {
 		if (entry != null) {
 			return CompletableFuture.completedFuture((T) entry.get());
 		}
-		return (CompletableFuture<T>) load(key, finished, valueLoader::get).thenApply(Loaded::value);
+		CompletableFuture<T> retrieved = new CompletableFuture<>();
+		load(key, finished, valueLoader, false).whenComplete((loaded, failure) -> {
+			if (failure != null) {
+				retrieved.completeExceptionally(failure);
+			}
+			else {
+				retrieved.complete((T) loaded.value());
+			}
+		});
+		return retrieved;
 	}
 
 	/**
-	 * Stores the loaded value of a miss. Without a miss, the value is a change: values
-	 * that were read before are not stored any more, nor is the value itself before its
-	 * commit.
+	 * Stores a value. It is the loaded value of a miss if the same request or transaction
+	 * has missed the key and written nothing since; otherwise it is a change.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		Read read = readOf(key);
-		if (read != null) {
-			keep(key, value, read);
-			this.guard.served(read.stamp());
-		}
-		else if (this.guard.transaction().mayWrite()) {
-			evict(key);
-			this.guard.refused(PutRefusal.TRANSACTION);
-		}
-		else if (mayHaveForgottenItsRead()) {
-			evict(key);
-			this.guard.refused(PutRefusal.UNKNOWN);
+		Miss miss = this.guard.forget(id(key));
+		if (miss != null && this.guard.isLoad(miss)) {
+			loaded(key, value, miss.read());
 		}
 		else {
-			this.entries.replace(key, value);
+			change(key, value, since(miss));
 		}
 	}
 
 	/**
-	 * Stores a value if there is none. Not atomic: two concurrent callers may both find
-	 * no entry.
+	 * Stores a value if there is none. Of several concurrent callers, one stores its
+	 * value.
 	 */
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		Object storable = storable(value);
+		Miss miss = this.guard.forget(id(key));
 		GuardedEntry present = find(key);
-		if (present == null) {
-			Read read = readOf(key);
-			keep(key, value, (read != null) ? read : this.guard.read());
+		if (present != null) {
+			return present;
 		}
-		return present;
+		Read since = since(miss);
+		if (this.guard.transaction().mayWrite()) {
+			keep(key, storable, since);
+			return null;
+		}
+		return isKnown(since) ? this.entries.keepIfAbsent(key, storable, since) : null;
 	}
 
 	@Override
@@ -171,93 +178,191 @@ final class GuardedCache implements Cache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		boolean present = this.entries.evict(key);
-		again(() -> this.entries.evict(key));
+		this.entries.beginChange(key, this.guard.readSinceUnitOfWork().stamp(), this.guard.ownEvictions());
+		boolean present = this.store.evictIfPresent(key);
+		announce(Event.keys(getName(), List.of(key)));
 		return present;
 	}
 
 	@Override
 	public void clear() {
-		this.entries.clear();
-		again(this.entries::clear);
+		invalidate();
 	}
 
 	@Override
 	public boolean invalidate() {
-		clear();
-		return true;
+		boolean present = this.entries.clear();
+		announce(Event.all(getName()));
+		return present;
 	}
 
 	/**
-	 * Repeats the eviction after the commit, because the old value may be loaded again
-	 * before it.
+	 * Passes a change on, or without anybody to pass it to repeats the eviction after the
+	 * commit, because the old value may be loaded again before it.
 	 */
-	private void again(Runnable eviction) {
-		if (this.guard.transaction().mayWrite()) {
-			this.guard.transaction().unlessRolledBack(eviction);
+	private void announce(Event event) {
+		CacheChanges changes = this.guard.changes();
+		if (changes != null) {
+			changes.evict(event);
+		}
+		else if (this.guard.transaction().mayWrite()) {
+			this.guard.transaction().unlessRolledBack(() -> {
+				this.entries.bump(event);
+				this.entries.remove(event);
+			});
 		}
 	}
 
-	private @Nullable GuardedEntry find(Object key) {
+	@Nullable GuardedEntry find(Object key) {
 		GuardedEntry entry = this.entries.find(key);
 		if (entry != null) {
-			this.guard.served(entry.stamp());
+			this.guard.served(entry.age());
 		}
 		return entry;
+	}
+
+	Read read() {
+		return this.guard.read();
+	}
+
+	/**
+	 * Stores the value of a read, unless it is too old or may be uncommitted.
+	 */
+	void loaded(Object key, @Nullable Object value, Read read) {
+		Object storable = storable(value);
+		this.guard.received(read);
+		keep(key, storable, read);
+		this.guard.served(read.stamp());
+	}
+
+	/**
+	 * Evicts the entry, and stores the changed value: after the commit, and only if
+	 * nobody else has evicted the entry since the value was begun to be computed.
+	 */
+	void change(Object key, @Nullable Object value, Read since) {
+		Object storable = storable(value);
+		boolean known = isKnown(since);
+		OwnEvictions own = this.guard.ownEvictions();
+		Change change = this.entries.beginChange(key, since.stamp(), own);
+		announce(Event.keys(getName(), List.of(key)));
+		if (change == null) {
+			this.guard.refused(PutRefusal.EVICTED);
+		}
+		else if (known) {
+			onceCommitted(since, () -> {
+				if (own.isLatest(id(key), change)) {
+					this.entries.replace(key, storable, since, change);
+				}
+			});
+		}
+	}
+
+	/**
+	 * Does not store a value whose read is unknown.
+	 */
+	void unknown(@Nullable Object value) {
+		storable(value);
+		this.guard.refused(PutRefusal.UNKNOWN);
+	}
+
+	private void keep(Object key, @Nullable Object value, Read read) {
+		if (isKnown(read)) {
+			onceCommitted(read, () -> this.entries.keep(key, value, read));
+		}
+	}
+
+	private boolean isKnown(Read read) {
+		this.guard.askGate(read);
+		if (read.stamp() == PutGate.NEVER) {
+			this.guard.refused(PutRefusal.GATE);
+			return false;
+		}
+		return true;
+	}
+
+	private void onceCommitted(Read read, Runnable put) {
+		if (this.guard.transaction().mayWrite()) {
+			if (!this.guard.transaction().ifCommitted(put, () -> this.guard.refused(PutRefusal.TRANSACTION))) {
+				this.guard.refused(PutRefusal.TRANSACTION);
+			}
+		}
+		else if (read.isWriting()) {
+			// Read in a transaction of which this thread does not know the outcome.
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		else {
+			put.run();
+		}
 	}
 
 	/**
 	 * Loads a value, unless another load has finished since the miss of the caller.
 	 */
 	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key, long finished,
-			Supplier<CompletableFuture<T>> loader) {
+			Supplier<CompletableFuture<T>> loader, boolean waits) {
 		Read read = this.guard.read();
 		Supplier<CompletableFuture<Loaded>> load = () -> {
 			GuardedEntry entry = (this.loads.finished() != finished) ? this.entries.find(key) : null;
-			return (entry != null) ? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.stamp()))
-					: begun(loader, read).thenApply((value) -> keep(key, value, read));
+			return (entry != null) ? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.age()))
+					: begun(key, loader, read);
 		};
 		// Uncommitted changes must not be visible to other callers.
-		return this.guard.transaction().mayWrite() ? load.get() : this.loads.load(key, read.stamp(), load);
+		return this.guard.transaction().mayWrite() ? load.get() : this.loads.load(key, read.stamp(), waits, load);
 	}
 
-	private <T extends @Nullable Object> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> loader, Read read) {
-		OpenReads reads = this.guard.openReads();
-		reads.begin(read);
+	/**
+	 * Completes with the exception of the loader as it is: dependent futures would wrap
+	 * it.
+	 */
+	private <T extends @Nullable Object> CompletableFuture<Loaded> begun(Object key,
+			Supplier<CompletableFuture<T>> loader, Read read) {
+		CompletableFuture<Loaded> loaded = new CompletableFuture<>();
 		try {
-			return loader.get();
+			CompletableFuture<T> loading = loader.get();
+			this.guard.received(read);
+			loading.whenComplete((value, failure) -> {
+				try {
+					if (failure == null) {
+						loaded(key, value, read);
+						loaded.complete(new Loaded(value, read.stamp()));
+					}
+					else {
+						loaded.completeExceptionally(failure);
+					}
+				}
+				catch (Throwable ex) {
+					loaded.completeExceptionally(ex);
+				}
+			});
 		}
 		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
+			loaded.completeExceptionally(ex);
 		}
-		finally {
-			reads.end(read);
-		}
+		return loaded;
 	}
 
-	private Loaded keep(Object key, @Nullable Object value, Read read) {
-		this.guard.askGate(read);
-		if (read.stamp() == PutGate.NEVER) {
-			this.guard.refused(PutRefusal.GATE);
+	/**
+	 * Returns the read of a value that is put.
+	 */
+	private Read since(@Nullable Miss miss) {
+		Read read = this.guard.readSinceUnitOfWork();
+		if (miss != null && miss.read().stamp() < read.stamp()) {
+			read = miss.read();
 		}
-		else if (!this.guard.transaction().mayWrite()) {
-			this.entries.keep(key, value, read);
-		}
-		else if (!this.guard.transaction()
-			.ifCommitted(() -> this.entries.keep(key, value, read), () -> this.guard.refused(PutRefusal.TRANSACTION))) {
-			this.guard.refused(PutRefusal.TRANSACTION);
-		}
-		return new Loaded(value, read.stamp());
+		this.guard.received(read);
+		return read;
 	}
 
-	private @Nullable Read readOf(Object key) {
-		Read read = this.guard.openReads().take(this, key);
-		return (read != null) ? read : this.asyncMisses.take(key);
+	private EntryId id(Object key) {
+		return new EntryId(this.entries, key);
 	}
 
-	private boolean mayHaveForgottenItsRead() {
-		long now = this.guard.ticks().next();
-		return this.guard.openReads().mayHaveForgotten(now) || this.asyncMisses.mayHaveForgotten(now);
+	private @Nullable Object storable(@Nullable Object value) {
+		if (!this.allowsNull && value == null) {
+			throw new IllegalArgumentException(
+					"Cache '%s' is configured to not allow null values but null was provided".formatted(getName()));
+		}
+		return (this.allowsNull && value == NullValue.INSTANCE) ? null : value;
 	}
 
 	private static <T extends @Nullable Object> CompletableFuture<T> called(Callable<T> loader) {
@@ -267,6 +372,16 @@ final class GuardedCache implements Cache {
 		catch (Exception ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
+	}
+
+	/**
+	 * The outcome of a load.
+	 *
+	 * @param loaded the value, {@code null} after a failure
+	 * @param failure the exception of the loader
+	 */
+	private record Outcome(@Nullable Loaded loaded, @Nullable Throwable failure) {
+
 	}
 
 }

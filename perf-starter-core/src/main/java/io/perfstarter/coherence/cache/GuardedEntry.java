@@ -16,6 +16,10 @@ final class GuardedEntry implements ValueWrapper {
 
 	private final long stamp;
 
+	private final long keyStamp;
+
+	private final long age;
+
 	private volatile long checkedAt = Generations.NEVER_CHECKED;
 
 	/**
@@ -23,11 +27,16 @@ final class GuardedEntry implements ValueWrapper {
 	 * @param value the value, which may be {@code null}
 	 * @param group the group of the entry; {@code null} for none
 	 * @param stamp the load timestamp, taken before the value was read
+	 * @param keyStamp the last eviction of its key that the value takes into account; the
+	 * load timestamp, unless the value was stored by a change that evicted the key itself
+	 * @param age the time for which the value is known to be current
 	 */
-	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp) {
+	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long age) {
 		this.value = value;
 		this.group = group;
 		this.stamp = stamp;
+		this.keyStamp = keyStamp;
+		this.age = age;
 	}
 
 	@Override
@@ -41,6 +50,14 @@ final class GuardedEntry implements ValueWrapper {
 
 	long stamp() {
 		return this.stamp;
+	}
+
+	long keyStamp() {
+		return this.keyStamp;
+	}
+
+	long age() {
+		return this.age;
 	}
 
 	/**

@@ -2,9 +2,12 @@ package io.perfstarter.coherence.cache;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.cache.OwnEvictions.Change;
+import io.perfstarter.coherence.cache.RecentEvictions.Recorded;
 import io.perfstarter.coherence.protocol.CacheWatermark;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +44,13 @@ final class GuardedStore {
 
 	private final Generations generations;
 
-	private final Withheld withheld = new Withheld();
+	private final InvalidationFence fence = new InvalidationFence();
+
+	/**
+	 * Held while a value is stored if absent: the store cannot replace a stale entry
+	 * atomically.
+	 */
+	private final ReentrantLock ifAbsent = new ReentrantLock();
 
 	private final LongAdder refusedHits = new LongAdder();
 
@@ -82,10 +91,10 @@ final class GuardedStore {
 	 * watermark moves.
 	 */
 	private @Nullable HitRefusal refusal(Object key, GuardedEntry entry) {
-		if (this.withheld.concerns(key, entry.group())) {
+		if (this.fence.concerns(key, entry.group())) {
 			return HitRefusal.WITHHELD;
 		}
-		HitRefusal refusal = refusalForAge(entry.stamp());
+		HitRefusal refusal = refusalForAge(entry.age());
 		if (refusal != null) {
 			return refusal;
 		}
@@ -95,15 +104,15 @@ final class GuardedStore {
 	/**
 	 * Reads the clock at most once, because that takes half as long as a hit.
 	 */
-	private @Nullable HitRefusal refusalForAge(long stamp) {
+	private @Nullable HitRefusal refusalForAge(long age) {
 		if (this.timeToLiveNanos == NO_TIME_TO_LIVE) {
-			return this.watermark.covers(stamp) ? null : HitRefusal.CERTIFICATE;
+			return this.watermark.covers(age) ? null : HitRefusal.CERTIFICATE;
 		}
 		long now = this.guard.now();
-		if (now - stamp >= this.timeToLiveNanos) {
+		if (now - age >= this.timeToLiveNanos) {
 			return HitRefusal.EXPIRED;
 		}
-		return this.watermark.covers(stamp, now) ? null : HitRefusal.CERTIFICATE;
+		return this.watermark.covers(age, now) ? null : HitRefusal.CERTIFICATE;
 	}
 
 	private static long saturated(Duration duration) {
@@ -119,7 +128,7 @@ final class GuardedStore {
 	 * Returns whether a value with this load timestamp could be served.
 	 */
 	boolean isServable(Object key, long stamp) {
-		return !this.withheld.concerns(key, null) && this.watermark.covers(stamp)
+		return !this.fence.concerns(key, null) && this.watermark.covers(stamp)
 				&& !this.generations.isStale(key, null, stamp);
 	}
 
@@ -127,23 +136,63 @@ final class GuardedStore {
 	 * Stores a loaded value, unless it was evicted meanwhile.
 	 */
 	void keep(Object key, @Nullable Object value, Read read) {
-		GuardedEntry entry = entry(key, value, read.stamp());
-		PutRefusal refusal = put(key, entry);
+		GuardedEntry entry = entry(key, value, read, read.stamp());
+		refused(key, entry, read, put(key, entry));
+	}
+
+	private void refused(Object key, GuardedEntry entry, Read read, @Nullable PutRefusal refusal) {
 		if (refusal == PutRefusal.EVICTED && !this.generations.isStale(key, entry.group(), read.began())) {
-			refusal = read.whatMakesItOlder();
+			this.guard.refused(read.whatMakesItOlder());
 		}
-		if (refusal != null) {
+		else if (refusal != null) {
 			this.guard.refused(refusal);
 		}
 	}
 
 	/**
-	 * Stores a changed value, so that values that were read before are not stored any
-	 * more.
+	 * Stores a loaded value if there is no valid entry.
+	 * @return the valid entry
 	 */
-	void replace(Object key, @Nullable Object value) {
-		long number = this.generations.evictKey(key);
-		PutRefusal refusal = put(key, entry(key, value, number));
+	@Nullable GuardedEntry keepIfAbsent(Object key, @Nullable Object value, Read read) {
+		GuardedEntry entry = entry(key, value, read, read.stamp());
+		PutRefusal refusal = refusalBeforePut(key, entry);
+		if (refusal == null) {
+			this.ifAbsent.lock();
+			try {
+				for (ValueWrapper present = this.store.putIfAbsent(key, entry); present != null; present = this.store
+					.putIfAbsent(key, entry)) {
+					GuardedEntry valid = entryIn(present);
+					if (valid != null && refusal(key, valid) == null) {
+						return valid;
+					}
+					this.store.evict(key);
+				}
+				refusal = refusalAfterPut(key, entry);
+			}
+			finally {
+				this.ifAbsent.unlock();
+			}
+		}
+		refused(key, entry, read, refusal);
+		return null;
+	}
+
+	/**
+	 * Marks an entry as stale that is about to be changed, so that values that were read
+	 * before are not stored any more.
+	 * @param since the time since when others may have changed it too
+	 * @return the change, {@code null} if others have evicted the key since
+	 */
+	@Nullable Change beginChange(Object key, long since, OwnEvictions own) {
+		Recorded eviction = this.generations.evictKey(key);
+		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since);
+	}
+
+	/**
+	 * Stores a changed value, unless others have evicted it meanwhile.
+	 */
+	void replace(Object key, @Nullable Object value, Read read, Change change) {
+		PutRefusal refusal = put(key, entry(key, value, read, Math.max(change.number(), read.stamp())));
 		if (refusal != null) {
 			this.store.evict(key);
 			this.guard.refused(refusal);
@@ -151,16 +200,25 @@ final class GuardedStore {
 	}
 
 	private @Nullable PutRefusal put(Object key, GuardedEntry entry) {
+		PutRefusal refusal = refusalBeforePut(key, entry);
+		if (refusal != null) {
+			return refusal;
+		}
+		this.store.put(key, entry);
+		return refusalAfterPut(key, entry);
+	}
+
+	private @Nullable PutRefusal refusalBeforePut(Object key, GuardedEntry entry) {
 		if (this.guard.certificate().isBypass()) {
 			return PutRefusal.BYPASS;
 		}
-		if (this.withheld.concerns(key, entry.group())) {
+		if (this.fence.concerns(key, entry.group())) {
 			return PutRefusal.WITHHELD;
 		}
-		if (this.generations.isStale(key, entry)) {
-			return PutRefusal.EVICTED;
-		}
-		this.store.put(key, entry);
+		return this.generations.isStale(key, entry) ? PutRefusal.EVICTED : null;
+	}
+
+	private @Nullable PutRefusal refusalAfterPut(Object key, GuardedEntry entry) {
 		if (this.generations.isStale(key, entry)) {
 			this.store.evict(key);
 			return PutRefusal.EVICTED;
@@ -175,11 +233,19 @@ final class GuardedStore {
 		switch (event.scope()) {
 			case KEYS -> event.ids().forEach((key) -> {
 				if (key != null) {
-					this.generations.evictKey(key);
+					bump(key);
 				}
 			});
 			case ALL -> this.generations.evictAll();
 			case GROUPS -> event.ids().forEach(this.generations::evictGroup);
+		}
+	}
+
+	private void bump(Object key) {
+		Recorded eviction = this.generations.evictKey(key);
+		OwnEvictions own = this.guard.currentEvictions();
+		if (own != null) {
+			own.follow(new EntryId(this, key), eviction.previous(), eviction.number());
 		}
 	}
 
@@ -200,31 +266,26 @@ final class GuardedStore {
 		}
 	}
 
-	boolean evict(Object key) {
-		this.generations.evictKey(key);
-		return this.store.evictIfPresent(key);
-	}
-
-	void clear() {
+	boolean clear() {
 		this.generations.evictAll();
-		this.store.clear();
+		return this.store.invalidate();
 	}
 
 	void withhold(Event event) {
-		this.withheld.add(event);
+		this.fence.add(event);
 	}
 
 	void release(Event event) {
-		this.withheld.remove(event);
+		this.fence.remove(event);
 	}
 
 	long refusedHits() {
 		return this.refusedHits.sum();
 	}
 
-	private GuardedEntry entry(Object key, @Nullable Object value, long stamp) {
+	private GuardedEntry entry(Object key, @Nullable Object value, Read read, long keyStamp) {
 		Object group = (this.groupExpression != null) ? this.groupExpression.groupOf(key, value) : null;
-		return new GuardedEntry(value, group, stamp);
+		return new GuardedEntry(value, group, read.stamp(), keyStamp, read.age());
 	}
 
 	/**

@@ -4,33 +4,41 @@ import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
 
 /**
  * One read of a value to cache, and the possible age of the value. Not thread-safe;
- * passed to another thread through a future or a concurrent map.
+ * passed to another thread with the invocation or the future that it belongs to.
  */
 final class Read {
+
+	private final ThreadReads thread;
+
+	private final long sequence;
 
 	private final long began;
 
 	private final boolean inTransaction;
 
+	private final boolean writing;
+
 	private long stamp;
+
+	private long age;
 
 	private boolean gated;
 
-	Read(long began, long transactionBegan) {
+	/**
+	 * Starts a read on the current thread.
+	 * @param began the current time
+	 * @param oldest the earliest time from which its value may originate
+	 * @param current the time up to which cached entries are known to be current
+	 * @param writing whether it may see uncommitted changes
+	 */
+	Read(ThreadReads thread, long began, long oldest, long current, boolean writing) {
+		this.thread = thread;
+		this.sequence = thread.begin();
 		this.began = began;
-		this.inTransaction = transactionBegan < began;
-		this.stamp = Math.min(began, transactionBegan);
-	}
-
-	private Read(Read read) {
-		this.began = read.began;
-		this.inTransaction = read.inTransaction;
-		this.stamp = read.stamp;
-		this.gated = read.gated;
-	}
-
-	Read copy() {
-		return new Read(this);
+		this.inTransaction = oldest < began;
+		this.writing = writing;
+		this.stamp = Math.min(began, oldest);
+		this.age = Math.min(this.stamp, current);
 	}
 
 	/**
@@ -41,16 +49,45 @@ final class Read {
 	}
 
 	/**
-	 * Returns the time for which the value is known to be current: the earliest of the
-	 * read, the start of its transaction, and the cached entries that it was computed
-	 * from.
+	 * Returns the load timestamp: the earliest of the read, the start of its transaction,
+	 * and the cached entries that its thread received.
 	 */
 	long stamp() {
 		return this.stamp;
 	}
 
-	void lowerTo(long stamp) {
+	/**
+	 * Returns the time for which the value is known to be current even if it was computed
+	 * from entries that other threads received.
+	 */
+	long age() {
+		return this.age;
+	}
+
+	/**
+	 * Returns whether the value may contain uncommitted changes.
+	 */
+	boolean isWriting() {
+		return this.writing;
+	}
+
+	/**
+	 * Counts what its thread has received since its begin.
+	 * @param current the reads of the current thread
+	 */
+	void received(ThreadReads current) {
+		if (current == this.thread) {
+			lowerTo(current.oldestSince(this.sequence));
+		}
+	}
+
+	boolean isOf(ThreadReads current) {
+		return current == this.thread;
+	}
+
+	private void lowerTo(long stamp) {
 		this.stamp = Math.min(this.stamp, stamp);
+		this.age = Math.min(this.age, stamp);
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * Stores the timestamp of the last eviction of each id: exactly for recent evictions, and
@@ -37,8 +38,21 @@ final class RecentEvictions {
 		return (number != null) ? Math.max(number, floor) : floor;
 	}
 
-	void record(Object id, long number) {
-		this.numbers.merge(id, number, Math::max);
+	/**
+	 * Records an eviction. Its timestamp is taken together with the record, so that the
+	 * evictions of one id are recorded in their order.
+	 * @param timestamps supplies the timestamp
+	 * @return the eviction and the previous one of the id
+	 */
+	Recorded record(Object id, LongSupplier timestamps) {
+		long[] previous = { Long.MIN_VALUE };
+		long number = this.numbers.compute(id, (ignored, last) -> {
+			previous[0] = (last != null) ? last : Long.MIN_VALUE;
+			return Math.max(previous[0], timestamps.getAsLong());
+		});
+		// Read after the record, because the previous eviction may just have been
+		// discarded.
+		Recorded recorded = new Recorded(Math.max(previous[0], this.floor.get()), number);
 		if (this.numbers.size() > this.capacity && this.forgetting.tryLock()) {
 			try {
 				forgetOlderHalf();
@@ -47,6 +61,7 @@ final class RecentEvictions {
 				this.forgetting.unlock();
 			}
 		}
+		return recorded;
 	}
 
 	int size() {
@@ -59,6 +74,16 @@ final class RecentEvictions {
 		// Raised before any timestamp is discarded, so that an eviction is never missed.
 		this.floor.accumulateAndGet(highestForgotten, Math::max);
 		this.numbers.values().removeIf((number) -> number <= highestForgotten);
+	}
+
+	/**
+	 * A recorded eviction.
+	 *
+	 * @param previous the timestamp of the previous eviction of the same id
+	 * @param number its timestamp
+	 */
+	record Recorded(long previous, long number) {
+
 	}
 
 }

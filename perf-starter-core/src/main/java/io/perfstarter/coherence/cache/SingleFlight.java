@@ -41,19 +41,19 @@ final class SingleFlight {
 	 * Joins the current load of the key, or starts one.
 	 * @param key the key to load
 	 * @param stamp the load timestamp of the caller
+	 * @param waits whether the caller blocks until the value is loaded
 	 * @param load starts the load; an exception at the start fails the load
 	 * @return the value
 	 */
-	CompletableFuture<Loaded> load(Object key, long stamp, Supplier<CompletableFuture<Loaded>> load) {
-		Flight mine = new Flight(stamp, Thread.currentThread(), new CompletableFuture<>());
-		Flight flight = this.flights.compute(key, (ignored,
-				present) -> (present != null && this.joining.isAllowed(key, present.stamp())) ? present : mine);
+	CompletableFuture<Loaded> load(Object key, long stamp, boolean waits, Supplier<CompletableFuture<Loaded>> load) {
+		Flight mine = new Flight(stamp);
+		Flight flight = this.flights.compute(key,
+				(ignored, present) -> (present != null && this.joining.isAllowed(key, present.stamp)) ? present : mine);
 		if (flight == mine) {
 			start(key, mine, load);
-			return mine.value();
+			return mine.value;
 		}
-		// A load that requests its own key would deadlock.
-		return (flight.starter() != Thread.currentThread()) ? flight.value() : load.get();
+		return flight.wouldDeadlock(waits) ? load.get() : flight.value;
 	}
 
 	private void start(Object key, Flight mine, Supplier<CompletableFuture<Loaded>> load) {
@@ -64,14 +64,15 @@ final class SingleFlight {
 		catch (Throwable ex) {
 			loading = CompletableFuture.failedFuture(ex);
 		}
+		mine.starting = false;
 		loading.whenComplete((loaded, failure) -> {
 			this.finished.incrementAndGet();
 			this.flights.remove(key, mine);
 			if (failure != null) {
-				mine.value().completeExceptionally(failure);
+				mine.value.completeExceptionally(failure);
 			}
 			else {
-				mine.value().complete(loaded);
+				mine.value.complete(loaded);
 			}
 		});
 	}
@@ -98,12 +99,31 @@ final class SingleFlight {
 
 	/**
 	 * One load in progress.
-	 *
-	 * @param stamp its load timestamp
-	 * @param starter the thread that started it
-	 * @param value the future value
 	 */
-	private record Flight(long stamp, Thread starter, CompletableFuture<Loaded> value) {
+	private static final class Flight {
+
+		private final long stamp;
+
+		private final Thread starter = Thread.currentThread();
+
+		private final CompletableFuture<Loaded> value = new CompletableFuture<>();
+
+		/**
+		 * Read by the starting thread only.
+		 */
+		private boolean starting = true;
+
+		Flight(long stamp) {
+			this.stamp = stamp;
+		}
+
+		/**
+		 * Returns whether the load requests its own key, or the caller would block the
+		 * thread that may have to complete it.
+		 */
+		boolean wouldDeadlock(boolean waits) {
+			return this.starter == Thread.currentThread() && (this.starting || waits);
+		}
 
 	}
 

@@ -52,6 +52,9 @@ public final class Certificate {
 
 	private volatile long upTo = ALWAYS;
 
+	// Whether the watermark of a cache may be behind that of the instance.
+	private volatile boolean behind;
+
 	/**
 	 * Creates the watermark of an instance without peers.
 	 * @param maxStaleness the maximum staleness
@@ -70,6 +73,39 @@ public final class Certificate {
 	public synchronized CacheWatermark forCache(String cache) {
 		return this.caches.computeIfAbsent(cache,
 				(name) -> new CacheWatermark(this.maxStaleness, this.clock, upTo(name)));
+	}
+
+	/**
+	 * Returns the time for which the values are known to be current that are computed
+	 * from now on from entries that a watermark allows to be served. Without contact, or
+	 * after a long change, they are served by their own age only, and the caller must
+	 * count that.
+	 * @param now the current time
+	 * @return the earliest watermark that decides, or the current time if none does
+	 */
+	public long currentAt(long now) {
+		long current = currentAt(this.upTo, now);
+		return (this.behind) ? Math.min(current, behindAt(now)) : current;
+	}
+
+	private synchronized long behindAt(long now) {
+		long current = now;
+		for (CacheWatermark cache : this.caches.values()) {
+			current = Math.min(current, currentAt(cache.upTo(), now));
+		}
+		return current;
+	}
+
+	private long currentAt(long watermark, long now) {
+		return (watermark != NOTHING && watermark >= now - this.maxStaleness) ? Math.min(watermark, now) : now;
+	}
+
+	/**
+	 * Returns the maximum staleness.
+	 * @return the maximum staleness in nanoseconds
+	 */
+	public long maxStaleness() {
+		return this.maxStaleness;
 	}
 
 	/**
@@ -147,6 +183,7 @@ public final class Certificate {
 		else {
 			this.changedHere.put(cache, since);
 		}
+		this.behind = isBehind();
 		CacheWatermark watermark = this.caches.get(cache);
 		if (watermark != null) {
 			watermark.upTo(upTo(cache));
@@ -160,7 +197,12 @@ public final class Certificate {
 		heardUpTo(NOTHING);
 	}
 
+	private boolean isBehind() {
+		return !this.changedByPeers.isEmpty() || !this.changedHere.isEmpty();
+	}
+
 	private void update() {
+		this.behind = isBehind();
 		this.upTo = Math.min(this.heardUpTo, this.changedHere.getOrDefault(null, ALWAYS));
 		this.caches.forEach((name, cache) -> cache.upTo(upTo(name)));
 	}

@@ -100,7 +100,7 @@ class GenerationsTests {
 
 	@Test
 	void valueThatReplacesAnEvictedOneIsFreshUntilTheNextEviction() {
-		long number = this.generations.evictKey("a");
+		long number = this.generations.evictKey("a").number();
 		assertThat(this.generations.isStale("a", null, number)).isFalse();
 		this.generations.evictKey("a");
 		assertThat(this.generations.isStale("a", null, number)).isTrue();
@@ -108,13 +108,18 @@ class GenerationsTests {
 
 	@Test
 	void entryFoundFreshIsAskedAgainAfterTheNextEviction() {
-		GuardedEntry entry = new GuardedEntry("value", 1L, this.ticks.next());
+		GuardedEntry entry = entry(1L);
 		assertThat(this.generations.isStale("a", entry)).isFalse();
 		this.generations.evictKey("b");
 		assertThat(this.generations.isStale("a", entry)).isFalse();
 		this.generations.evictGroup(1L);
 		assertThat(this.generations.isStale("a", entry)).isTrue();
 		assertThat(this.generations.isStale("a", entry)).isTrue();
+	}
+
+	private GuardedEntry entry(Object group) {
+		long stamp = this.ticks.next();
+		return new GuardedEntry("value", group, stamp, stamp, stamp);
 	}
 
 	@Test
@@ -140,8 +145,7 @@ class GenerationsTests {
 		Generations small = new Generations(this.ticks, 8);
 		Map<Integer, Long> model = new ConcurrentHashMap<>();
 		AtomicReferenceArray<GuardedEntry> entries = new AtomicReferenceArray<>(KEYS);
-		IntStream.range(0, KEYS)
-			.forEach((key) -> entries.set(key, new GuardedEntry("value", key % 4, this.ticks.next())));
+		IntStream.range(0, KEYS).forEach((key) -> entries.set(key, entry(key % 4)));
 		AtomicLong wronglyFresh = new AtomicLong();
 		AtomicLong questions = new AtomicLong();
 		long seed = ThreadLocalRandom.current().nextLong();
@@ -151,8 +155,8 @@ class GenerationsTests {
 			for (int i = 0; i < 50_000; i++) {
 				int key = random.nextInt(KEYS);
 				switch (random.nextInt(8)) {
-					case 0, 1 -> model.merge(key, small.evictKey(key), Math::max);
-					case 2 -> entries.set(key, new GuardedEntry("value", key % 4, this.ticks.next()));
+					case 0, 1 -> model.merge(key, small.evictKey(key).number(), Math::max);
+					case 2 -> entries.set(key, entry(key % 4));
 					case 3 -> {
 						// Older than what is evicted now, by any thread.
 						long before = this.ticks.next();

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,21 +17,26 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.cache.Cache.ValueWrapper;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.interceptor.SimpleKey;
+import org.springframework.cache.support.NullValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
@@ -271,6 +278,89 @@ class GuardedCacheTests {
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(failed::get)
 			.withCauseInstanceOf(IllegalArgumentException.class);
 		assertThat(this.plain.get("key")).isNull();
+	}
+
+	@Test
+	void completionExceptionOfALoaderArrivesAsItIs() {
+		CompletionException thrown = new CompletionException(new IOException("no database"));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.plain.get("key", () -> {
+			throw thrown;
+		})).satisfies((ex) -> assertThat(ex.getCause()).isSameAs(thrown));
+	}
+
+	@Test
+	void twoRetrievalsOfOneThreadLoadOnce() {
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		AtomicInteger loads = new AtomicInteger();
+		Supplier<CompletableFuture<String>> loader = () -> {
+			loads.incrementAndGet();
+			return loading;
+		};
+		CompletableFuture<String> first = this.plain.retrieve("key", loader);
+		CompletableFuture<String> second = this.plain.retrieve("key", loader);
+		loading.complete("value");
+		assertThat(first).isCompletedWithValue("value");
+		assertThat(second).isCompletedWithValue("value");
+		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void isCachedAfterARetrievalHasFailed() {
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		CompletableFuture<String> failed = this.plain.retrieve("key", () -> loading);
+		this.executor.submit(() -> loading.completeExceptionally(new IOException("no database")));
+		assertThat(failed).failsWithin(Duration.ofSeconds(10));
+		assertThat(this.plain.retrieve("key", () -> CompletableFuture.completedFuture("value")))
+			.isCompletedWithValue("value");
+		assertThat(this.plain.get("key", String.class)).isEqualTo("value");
+	}
+
+	@Test
+	void nullValueOfSpringIsNull() {
+		this.plain.put("key", NullValue.INSTANCE);
+		ValueWrapper cached = this.plain.get("key");
+		assertThat(cached).isNotNull();
+		assertThat(cached.get()).isNull();
+	}
+
+	@Test
+	void storeThatAllowsNoNullRefusesIt() {
+		Cache cache = TestGuard.alone().guard(new ConcurrentMapCache("strict", false), null);
+		assertThatIllegalArgumentException().isThrownBy(() -> cache.put("key", null));
+		assertThatIllegalArgumentException().isThrownBy(() -> cache.putIfAbsent("key", null));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> null))
+			.withCauseInstanceOf(IllegalArgumentException.class);
+		assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture(null))).isCompletedExceptionally();
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ehcache", "caffeine", "map" })
+	void putIfAbsentHasOneWinner(String kind) throws Exception {
+		try (TestStores stores = new TestStores()) {
+			GuardedCache cache = (GuardedCache) TestGuard.alone().guard(stores.create(kind, "contended"), null);
+			for (int round = 0; round < 500; round++) {
+				int key = round;
+				cache.put(key, "stale");
+				cache.entries().bump(Event.all("contended"));
+				CyclicBarrier start = new CyclicBarrier(3);
+				List<Future<Boolean>> callers = new ArrayList<>();
+				for (int caller = 0; caller < 3; caller++) {
+					Integer mine = caller;
+					callers.add(this.executor.submit(() -> {
+						start.await(10, TimeUnit.SECONDS);
+						ValueWrapper present = cache.putIfAbsent(key, mine);
+						assertThat(cache.get(key, Integer.class)).isEqualTo((present != null) ? present.get() : mine);
+						return present == null;
+					}));
+				}
+				int winners = 0;
+				for (Future<Boolean> caller : callers) {
+					winners += caller.get(10, TimeUnit.SECONDS) ? 1 : 0;
+				}
+				assertThat(winners).isOne();
+			}
+		}
 	}
 
 	@Test

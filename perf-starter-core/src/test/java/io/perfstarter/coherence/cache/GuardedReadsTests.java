@@ -1,6 +1,8 @@
 package io.perfstarter.coherence.cache;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,6 +11,8 @@ import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.CertificateControl;
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,12 +35,26 @@ class GuardedReadsTests {
 
 	private PutGate gate = (loadedAt) -> loadedAt;
 
+	private final List<Event> changes = new ArrayList<>();
+
+	private final AtomicLong writes = new AtomicLong();
+
+	private Runnable meanwhile = () -> {
+	};
+
+	private @Nullable RequestBegin request;
+
 	private final CacheGuard guard = new CacheGuard(this.certificate, (loadedAt) -> this.gate.knownAt(loadedAt),
-			this.clock::get);
+			this.clock::get, new CacheSurroundings(() -> this::change, () -> this.writes::get, () -> this.request));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
 	private final Cache other = this.guard.guard(new ConcurrentMapCache("other"), null);
+
+	private void change(Event event) {
+		this.changes.add(event);
+		this.meanwhile.run();
+	}
 
 	@Test
 	void putThatFollowsAMissIsNotKeptWhenTheKeyWasEvictedSince() {
@@ -148,52 +166,168 @@ class GuardedReadsTests {
 	}
 
 	@Test
-	void forgottenMissesMakeAPutWithoutAReadAnEviction() {
-		this.cache.get("forgotten");
-		for (int i = 0; i < OpenReads.REMEMBERED_MISSES; i++) {
+	void discardedMissMakesThePutAChange() {
+		this.cache.get("discarded");
+		for (int i = 0; i < ThreadReads.MISSES; i++) {
 			this.cache.get(i);
 		}
-		this.cache.evict("forgotten");
-		this.cache.put("forgotten", "old");
-		assertThat(this.cache.get("forgotten")).isNull();
-		assertThat(this.guard.count(PutRefusal.UNKNOWN)).isOne();
-		this.clock.addAndGet(Forgetting.LONGEST_READ + 1000);
-		this.cache.put("later", "value");
-		assertThat(this.cache.get("later")).isNotNull();
+		evictByAnother("discarded");
+		this.cache.put("discarded", "value");
+		assertThat(this.changes).containsExactly(Event.keys("cache", List.of("discarded")));
+		assertThat(this.cache.get("discarded")).isNull();
 	}
 
 	@Test
-	void asyncMissesArePutByAnotherThread() throws Exception {
-		assertThat(this.cache.retrieve("key")).isNull();
-		assertThat(this.cache.retrieve("evicted")).isNull();
-		this.cache.evict("evicted");
-		CompletableFuture.runAsync(() -> {
-			this.cache.put("key", "value");
-			this.cache.put("evicted", "old");
-		}).get(10, TimeUnit.SECONDS);
-		assertThat(this.cache.get("key", String.class)).isEqualTo("value");
+	void putOfTheLoadedValueOfAMissIsNotPassedOn() {
+		this.cache.get("key");
+		this.cache.put("key", "loaded");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("loaded");
+		assertThat(this.changes).isEmpty();
+	}
+
+	@Test
+	void putAfterAMissAndAWriteIsAChange() {
+		this.cache.get("key");
+		this.writes.incrementAndGet();
+		this.cache.put("key", "changed");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
+		assertThat(this.changes).containsExactly(Event.keys("cache", List.of("key")));
+	}
+
+	@Test
+	void putAfterAMissIsAChangeIfWritesAreUnknown() {
+		this.writes.set(ThreadWrites.UNKNOWN);
+		this.cache.get("key");
+		this.cache.put("key", "value");
+		assertThat(this.changes).hasSize(1);
+	}
+
+	@Test
+	void missOfAnotherRequestIsNotFollowedByAPut() {
+		this.request = this.guard.requestBegins();
+		this.cache.get("key");
+		this.request = this.guard.requestBegins();
+		this.cache.put("key", "changed");
+		assertThat(this.changes).hasSize(1);
+	}
+
+	@Test
+	void missWithoutARequestIsFollowedByAChangeAfterMaxStaleness() {
+		this.cache.get("key");
+		this.cache.get("evicted");
+		this.clock.addAndGet(MAX_STALENESS + 100);
+		evictByAnother("evicted");
+		this.cache.put("key", "changed");
+		this.cache.put("evicted", "changed or loaded before the eviction");
+		assertThat(this.changes).hasSize(2);
+		assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
 		assertThat(this.cache.get("evicted")).isNull();
 	}
 
 	@Test
-	void ofTwoAsyncMissesTheOlderCounts() {
-		this.cache.retrieve("key");
-		this.cache.evict("key");
-		this.cache.retrieve("key");
-		this.cache.put("key", "of either");
+	void changeIsNotStoredIfOthersHaveEvictedTheKeySinceTheBeginOfTheRequest() {
+		this.request = this.guard.requestBegins();
+		evictByAnother("key");
+		this.cache.put("key", "read before");
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.EVICTED)).isOne();
+	}
+
+	@Test
+	void secondChangeInARequestIsStored() {
+		this.request = this.guard.requestBegins();
+		this.cache.put("key", "first");
+		this.cache.put("key", "second");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("second");
+	}
+
+	@Test
+	void changeIsOvertakenByAnEvictionWhileItIsPassedOn() {
+		this.meanwhile = () -> evictByAnother("key");
+		this.cache.put("key", "old");
 		assertThat(this.cache.get("key")).isNull();
 	}
 
 	@Test
-	void forgottenAsyncMissesMakeAPutWithoutAReadAnEviction() {
-		this.cache.retrieve("forgotten");
-		for (int i = 0; i < AsyncMisses.REMEMBERED_KEYS; i++) {
-			this.cache.retrieve(i);
+	void changeThatEvictsItsOwnKeyWhenItIsPassedOnIsStored() {
+		this.meanwhile = () -> ((GuardedCache) this.cache).entries().bump(Event.keys("cache", List.of("key")));
+		this.cache.put("key", "new");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void evictionsArePassedOnWithTheirScope() {
+		this.cache.put("key", "value");
+		this.changes.clear();
+		assertThat(this.cache.evictIfPresent("key")).isTrue();
+		assertThat(this.cache.evictIfPresent("key")).isFalse();
+		this.cache.put("key", "value");
+		assertThat(this.cache.invalidate()).isTrue();
+		assertThat(this.cache.invalidate()).isFalse();
+		assertThat(this.changes).containsExactly(Event.keys("cache", List.of("key")),
+				Event.keys("cache", List.of("key")), Event.keys("cache", List.of("key")), Event.all("cache"),
+				Event.all("cache"));
+	}
+
+	@Test
+	void putOfAnInvocationBelongsToItsMissOnWhicheverThread() throws Exception {
+		Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+		Cache evicted = CacheInvocation.load((GuardedCache) this.cache);
+		assertThat(invocation.retrieve("key")).isNull();
+		assertThat(evicted.retrieve("evicted")).isNull();
+		this.cache.evict("evicted");
+		this.changes.clear();
+		CompletableFuture.runAsync(() -> {
+			invocation.put("key", "value");
+			evicted.put("evicted", "old");
+		}).get(10, TimeUnit.SECONDS);
+		assertThat(this.cache.get("key", String.class)).isEqualTo("value");
+		assertThat(this.cache.get("evicted")).isNull();
+		assertThat(this.changes).isEmpty();
+	}
+
+	@Test
+	void missThatNeverEndsDoesNotTakeALaterPut() {
+		for (int i = 0; i < 100; i++) {
+			CacheInvocation.load((GuardedCache) this.cache).get("key");
 		}
-		this.cache.evict("forgotten");
-		this.cache.put("forgotten", "old");
-		assertThat(this.cache.get("forgotten")).isNull();
+		this.cache.put("key", "changed");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
+		assertThat(this.changes).hasSize(1);
+	}
+
+	@Test
+	void putOfALoadWithoutAMissIsNotKept() {
+		CacheInvocation.load((GuardedCache) this.cache).put("key", "value");
+		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.guard.count(PutRefusal.UNKNOWN)).isOne();
+	}
+
+	@Test
+	void changeOfAnInvocationIsOvertakenByAnEvictionSinceItsBegin() {
+		Cache invocation = CacheInvocation.change((GuardedCache) this.cache);
+		evictByAnother("key");
+		invocation.put("key", "old");
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.changes).hasSize(1);
+	}
+
+	@Test
+	void valueComposedOnAnotherThreadIsAsOldAsTheWatermarkAtItsBegin() throws Exception {
+		CertificateControl.heardUpTo(this.certificate, this.clock.get());
+		this.other.put("part", "copy");
+		this.clock.addAndGet(MAX_STALENESS / 2);
+		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> this.other.get("part", String.class)).join());
+		this.clock.addAndGet(MAX_STALENESS / 2);
+		assertThat(this.cache.get("whole")).isNotNull();
+		this.clock.addAndGet(100);
+		assertThat(this.cache.get("whole")).isNull();
+		assertThat(this.guard.count(HitRefusal.CERTIFICATE)).isOne();
+	}
+
+	private void evictByAnother(Object key) {
+		CompletableFuture.runAsync(() -> ((GuardedCache) this.cache).entries().bump(Event.keys("cache", List.of(key))))
+			.join();
 	}
 
 	@Test

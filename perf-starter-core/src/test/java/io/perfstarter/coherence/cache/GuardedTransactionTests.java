@@ -154,13 +154,69 @@ class GuardedTransactionTests {
 	}
 
 	@Test
-	void changeInATransactionEvictsBeforeAndAfterTheCommit() {
+	void changeInATransactionIsStoredAfterTheCommit() {
 		this.cache.put("key", "old");
 		in(writing(), () -> {
 			this.manager.write("mine");
 			this.cache.put("key", "mine");
 			assertThat(this.cache.get("key")).isNull();
 			loadByAnother();
+			assertThat(this.cache.get("key", String.class)).isEqualTo("old");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@Test
+	void changeInATransactionThatRollsBackIsNotStored() {
+		writing().executeWithoutResult((status) -> {
+			this.cache.put("key", "mine");
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void changeIsNotStoredIfOthersEvictTheKeyDuringTheTransaction() {
+		in(writing(), () -> {
+			this.cache.put("key", "mine");
+			changeByAnother("other");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		in(writing(), () -> {
+			changeByAnother("other");
+			this.cache.put("key", "mine");
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void ofOverlappingChangesNeitherIsStored() {
+		in(writing(), () -> {
+			this.cache.put("key", "outer");
+			in(writing(), () -> this.cache.put("key", "inner"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void ofSeveralChangesOfATransactionTheLastIsStored() {
+		in(writing(), () -> {
+			this.cache.put("key", "first");
+			this.cache.put("key", "second");
+			this.cache.put("evicted", "value");
+			this.cache.evict("evicted");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("second");
+		assertThat(this.cache.get("evicted")).isNull();
+	}
+
+	@Test
+	void valueThatAnotherThreadPutsForAWritingTransactionIsNotStored() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+			invocation.get("key");
+			inAnotherThread(() -> invocation.put("key", "mine"));
 		});
 		assertThat(this.cache.get("key")).isNull();
 	}

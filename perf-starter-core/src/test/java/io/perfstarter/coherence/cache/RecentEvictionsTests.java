@@ -23,8 +23,8 @@ class RecentEvictionsTests {
 	@Test
 	void laterNumberWins() {
 		RecentEvictions recent = new RecentEvictions(10);
-		recent.record("a", 5);
-		recent.record("a", 3);
+		recent.record("a", () -> 5);
+		recent.record("a", () -> 3);
 		assertThat(recent.lastOf("a")).isEqualTo(5);
 	}
 
@@ -32,7 +32,8 @@ class RecentEvictionsTests {
 	void staysWithinItsCapacityAndForgetsTheOldestFirst() {
 		RecentEvictions recent = new RecentEvictions(10);
 		for (int i = 1; i <= 1000; i++) {
-			recent.record("id" + i, i);
+			long number = i;
+			recent.record("id" + i, () -> number);
 			assertThat(recent.size()).isLessThanOrEqualTo(10);
 		}
 		assertThat(recent.lastOf("id1000")).isEqualTo(1000);
@@ -42,11 +43,12 @@ class RecentEvictionsTests {
 	@Test
 	void numberRecordedLateDoesNotMakeAForgottenIdYounger() {
 		RecentEvictions recent = new RecentEvictions(10);
-		recent.record("a", 100);
+		recent.record("a", () -> 100);
 		for (int i = 1; i <= 1000; i++) {
-			recent.record("id" + i, 100 + i);
+			long number = 100 + i;
+			recent.record("id" + i, () -> number);
 		}
-		recent.record("a", 5);
+		recent.record("a", () -> 5);
 		assertThat(recent.lastOf("a")).isGreaterThanOrEqualTo(100);
 	}
 
@@ -64,7 +66,7 @@ class RecentEvictionsTests {
 				executor.execute(() -> {
 					for (int i = 0; i < 20_000; i++) {
 						long number = numbers.incrementAndGet();
-						recent.record(base + i, number);
+						recent.record(base + i, () -> number);
 						if (recent.lastOf(base + i) < number) {
 							violations.incrementAndGet();
 						}

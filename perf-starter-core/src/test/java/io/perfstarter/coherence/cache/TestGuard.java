@@ -14,7 +14,7 @@ final class TestGuard {
 
 	static CacheGuard alone() {
 		return new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
-				System::nanoTime);
+				System::nanoTime, CacheSurroundings.none());
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.cache.CacheGuard;
+import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GroupExpression;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.protocol.Certificate;
@@ -27,7 +28,7 @@ final class GuardedCopies implements Copies {
 	private final LocalCaches local;
 
 	GuardedCopies(Certificate certificate, LongSupplier clock) {
-		CacheGuard guard = new CacheGuard(certificate, (loadedAt) -> loadedAt, clock);
+		CacheGuard guard = new CacheGuard(certificate, (loadedAt) -> loadedAt, clock, CacheSurroundings.none());
 		this.caches.setCaches(SimulatedDatabase.CACHES.stream()
 			.map((name) -> guard.guard(new ConcurrentMapCache(name), GROUP))
 			.toList());

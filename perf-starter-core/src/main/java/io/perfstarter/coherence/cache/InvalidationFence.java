@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * served nor stored until the change is complete. Counted, because several transactions
  * may fence the same entry. Thread-safe.
  */
-final class Withheld {
+final class InvalidationFence {
 
 	private static final Object ALL = new Object();
 

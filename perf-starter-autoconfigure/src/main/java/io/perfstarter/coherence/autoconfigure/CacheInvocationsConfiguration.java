@@ -1,0 +1,129 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.util.Collection;
+
+import javax.cache.annotation.CacheMethodDetails;
+import javax.cache.annotation.CacheResolverFactory;
+import javax.cache.annotation.CacheResult;
+
+import io.perfstarter.coherence.cache.CacheInvocationPostProcessor;
+import io.perfstarter.coherence.cache.CacheInvocations;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.BasicOperation;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.jcache.interceptor.DefaultJCacheOperationSource;
+import org.springframework.cache.jcache.interceptor.JCacheOperation;
+import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+
+/**
+ * Gives each invocation of a cached method its own view of the managed caches.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(OnManagedCachesCondition.class)
+class CacheInvocationsConfiguration {
+
+	private static final CacheInvocations INVOCATIONS = new CacheInvocations(CacheInvocationsConfiguration::undeferred);
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static CacheInvocationPostProcessor perfStarterCacheInvocationPostProcessor(BeanFactory beanFactory) {
+		return new CacheInvocationPostProcessor(INVOCATIONS, beanFactory);
+	}
+
+	/**
+	 * Returns the cache behind a decorator that defers changes, because a guarded cache
+	 * binds them to the transaction itself.
+	 */
+	private static Cache undeferred(Cache cache) {
+		return (cache instanceof TransactionAwareCacheDecorator decorator) ? decorator.getTargetCache() : cache;
+	}
+
+	/**
+	 * The same for the annotations of JCache.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ CacheResult.class, DefaultJCacheOperationSource.class })
+	static class JCacheConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static JCachePostProcessor perfStarterJCacheInvocationPostProcessor(BeanFactory beanFactory) {
+			return new JCachePostProcessor(beanFactory);
+		}
+
+	}
+
+	/**
+	 * Replaces Spring's source of JCache operations by one with views of the caches.
+	 */
+	static final class JCachePostProcessor implements BeanPostProcessor, PriorityOrdered {
+
+		private final BeanFactory beanFactory;
+
+		JCachePostProcessor(BeanFactory beanFactory) {
+			this.beanFactory = beanFactory;
+		}
+
+		@Override
+		public int getOrder() {
+			return Ordered.LOWEST_PRECEDENCE;
+		}
+
+		@Override
+		public Object postProcessBeforeInitialization(Object bean, String beanName) {
+			return (bean.getClass() == DefaultJCacheOperationSource.class)
+					? new JCacheOperations((DefaultJCacheOperationSource) bean, this.beanFactory) : bean;
+		}
+
+	}
+
+	/**
+	 * A source of JCache operations with views of the caches of {@code @CacheResult}.
+	 * Other operations resolve their caches when they use them.
+	 */
+	private static final class JCacheOperations extends DefaultJCacheOperationSource {
+
+		JCacheOperations(DefaultJCacheOperationSource original, BeanFactory beanFactory) {
+			super(original::getCacheManager, original::getCacheResolver, original::getExceptionCacheResolver,
+					original::getKeyGenerator);
+			setBeanFactory(beanFactory);
+		}
+
+		@Override
+		protected CacheResolver getCacheResolver(@Nullable CacheResolverFactory factory,
+				CacheMethodDetails<?> details) {
+			return views(super.getCacheResolver(factory, details));
+		}
+
+		@Override
+		protected CacheResolver getExceptionCacheResolver(@Nullable CacheResolverFactory factory,
+				CacheMethodDetails<CacheResult> details) {
+			return views(super.getExceptionCacheResolver(factory, details));
+		}
+
+		private static CacheResolver views(CacheResolver resolver) {
+			return (context) -> {
+				Collection<? extends Cache> caches = resolver.resolveCaches(context);
+				return isResult(context.getOperation()) ? INVOCATIONS.loading(caches) : caches;
+			};
+		}
+
+		private static boolean isResult(BasicOperation operation) {
+			return operation instanceof JCacheOperation<?> jcache && jcache.getCacheAnnotation() instanceof CacheResult;
+		}
+
+	}
+
+}

@@ -1,0 +1,137 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+
+/**
+ * A guarded cache as one invocation of a cached method uses it: a put belongs to the miss
+ * of this invocation, on whichever thread it occurs.
+ *
+ * <p>
+ * Passed between threads by the invocation, which publishes it safely.
+ */
+final class CacheInvocation implements Cache {
+
+	private final GuardedCache cache;
+
+	private final boolean change;
+
+	private @Nullable Read read;
+
+	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read) {
+		this.cache = cache;
+		this.change = change;
+		this.read = read;
+	}
+
+	/**
+	 * A load that begins with the miss.
+	 */
+	static CacheInvocation load(GuardedCache cache) {
+		return new CacheInvocation(cache, false, null);
+	}
+
+	/**
+	 * A load that has begun, even without a miss.
+	 */
+	static CacheInvocation begunLoad(GuardedCache cache) {
+		return new CacheInvocation(cache, false, cache.read());
+	}
+
+	/**
+	 * A change that has begun.
+	 */
+	static CacheInvocation change(GuardedCache cache) {
+		return new CacheInvocation(cache, true, cache.read());
+	}
+
+	@Override
+	public String getName() {
+		return this.cache.getName();
+	}
+
+	@Override
+	public Object getNativeCache() {
+		return this.cache.getNativeCache();
+	}
+
+	@Override
+	public @Nullable ValueWrapper get(Object key) {
+		ValueWrapper entry = this.cache.find(key);
+		if (entry == null) {
+			miss();
+		}
+		return entry;
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+		return GuardedCache.typed(get(key), type);
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		return this.cache.get(key, valueLoader);
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> retrieve(Object key) {
+		ValueWrapper entry = get(key);
+		return (entry != null) ? CompletableFuture.completedFuture(entry) : null;
+	}
+
+	@Override
+	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		return this.cache.retrieve(key, valueLoader);
+	}
+
+	private void miss() {
+		if (this.read == null) {
+			this.read = this.cache.read();
+		}
+	}
+
+	@Override
+	public void put(Object key, @Nullable Object value) {
+		if (this.read == null) {
+			this.cache.unknown(value);
+		}
+		else if (this.change) {
+			this.cache.change(key, value, this.read);
+		}
+		else {
+			this.cache.loaded(key, value, this.read);
+		}
+	}
+
+	@Override
+	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		return this.cache.putIfAbsent(key, value);
+	}
+
+	@Override
+	public void evict(Object key) {
+		this.cache.evict(key);
+	}
+
+	@Override
+	public boolean evictIfPresent(Object key) {
+		return this.cache.evictIfPresent(key);
+	}
+
+	@Override
+	public void clear() {
+		this.cache.clear();
+	}
+
+	@Override
+	public boolean invalidate() {
+		return this.cache.invalidate();
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the guarded caches know of the work of the current thread.
+ *
+ * @param changes carries out changes, {@code null} if they stay in the cache
+ * @param writes tells whether the thread has changed data
+ * @param request the begin of the request that the thread serves, always the same object
+ * for the same request; {@code null} if there is none or its begin is unknown
+ */
+public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Supplier<ThreadWrites> writes,
+		Supplier<@Nullable RequestBegin> request) {
+
+	/**
+	 * Returns the surroundings of caches that are alone.
+	 * @return surroundings without changes, writes and requests
+	 */
+	public static CacheSurroundings none() {
+		return new CacheSurroundings(() -> null, () -> () -> 0, () -> null);
+	}
+
+}

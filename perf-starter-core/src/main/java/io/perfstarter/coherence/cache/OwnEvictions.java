@@ -1,0 +1,87 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The evictions that a transaction or a request itself causes by changing entries, so
+ * that they are told from those of others. Confined to the thread.
+ *
+ * <p>
+ * An eviction is its own as long as it directly follows its own previous eviction of the
+ * key.
+ */
+final class OwnEvictions {
+
+	private final int capacity;
+
+	private final Map<EntryId, Change> changes = new LinkedHashMap<>();
+
+	OwnEvictions(int capacity) {
+		this.capacity = capacity;
+	}
+
+	/**
+	 * Records the eviction by which a change starts.
+	 * @param previous the previous eviction of the key
+	 * @param number the eviction
+	 * @param since the time at which the new value was begun to be computed
+	 * @return the change, {@code null} if others have evicted the key since
+	 */
+	@Nullable Change begin(EntryId entry, long previous, long number, long since) {
+		Change latest = this.changes.remove(entry);
+		if (previous > since && (latest == null || latest.number != previous)) {
+			return null;
+		}
+		Change change = new Change(number);
+		this.changes.put(entry, change);
+		if (this.changes.size() > this.capacity) {
+			Iterator<Change> eldest = this.changes.values().iterator();
+			eldest.next();
+			eldest.remove();
+		}
+		return change;
+	}
+
+	void forget() {
+		this.changes.clear();
+	}
+
+	/**
+	 * Records any further eviction.
+	 */
+	void follow(EntryId entry, long previous, long number) {
+		Change latest = this.changes.get(entry);
+		if (latest != null && latest.number == previous) {
+			latest.number = number;
+		}
+	}
+
+	boolean isLatest(EntryId entry, Change change) {
+		return this.changes.get(entry) == change;
+	}
+
+	/**
+	 * The change of one entry.
+	 */
+	static final class Change {
+
+		private long number;
+
+		private Change(long number) {
+			this.number = number;
+		}
+
+		/**
+		 * Returns the last own eviction of the key.
+		 */
+		long number() {
+			return this.number;
+		}
+
+	}
+
+}
