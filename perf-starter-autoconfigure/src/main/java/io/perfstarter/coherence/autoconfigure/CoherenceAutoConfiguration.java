@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.audit.AuditThread;
@@ -30,6 +31,7 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -63,9 +65,15 @@ import org.springframework.util.function.SingletonSupplier;
 public final class CoherenceAutoConfiguration {
 
 	@Bean
-	Certificate perfStarterCoherenceCertificate(CoherenceProperties properties) {
+	Certificate perfStarterCoherenceCertificate(CoherenceProperties properties, ListableBeanFactory beanFactory) {
 		properties.checkBound();
-		return new Certificate(properties.maxStaleness(), System::nanoTime);
+		Certificate certificate = new Certificate(properties.maxStaleness(), System::nanoTime);
+		// By name only: the fan-out needs the certificate. With managed caches it will
+		// start; beans read through the caches before.
+		if (beanFactory.getBeanNamesForType(FanOut.class, false, false).length > 0) {
+			certificate.awaitPeers();
+		}
+		return certificate;
 	}
 
 	@Bean

@@ -1,6 +1,9 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -19,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import tools.jackson.core.json.JsonFactory;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -29,6 +35,8 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
 import org.springframework.cloud.client.CommonsClientAutoConfiguration;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration;
@@ -99,6 +107,34 @@ class CoherenceFanOutAutoConfigurationTests {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(FanOut.class).isRunning()).isFalse();
 		});
+	}
+
+	@Test
+	void readsBeforeTheStartOfTheFanOutAreNotCertified() {
+		AtomicBoolean servesOld = readBeforeTheStartOfTheFanOut(this.undemanded.withPropertyValues(SECRET));
+		assertThat(servesOld).isFalse();
+	}
+
+	@Test
+	void withoutTheFanOutReadsAreCertifiedFromTheBeginning() {
+		AtomicBoolean servesOld = readBeforeTheStartOfTheFanOut(
+				this.undemanded.withPropertyValues("perf-starter.coherence.fan-out=off"));
+		assertThat(servesOld).isTrue();
+	}
+
+	/**
+	 * Reads a value while the first beans start, as {@code @PostConstruct} does, until it
+	 * is older than the bound.
+	 * @return whether the value is served then
+	 */
+	private static AtomicBoolean readBeforeTheStartOfTheFanOut(ApplicationContextRunner runner) {
+		AtomicBoolean servesOld = new AtomicBoolean();
+		runner
+			.withPropertyValues("perf-starter.coherence.max-staleness=1s",
+					"perf-starter.coherence.caches.tickets.time-to-live=10m")
+			.withBean(EarlyReader.class, () -> new EarlyReader(servesOld))
+			.run((context) -> assertThat(context).hasNotFailed());
+		return servesOld;
 	}
 
 	@Test
@@ -347,6 +383,38 @@ class CoherenceFanOutAutoConfigurationTests {
 		this.demanded.withPropertyValues(SECRET)
 			.run((context) -> assertThat(context.getBean(CoherenceProperties.class).toString())
 				.doesNotContain("thirty-two"));
+	}
+
+	/**
+	 * Reads through a cache before any lifecycle starts.
+	 */
+	private static final class EarlyReader implements BeanFactoryAware, InitializingBean {
+
+		private final AtomicBoolean servesOld;
+
+		@SuppressWarnings("NullAway.Init")
+		private BeanFactory beanFactory;
+
+		private EarlyReader(AtomicBoolean servesOld) {
+			this.servesOld = servesOld;
+		}
+
+		@Override
+		public void setBeanFactory(BeanFactory beanFactory) {
+			this.beanFactory = beanFactory;
+		}
+
+		@Override
+		public void afterPropertiesSet() {
+			Cache tickets = Objects.requireNonNull(this.beanFactory.getBean(CacheManager.class).getCache("tickets"));
+			tickets.get("key", () -> "value");
+			// A young value is served, so that repeated look-ups do not slow down the
+			// start.
+			assertThat(tickets.get("key")).isNotNull();
+			await().pollDelay(Duration.ofMillis(1_001)).until(() -> true);
+			this.servesOld.set(tickets.get("key") != null);
+		}
+
 	}
 
 }

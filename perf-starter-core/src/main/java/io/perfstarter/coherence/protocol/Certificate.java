@@ -109,6 +109,15 @@ public final class Certificate {
 	}
 
 	/**
+	 * Serves only young entries until the peers have been contacted. A bypass would keep
+	 * the bound, too, but slow down an application that looks up the same values again
+	 * and again while it starts.
+	 */
+	public void awaitPeers() {
+		heardUpTo(NEVER);
+	}
+
+	/**
 	 * Returns whether caches are bypassed, because the peers have not been contacted yet
 	 * or this instance has left the group.
 	 * @return whether caches are bypassed

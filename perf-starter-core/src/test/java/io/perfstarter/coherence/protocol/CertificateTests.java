@@ -97,6 +97,14 @@ class CertificateTests {
 	}
 
 	@Test
+	void whoAwaitsPeersServesYoungCopiesOnly() {
+		this.certificate.awaitPeers();
+		assertThat(this.cache.covers(-BOUND)).isTrue();
+		assertThat(this.cache.covers(-BOUND - 1)).isFalse();
+		assertThat(this.certificate.isBypass()).isFalse();
+	}
+
+	@Test
 	void ownChangeHoldsBackTheCachesThatItNames() {
 		PendingCommits commits = new PendingCommits(this.clock::get, this.certificate);
 		CacheWatermark zones = this.certificate.forCache("zones");

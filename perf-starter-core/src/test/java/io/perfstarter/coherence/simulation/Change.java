@@ -7,12 +7,18 @@ import io.perfstarter.coherence.protocol.Event;
 /**
  * A transaction that changes rows: noted as pending and withheld, committed, evicted
  * here, told to the peers. It may be cut off at each step.
+ *
+ * <p>
+ * Some changes are methods without a transaction that go on long after what they have
+ * committed: pending, but not withheld.
  */
 final class Change {
 
 	private static final double ROLLBACKS = 0.05;
 
 	private static final double SLOW = 0.03;
+
+	private static final double WITHOUT_TRANSACTION = 0.03;
 
 	// In seconds.
 	private static final double SOON = 0.02;
@@ -28,6 +34,8 @@ final class Change {
 	private final int burst;
 
 	private final double longestStep;
+
+	private final boolean withoutTransaction;
 
 	private Runnable pending = () -> {
 	};
@@ -46,12 +54,18 @@ final class Change {
 		this.events = events;
 		this.burst = burst;
 		this.longestStep = simulation.chance().in(SLOW) ? 10 : SOON;
+		this.withoutTransaction = simulation.chance().in(WITHOUT_TRANSACTION);
 	}
 
 	void begin() {
 		this.writer.changeBegins();
-		this.pending = this.writer.commits().begin();
-		this.writer.local().withhold(this.events);
+		this.pending = this.writer.commits().begin(this.events.stream().map(Event::cache).toList());
+		if (this.withoutTransaction) {
+			this.simulation.tally().count(Fault.CHANGE_WITHOUT_TRANSACTION);
+		}
+		else {
+			this.writer.local().withhold(this.events);
+		}
 		later(this::commit);
 	}
 
@@ -77,7 +91,7 @@ final class Change {
 		this.simulation.database().commit(this.rows, this.writer, this.simulation.time().now());
 		this.simulation.trace().note("%s commits %s", this.writer, this.rows);
 		this.writer.reach(Strike.Step.AFTER_COMMIT);
-		later(this::evict);
+		this.writer.later(this.withoutTransaction ? this.simulation.chance().seconds(0, 60) : delay(), this::evict);
 	}
 
 	private void evict() {
@@ -98,7 +112,9 @@ final class Change {
 
 	private void end() {
 		this.pending.run();
-		this.writer.local().release(this.events);
+		if (!this.withoutTransaction) {
+			this.writer.local().release(this.events);
+		}
 		this.writer.changeEnds();
 	}
 

@@ -42,6 +42,8 @@ final class Instance {
 
 	private final String origin;
 
+	private final Certificate certificate;
+
 	private final PendingCommits commits;
 
 	private final Copies copies;
@@ -80,13 +82,14 @@ final class Instance {
 		this.origin = origin;
 		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
 		LongSupplier clock = () -> simulation.time().now() + zero;
-		Certificate certificate = new Certificate(pace.maxStaleness(), clock);
-		this.commits = new PendingCommits(clock, certificate);
-		this.copies = simulation.copies(certificate, clock);
+		this.certificate = new Certificate(pace.maxStaleness(), clock);
+		this.commits = new PendingCommits(clock,
+				(simulation.variant() != Variant.WITHOUT_OWN_CHANGES) ? this.certificate : null);
+		this.copies = simulation.copies(this.certificate, clock);
 		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
 				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
 		boolean knowsItsAddress = simulation.chance().in(0.7);
-		this.node = new CoherenceNode(origin, pace, new LocalSide(localCopies(), certificate, this.commits),
+		this.node = new CoherenceNode(origin, pace, new LocalSide(localCopies(), this.certificate, this.commits),
 				surroundings, () -> knowsItsAddress ? address : null, new Listener());
 	}
 
@@ -120,6 +123,13 @@ final class Instance {
 
 	PendingCommits commits() {
 		return this.commits;
+	}
+
+	/**
+	 * Whether values of any age are served from a cache.
+	 */
+	boolean servesOldValues(String cache) {
+		return this.certificate.forCache(cache).covers(Long.MIN_VALUE);
 	}
 
 	boolean isAlive() {

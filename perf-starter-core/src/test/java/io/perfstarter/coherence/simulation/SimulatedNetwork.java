@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.PendingAges;
 
 /**
  * Loses, delays and repeats messages and answers, and is cut in two now and then.
@@ -163,6 +164,9 @@ final class SimulatedNetwork {
 	}
 
 	private Answer ablated(Answer answer, Instance from, Instance to) {
+		if (this.simulation.variant() == Variant.WITHOUT_CHANGES_OF_PEERS) {
+			return new Answer(answer.outcome(), answer.origin(), answer.mark(), PendingAges.NONE, answer.batch());
+		}
 		if (this.simulation.variant() != Variant.WITHOUT_GAP_REPAIR) {
 			return answer;
 		}

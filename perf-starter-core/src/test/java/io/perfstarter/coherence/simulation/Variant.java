@@ -28,6 +28,16 @@ enum Variant {
 	/**
 	 * Nobody notices that something did not arrive.
 	 */
-	WITHOUT_GAP_REPAIR
+	WITHOUT_GAP_REPAIR,
+
+	/**
+	 * Peers do not learn which caches are being changed.
+	 */
+	WITHOUT_CHANGES_OF_PEERS,
+
+	/**
+	 * An instance does not count its own changes.
+	 */
+	WITHOUT_OWN_CHANGES
 
 }
