@@ -11,8 +11,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of an annotated method. Evicts whenever the call may have committed a change,
- * however the method ends.
+ * One call of an annotated method. Evicts at each commit within the call, and at its end
+ * if it may have committed a change, however the method ends.
  */
 final class AnnotatedCall {
 
@@ -31,7 +31,7 @@ final class AnnotatedCall {
 
 	private final TrackedCall tracked;
 
-	private final Runnable endOfChange;
+	private final CallCommits commits;
 
 	AnnotatedCall(List<EvictionOperation> operations, EvictionCall call, EvictionExpressions expressions,
 			CommitBoundEvictions evictions) {
@@ -39,9 +39,14 @@ final class AnnotatedCall {
 		this.call = call;
 		this.expressions = expressions;
 		this.evictions = evictions;
-		this.tracked = evictions.track();
-		this.endOfChange = evictions.begin(CompletionStage.class.isAssignableFrom(call.method().getReturnType()),
-				operations.stream().flatMap((operation) -> operation.cacheNames().stream()).distinct().toList());
+		List<String> caches = operations.stream()
+			.flatMap((operation) -> operation.cacheNames().stream())
+			.distinct()
+			.toList();
+		boolean elsewhere = CompletionStage.class.isAssignableFrom(call.method().getReturnType());
+		this.commits = new CallCommits(evictions, caches, () -> evaluate(CallState.RUNNING, null),
+				evictions.pendingUnobserved(elsewhere, caches));
+		this.tracked = evictions.track(this.commits);
 	}
 
 	void threw() {
@@ -59,8 +64,8 @@ final class AnnotatedCall {
 
 	private void end(boolean succeeded, @Nullable Object result) {
 		this.tracked.leaveThread();
-		guard(() -> this.evictions.evict(this.tracked, succeeded, () -> evaluate(succeeded, result)));
-		this.endOfChange.run();
+		guard(() -> this.evictions.evict(this.tracked, succeeded, () -> evaluate(CallState.ended(succeeded), result)));
+		this.commits.end();
 	}
 
 	/**
@@ -87,15 +92,15 @@ final class AnnotatedCall {
 		boolean inTransaction = this.evictions.afterTransactions(this.tracked,
 				(committed, changed) -> stage.whenComplete((result, failure) -> {
 					if (committed && (changed || failure == null)) {
-						guard(() -> this.evictions.evictNow(evaluate(failure == null, result)));
+						guard(() -> this.evictions.evictNow(evaluate(CallState.ended(failure == null), result)));
 					}
-					this.endOfChange.run();
+					this.commits.end();
 				}));
 		CompletionStage<?> evicted = stage.whenComplete((result, failure) -> {
 			guard(() -> this.evictions.evict(this.tracked, failure == null && !inTransaction, !inTransaction,
-					() -> evaluate(failure == null, result)));
+					() -> evaluate(CallState.ended(failure == null), result)));
 			if (!inTransaction) {
-				this.endOfChange.run();
+				this.commits.end();
 			}
 		});
 		return (inTransaction) ? stage : handedOut(stage, evicted);
@@ -116,8 +121,8 @@ final class AnnotatedCall {
 		return handedOut;
 	}
 
-	private List<Eviction> evaluate(boolean succeeded, @Nullable Object result) {
-		return this.expressions.evaluate(this.operations, this.call, succeeded, result);
+	private List<Eviction> evaluate(CallState state, @Nullable Object result) {
+		return this.expressions.evaluate(this.operations, this.call, state, result);
 	}
 
 }

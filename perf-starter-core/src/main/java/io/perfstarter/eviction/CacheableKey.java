@@ -72,6 +72,14 @@ record CacheableKey(Caching caching, int[] positions) {
 		return ClassUtils.resolvePrimitiveIfNecessary(type);
 	}
 
+	/**
+	 * Returns the key expression.
+	 * @return the expression, blank for a generated key
+	 */
+	String expression() {
+		return this.caching.operation().getKey();
+	}
+
 	@Nullable Object[] arguments(@Nullable Object[] args) {
 		@Nullable Object[] arguments = new Object[this.positions.length];
 		for (int i = 0; i < arguments.length; i++) {

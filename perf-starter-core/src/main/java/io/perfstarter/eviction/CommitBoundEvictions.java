@@ -9,6 +9,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.commit.CommitListener;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
@@ -49,23 +50,33 @@ final class CommitBoundEvictions {
 	/**
 	 * Starts to track a call of the current thread.
 	 */
-	TrackedCall track() {
-		return this.tracker.begin();
+	TrackedCall track(CommitListener listener) {
+		return this.tracker.begin(listener);
 	}
 
 	/**
-	 * Marks the start of a change that does not commit with a transaction of the current
-	 * thread and may commit at any time from now on.
+	 * Makes a change pending from now on, if its commits may not be observed.
 	 * @param elsewhere whether the change continues on another thread
 	 * @param caches the caches that may become stale
-	 * @return marks the end of the change
+	 * @return ends the change; {@code null} if its commits are observed
 	 */
-	Runnable begin(boolean elsewhere, Collection<String> caches) {
-		return (elsewhere || this.tracker.openTransactions().isEmpty()) ? begin(caches) : NOTHING;
+	@Nullable Runnable pendingUnobserved(boolean elsewhere, Collection<String> caches) {
+		boolean observed = !elsewhere
+				&& (this.tracker.observesStatements() || !this.tracker.openTransactions().isEmpty());
+		return observed ? null : pending(caches);
 	}
 
-	private Runnable begin(Collection<String> caches) {
+	/**
+	 * Makes a change pending, which may be visible from now on.
+	 * @param caches the caches that may become stale
+	 * @return ends the change
+	 */
+	Runnable pending(Collection<String> caches) {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin() : NOTHING;
+	}
+
+	CommitFence fence() {
+		return new CommitFence(this.strategies, this::pending);
 	}
 
 	/**
@@ -75,7 +86,7 @@ final class CommitBoundEvictions {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
 		if (transactions.isEmpty()) {
-			Runnable endOfChange = begin(cachesOf(evictions));
+			Runnable endOfChange = pending(Eviction.cachesOf(evictions));
 			try {
 				evictNow(evictions);
 			}
@@ -83,10 +94,6 @@ final class CommitBoundEvictions {
 				endOfChange.run();
 			}
 		}
-	}
-
-	private static Collection<String> cachesOf(List<Eviction> evictions) {
-		return evictions.stream().map(Eviction::cacheName).distinct().toList();
 	}
 
 	/**
@@ -183,10 +190,8 @@ final class CommitBoundEvictions {
 
 		private final Map<Eviction, List<BooleanSupplier>> evictions = new LinkedHashMap<>();
 
-		private final List<Eviction> withheld = new ArrayList<>();
-
 		// Null until the commit starts.
-		private @Nullable Runnable endOfChange;
+		private @Nullable CommitFence fence;
 
 		private final List<Eviction> carriedOut = new ArrayList<>();
 
@@ -196,8 +201,8 @@ final class CommitBoundEvictions {
 			List<Eviction> added = more.stream().filter((eviction) -> !this.evictions.containsKey(eviction)).toList();
 			more.forEach((eviction) -> this.evictions.computeIfAbsent(eviction, (ignored) -> new ArrayList<>(1))
 				.add(needed));
-			if (this.endOfChange != null) {
-				withhold(added);
+			if (this.fence != null) {
+				this.fence.add(added);
 			}
 		}
 
@@ -222,15 +227,9 @@ final class CommitBoundEvictions {
 		}
 
 		void beginCommit() {
-			if (this.endOfChange == null) {
-				this.endOfChange = begin(cachesOf(List.copyOf(this.evictions.keySet())));
-				withhold(List.copyOf(this.evictions.keySet()));
-			}
-		}
-
-		private void withhold(List<Eviction> evictions) {
-			if (!evictions.isEmpty() && this.strategies.withhold(evictions)) {
-				this.withheld.addAll(evictions);
+			if (this.fence == null) {
+				this.fence = fence();
+				this.fence.add(this.evictions.keySet());
 			}
 		}
 
@@ -249,7 +248,9 @@ final class CommitBoundEvictions {
 				}
 			}
 			finally {
-				release();
+				if (this.fence != null) {
+					this.fence.release();
+				}
 			}
 		}
 
@@ -265,19 +266,6 @@ final class CommitBoundEvictions {
 			List<Eviction> rest = needed();
 			rest.removeAll(this.carriedOut);
 			evictNow(rest);
-		}
-
-		private void release() {
-			try {
-				if (!this.withheld.isEmpty()) {
-					this.strategies.release(this.withheld);
-				}
-			}
-			finally {
-				if (this.endOfChange != null) {
-					this.endOfChange.run();
-				}
-			}
 		}
 
 	}

@@ -91,6 +91,10 @@ public final class Eviction {
 		return !allEntries() && this.event.ids().isEmpty();
 	}
 
+	static Collection<String> cachesOf(List<Eviction> evictions) {
+		return evictions.stream().map(Eviction::cacheName).distinct().toList();
+	}
+
 	static List<Event> events(List<Eviction> evictions) {
 		List<Event> events = new ArrayList<>(evictions.size());
 		evictions.forEach((eviction) -> events.add(eviction.event));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.cache.ExpressionVariables;
@@ -43,6 +44,11 @@ import org.springframework.util.StringUtils;
 final class EvictionExpressions extends CachedExpressionEvaluator {
 
 	private static final Log logger = LogFactory.getLog(EvictionExpressions.class);
+
+	/**
+	 * References to a bean or to the target of the call.
+	 */
+	private static final Pattern BEANS = Pattern.compile("@|\\btarget\\b");
 
 	private final Map<ExpressionKey, Expression> parsed = new ConcurrentHashMap<>();
 
@@ -86,31 +92,30 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * Evaluates the operations after a call.
+	 * Evaluates the operations of a call.
 	 * @param operations the operations of the annotations
 	 * @param call the call
-	 * @param succeeded whether the method returned; otherwise a key or group that uses
-	 * {@code #result} becomes all entries, and a condition that uses it is true
+	 * @param state how far the call is; a key or group that cannot be evaluated in this
+	 * state becomes all entries, and such a condition is true
 	 * @param result the return value
 	 * @return the evictions without duplicates
 	 */
-	List<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, boolean succeeded,
+	List<Eviction> evaluate(List<EvictionOperation> operations, EvictionCall call, CallState state,
 			@Nullable Object result) {
 		MethodBasedEvaluationContext context = context(call);
 		context.setVariable("result", result);
 		List<Eviction> evictions = new ArrayList<>();
 		for (EvictionOperation operation : operations) {
 			try {
-				boolean decided = succeeded || !needsResult(operation.condition());
-				if (decided && !holds(operation.condition(), call, context)) {
+				if (isKnown(operation.condition(), state) && !holds(operation.condition(), call, context)) {
 					continue;
 				}
-				if (!succeeded && (needsResult(operation.key()) || needsResult(operation.group()))) {
+				if (!isKnown(operation.key(), state) || !isKnown(operation.group(), state)) {
 					this.meters.resultWasMissing();
 					operation.cacheNames().forEach((cache) -> add(evictions, Eviction.ofAll(cache)));
 				}
 				else {
-					evaluate(operation, call, context, evictions);
+					evaluate(operation, call, state, context, evictions);
 				}
 			}
 			catch (Throwable ex) {
@@ -131,6 +136,18 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		return context;
 	}
 
+	/**
+	 * Returns whether an expression can be evaluated. That of a running call must not run
+	 * code of beans, which may need a connection while the call holds one.
+	 */
+	private boolean isKnown(String expression, CallState state) {
+		return switch (state) {
+			case SUCCEEDED -> true;
+			case FAILED -> !needsResult(expression);
+			case RUNNING -> !needsResult(expression) && !BEANS.matcher(expression).find();
+		};
+	}
+
 	private boolean needsResult(String expression) {
 		return !expression.isBlank() && this.needingResult.computeIfAbsent(expression,
 				(text) -> ExpressionVariables.of(text).contains("result"));
@@ -140,7 +157,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		return condition.isBlank() || Boolean.TRUE.equals(expression(condition, call).getValue(context, Boolean.class));
 	}
 
-	private void evaluate(EvictionOperation operation, EvictionCall call, EvaluationContext context,
+	private void evaluate(EvictionOperation operation, EvictionCall call, CallState state, EvaluationContext context,
 			List<Eviction> evictions) {
 		for (String cache : operation.cacheNames()) {
 			if (operation.allEntries()) {
@@ -148,35 +165,36 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 			}
 			else if (!operation.group().isBlank()) {
 				Collection<?> groups = all(value(operation.group(), call, context));
-				if (!groups.isEmpty() && groups.stream().allMatch(Objects::isNull)) {
+				if (state != CallState.RUNNING && !groups.isEmpty() && groups.stream().allMatch(Objects::isNull)) {
 					this.meters.groupWasNull();
 					warnOnce(call, "every group is null, so only entries without a group are evicted", null);
 				}
 				add(evictions, Eviction.ofGroups(cache, groups));
 			}
 			else if (operation.generatesKey()) {
-				add(evictions, generated(cache, call));
+				add(evictions, generated(cache, call, state));
 			}
 			else {
 				Collection<?> keys = all(value(operation.key(), call, context));
-				add(evictions, Eviction.ofKeys(cache, withoutNull(keys, call)));
+				add(evictions, Eviction.ofKeys(cache, withoutNull(keys, call, state)));
 			}
 		}
 	}
 
-	private Eviction generated(String cache, EvictionCall call) {
+	private Eviction generated(String cache, EvictionCall call, CallState state) {
 		List<CacheableKey> cacheables = this.generatedKeys.of(cache, call.method(), call.targetClass());
-		if (cacheables.isEmpty()) {
+		if (cacheables.isEmpty()
+				|| !cacheables.stream().allMatch((cacheable) -> isKnown(cacheable.expression(), state))) {
 			return Eviction.ofAll(cache);
 		}
 		Set<@Nullable Object> keys = new LinkedHashSet<>();
 		cacheables.forEach((cacheable) -> keys.add(key(cacheable, call)));
-		return Eviction.ofKeys(cache, withoutNull(keys, call));
+		return Eviction.ofKeys(cache, withoutNull(keys, call, state));
 	}
 
 	private @Nullable Object key(CacheableKey cacheable, EvictionCall call) {
 		Caching caching = cacheable.caching();
-		String expression = caching.operation().getKey();
+		String expression = cacheable.expression();
 		if (!StringUtils.hasText(expression)) {
 			return this.generatedKeys.generate(cacheable, call);
 		}
@@ -191,9 +209,10 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		}
 	}
 
-	private Collection<?> withoutNull(Collection<?> keys, EvictionCall call) {
+	private Collection<?> withoutNull(Collection<?> keys, EvictionCall call, CallState state) {
 		List<Object> present = new ArrayList<>(keys);
-		if (present.removeIf(Objects::isNull)) {
+		// An id may be generated by the running call.
+		if (present.removeIf(Objects::isNull) && state != CallState.RUNNING) {
 			this.meters.keyWasNull();
 			warnOnce(call, "a key is null and evicts nothing", null);
 		}

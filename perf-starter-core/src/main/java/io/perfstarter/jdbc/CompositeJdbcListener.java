@@ -95,6 +95,10 @@ final class CompositeJdbcListener {
 		return explained;
 	}
 
+	void committing() {
+		notifyAll((listener) -> listener.committing(this.usage));
+	}
+
 	void ending(long startedAt) {
 		notifyAll((listener) -> listener.ending(this.usage, startedAt));
 	}

@@ -56,6 +56,14 @@ public final class ConnectionUsage {
 	}
 
 	/**
+	 * Returns whether the open transaction of the connection may have changed data.
+	 * @return whether it was marked by {@link #markChanged}
+	 */
+	public boolean isChanged() {
+		return this.changed;
+	}
+
+	/**
 	 * Clears the mark of {@link #markChanged}, because the transaction has ended.
 	 * @return whether the transaction was marked
 	 */

@@ -142,6 +142,15 @@ public interface JdbcListener {
 	}
 
 	/**
+	 * Called before a transaction is committed, explicitly or because auto-commit is
+	 * enabled, and before {@link #ending}. Each such call is followed by
+	 * {@link #committed}.
+	 * @param usage the connection usage
+	 */
+	default void committing(ConnectionUsage usage) {
+	}
+
+	/**
 	 * Called before a complete transaction is committed or rolled back, which may take
 	 * long.
 	 * @param usage the connection usage

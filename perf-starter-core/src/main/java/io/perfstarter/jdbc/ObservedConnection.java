@@ -209,6 +209,9 @@ final class ObservedConnection extends Observed<Connection> {
 		// If the call fails, the mode is unknown and is read from the connection again.
 		this.autoCommit = null;
 		try {
+			if (commits) {
+				listeners.committing();
+			}
 			Object result = commits ? end(listeners, COMMIT, method, arguments) : begin(method, arguments);
 			this.autoCommit = on;
 			this.inTransaction = this.inTransaction && !on;
@@ -223,6 +226,7 @@ final class ObservedConnection extends Observed<Connection> {
 
 	private @Nullable Object commit(Method method, Object[] arguments) throws Throwable {
 		CompositeJdbcListener listeners = listeners();
+		listeners.committing();
 		try {
 			Object result = end(listeners, COMMIT, method, arguments);
 			this.inTransaction = false;

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.cache.CacheChanges;
+import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
@@ -84,6 +85,37 @@ class CommitBoundEvictionsTests {
 		changes.evict(Event.all("c"));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a", "release a",
 				"withhold b", "rollback", "release b", "evict c", "publish c");
+	}
+
+	@Test
+	void aCommitWithinACallIsWithheldPendingEvictedAndReleased() {
+		CommitInProgress commit = commitsOfCall().committing(true);
+		this.clock.addAndGet(5);
+		assertThat(pendingFor()).isEqualTo(5);
+		commit.ended(true);
+		assertThat(this.journal).containsExactly("withhold a", "evict a", "publish a", "release a");
+		this.journal.clear();
+		commitsOfCall().committing(true).ended(false);
+		assertThat(this.journal).containsExactly("withhold a", "release a");
+	}
+
+	@Test
+	void aCommitOfAnotherThreadStaysPendingUntilTheCallEnds() {
+		CallCommits commits = commitsOfCall();
+		CommitInProgress commit = commits.committing(false);
+		this.clock.addAndGet(5);
+		commit.ended(true);
+		commits.committing(false).ended(true);
+		commits.committing(false).ended(false);
+		assertThat(pendingFor()).isEqualTo(5);
+		commits.end();
+		assertThat(pendingFor()).isZero();
+		commits.committing(false).ended(true);
+		assertThat(this.journal).isEmpty();
+	}
+
+	private CallCommits commitsOfCall() {
+		return new CallCommits(this.evictions, List.of("a"), () -> List.of(Eviction.ofAll("a")), null);
 	}
 
 	@Test
@@ -283,7 +315,7 @@ class CommitBoundEvictionsTests {
 		CommitBoundEvictions alone = new CommitBoundEvictions(
 				new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)),
 				this.tracker, null);
-		alone.begin(true, List.of("a")).run();
+		alone.pending(List.of("a")).run();
 		inTransaction(() -> alone.evict(List.of(Eviction.ofAll("a"))));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a",
 				"release a");

@@ -7,10 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -409,6 +412,86 @@ abstract class CommitTests {
 		});
 	}
 
+	/**
+	 * Cases in which the change is committed while the method goes on; names of those
+	 * that only statements can tell begin with "statement".
+	 */
+	Stream<Arguments> committedWithin() {
+		return Stream.of(within("transaction", (id, then) -> prices().alone(id, () -> {
+			instance().inTransaction(() -> write(id));
+			return then.run();
+		})), within("transaction, key by result", (id, then) -> prices().aloneByResult(id, () -> {
+			instance().inTransaction(() -> write(id));
+			return then.run();
+		})), within("transaction REQUIRES_NEW", (id, then) -> prices().inTransaction(id, () -> {
+			instance().inNewTransaction(() -> write(id));
+			return then.run();
+		})), within("transaction of an annotated method", (id, then) -> prices().alone(id, () -> {
+			prices().inTransaction(id, () -> write(id));
+			return then.run();
+		})), within("transaction in NOT_SUPPORTED",
+				(id, then) -> instance().inTransaction(() -> prices().suspending(id, () -> {
+					instance().inTransaction(() -> write(id));
+					return then.run();
+				}))), within("transaction, then rollback", (id, then) -> prices().inTransaction(id, () -> {
+					instance().inNewTransaction(() -> write(id));
+					then.run();
+					throw new IllegalStateException();
+				})), within("statement on its own", (id, then) -> prices().alone(id, () -> {
+					writeAlone(id);
+					return then.run();
+				})), within("statement on its own, key by result", (id, then) -> prices().aloneByResult(id, () -> {
+					writeAlone(id);
+					return then.run();
+				})), within("statement that calls a function", (id, then) -> prices().alone(id, () -> {
+					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+					return then.run();
+				})), within("statement and commit of a plain connection", (id, then) -> prices().alone(id, () -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						update(connection, id);
+						connection.commit();
+						return then.run();
+					}
+				})), within("statement and auto-commit of a plain connection", (id, then) -> prices().alone(id, () -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						update(connection, id);
+						connection.setAutoCommit(true);
+						return then.run();
+					}
+				})), within("statement of a transaction that the caller has begun", (id, then) -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						update(connection, id);
+						prices().alone(id, () -> {
+							connection.commit();
+							return then.run();
+						});
+					}
+				}));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("committedWithin")
+	void whatIsCommittedWithinTheMethodIsReadByBothBeforeItEnds(String name, Within change) {
+		long id = cachedByBoth();
+		List<String> read = new ArrayList<>();
+		carryOut((ignored) -> change.carryOut(id, () -> {
+			assertThat(elsewhere(() -> stored(id))).isEqualTo("new");
+			read.add(elsewhere(() -> this.first.prices().price(id)));
+			await().atMost(SOON).until(() -> "new".equals(this.second.prices().price(id)));
+			read.add("new");
+			return id;
+		}), id);
+		assertThat(read).containsExactly("new", "new");
+		assertThat(this.first.changeAge()).isZero();
+	}
+
+	private static String elsewhere(Supplier<String> read) {
+		return CompletableFuture.supplyAsync(read).join();
+	}
+
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("rolledBack")
 	void whatIsRolledBackEvictsNothing(String name, Change change) {
@@ -522,6 +605,10 @@ abstract class CommitTests {
 		return this.first.jdbc().queryForObject("select amount from price where id = ?", String.class, id);
 	}
 
+	private static Arguments within(String name, Within change) {
+		return arguments(name, change);
+	}
+
 	static Arguments named(String name, Change change) {
 		return arguments(name, change);
 	}
@@ -533,6 +620,16 @@ abstract class CommitTests {
 	interface Change {
 
 		void carryOut(long id) throws Exception;
+
+	}
+
+	/**
+	 * A change of one price by a method that goes on.
+	 */
+	@FunctionalInterface
+	interface Within {
+
+		void carryOut(long id, Body then) throws Exception;
 
 	}
 

@@ -71,6 +71,13 @@ class Instance implements AutoCloseable {
 			.sum();
 	}
 
+	/**
+	 * Returns the age of the oldest change in progress, in seconds.
+	 */
+	double changeAge() {
+		return this.context.getBean(MeterRegistry.class).get("perf.starter.coherence.change.age").timeGauge().value();
+	}
+
 	void inTransaction(Body body) {
 		run(TransactionDefinition.PROPAGATION_REQUIRED, "transactionManager", body);
 	}

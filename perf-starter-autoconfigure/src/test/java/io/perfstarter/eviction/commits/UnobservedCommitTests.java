@@ -3,11 +3,14 @@ package io.perfstarter.eviction.commits;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.Arguments;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for commits by JDBC, with a data source that is not observed.
@@ -28,6 +31,20 @@ class UnobservedCommitTests extends CommitTests {
 	@Override
 	Stream<Arguments> committed() {
 		return super.committed().filter((arguments) -> !NOT_SEEN.contains(arguments.get()[0]));
+	}
+
+	@Override
+	Stream<Arguments> committedWithin() {
+		return super.committedWithin().filter((arguments) -> !arguments.get()[0].toString().startsWith("statement"));
+	}
+
+	@Test
+	void aChangeIsPendingFromTheBeginningOfTheMethod() throws Exception {
+		instance().prices().alone(0, () -> {
+			assertThat(instance().changeAge()).isPositive();
+			return 0;
+		});
+		assertThat(instance().changeAge()).isZero();
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.cache.ThreadWrites;
+import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcCoverage;
@@ -32,8 +33,8 @@ import org.springframework.util.ClassUtils;
  * <p>
  * A commit counts when the transaction executed a statement that may change data. Work of
  * another thread is attributed to a call if that thread is not in a tracked call itself,
- * serves the same request or none, and borrows its connection or changes data during the
- * call.
+ * serves the same request or none, and borrows its connection, changes data or commits
+ * during the call.
  */
 public final class CommitTracker implements JdbcListener, TransactionExecutionListener, ThreadWrites {
 
@@ -73,11 +74,12 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * Starts to track a call of the current thread. The caller must invoke
 	 * {@link TrackedCall#leaveThread} on the same thread, then
 	 * {@link TrackedCall#close(Runnable)} on any thread.
+	 * @param listener receives the commits of its changes
 	 * @return the call
 	 */
-	public TrackedCall begin() {
+	public TrackedCall begin(CommitListener listener) {
 		ThreadActivity thread = this.threads.get();
-		TrackedCall call = new TrackedCall(this, thread.call, this.request.get());
+		TrackedCall call = new TrackedCall(this, thread.call, this.request.get(), listener);
 		thread.call = call;
 		this.open.add(call);
 		return call;
@@ -88,7 +90,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		// Changes in a transaction that Spring does not synchronize are committed later,
 		// by the caller.
 		if (call.hasOpenChanges() && openTransactions().isEmpty()) {
-			call.openChanges().forEach((lease) -> handedOver(lease).addChanged(call));
+			call.openChanges().forEach((lease) -> handedOver(lease).add(List.of(call)));
 		}
 	}
 
@@ -96,7 +98,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		this.open.remove(call);
 	}
 
-	boolean observesStatements() {
+	/**
+	 * Returns whether all statements are observed.
+	 * @return {@code false} if changes may be committed unnoticed
+	 */
+	public boolean observesStatements() {
 		return this.coverage.isComplete();
 	}
 
@@ -150,20 +156,28 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
-		if (!isWhole(transaction) || transaction.isReadOnly() || isObserved(transaction)) {
-			return;
-		}
-		if (this.threads.get().call != null) {
-			eachCall(TrackedCall::committed);
-		}
-		else {
-			handingOver().forEach(TrackedCall::committed);
+	public void beforeCommit(TransactionExecution transaction) {
+		if (mayHaveChangedUnobserved(transaction)) {
+			commitBegins(transaction, handingOverToUntracked());
 		}
 	}
 
 	@Override
+	public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (mayHaveChangedUnobserved(transaction)) {
+			eachCall(TrackedCall::committed);
+			handingOverToUntracked().forEach(TrackedCall::committed);
+		}
+		commitEnded(transaction, true);
+	}
+
+	private boolean mayHaveChangedUnobserved(TransactionExecution transaction) {
+		return isTracking() && isWhole(transaction) && !transaction.isReadOnly() && !isObserved(transaction);
+	}
+
+	@Override
 	public void afterRollback(TransactionExecution transaction, @Nullable Throwable failure) {
+		commitEnded(transaction, false);
 		if (failure == null && isWhole(transaction)) {
 			eachCall(TrackedCall::rolledBack);
 		}
@@ -196,7 +210,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * may have borrowed before them.
 	 */
 	private @Nullable HandedOver handOver(ConnectionUsage lease) {
-		List<TrackedCall> calls = (this.threads.get().call == null) ? handingOver() : List.of();
+		List<TrackedCall> calls = handingOverToUntracked();
 		if (calls.isEmpty()) {
 			return this.handedOver.get(lease);
 		}
@@ -207,6 +221,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private HandedOver handedOver(ConnectionUsage lease) {
 		return this.handedOver.computeIfAbsent(lease, (ignored) -> new HandedOver());
+	}
+
+	private List<TrackedCall> handingOverToUntracked() {
+		return (this.threads.get().call == null) ? handingOver() : List.of();
 	}
 
 	/**
@@ -221,6 +239,16 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
+	public void executing(ConnectionUsage lease, Execution execution) {
+		if (isTracking()) {
+			StatementEffect effect = effect(execution, null);
+			if (effect == StatementEffect.ANYTHING || effect == StatementEffect.CHANGE && execution.autoCommit()) {
+				commitBegins(lease, handedOverCalls(lease));
+			}
+		}
+	}
+
+	@Override
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		StatementEffect effect = effect(execution, failure);
 		if (effect != StatementEffect.NONE) {
@@ -228,8 +256,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 				// A call that begins later may commit the statement.
 				lease.markChanged();
 			}
-			changed(lease, execution.autoCommit() || effect == StatementEffect.ANYTHING);
+			changed(lease, !execution.autoCommit(), execution.autoCommit() || effect == StatementEffect.ANYTHING);
 		}
+		commitEnded(lease, effect != StatementEffect.NONE);
 	}
 
 	/**
@@ -237,15 +266,76 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage lease) {
-		changed(lease, true);
+		lease.markChanged();
+		changed(lease, true, true);
+		eachCall((call) -> call.committing(false).ended(true));
+		handedOverCalls(lease).forEach((call) -> call.committing(false).ended(true));
 	}
 
-	private void changed(ConnectionUsage lease, boolean mayBeCommitted) {
+	private void changed(ConnectionUsage lease, boolean inTransaction, boolean mayBeCommitted) {
 		this.threads.get().writes++;
-		eachCall((call) -> call.changed(lease, mayBeCommitted));
+		eachCall((call) -> call.changed(lease, inTransaction, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
-		if (handedOver != null) {
-			handedOver.changed(mayBeCommitted);
+		if (handedOver != null && mayBeCommitted) {
+			if (inTransaction) {
+				handedOver.mayBeCommitted();
+			}
+			else {
+				handedOver.committed();
+			}
+		}
+	}
+
+	private List<TrackedCall> handedOverCalls(ConnectionUsage lease) {
+		HandedOver handedOver = handOver(lease);
+		return (handedOver != null) ? handedOver.calls() : List.of();
+	}
+
+	/**
+	 * Notifies the calls for which a commit of the current thread may happen now.
+	 * Statements of the listeners themselves are not reported, because they would be
+	 * reported without end.
+	 * @param commit the connection usage or the transaction
+	 * @param others the calls of other threads for which the current thread may work
+	 */
+	private void commitBegins(Object commit, List<TrackedCall> others) {
+		ThreadActivity thread = this.threads.get();
+		if (thread.notifying || thread.call == null && others.isEmpty()) {
+			return;
+		}
+		List<CommitInProgress> begun = new ArrayList<>();
+		thread.notifying = true;
+		try {
+			eachCall((call) -> begun.add(call.committing(true)));
+			others.forEach((call) -> begun.add(call.committing(false)));
+		}
+		finally {
+			thread.notifying = false;
+			thread.commitsInProgress.put(commit, begun);
+		}
+	}
+
+	private void commitEnded(Object commit, boolean committed) {
+		ThreadActivity thread = this.threads.get();
+		if (thread.notifying || thread.commitsInProgress.isEmpty()) {
+			return;
+		}
+		List<CommitInProgress> ended = thread.commitsInProgress.remove(commit);
+		if (ended != null) {
+			thread.notifying = true;
+			try {
+				ended.forEach((each) -> each.ended(committed));
+			}
+			finally {
+				thread.notifying = false;
+			}
+		}
+	}
+
+	@Override
+	public void committing(ConnectionUsage lease) {
+		if (isTracking() && lease.isChanged()) {
+			commitBegins(lease, handedOverCalls(lease));
 		}
 	}
 
@@ -256,19 +346,20 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		if (isTracking()) {
 			eachCall((call) -> call.committed(lease, changed));
 			HandedOver handedOver = this.handedOver.get(lease);
-			if (handedOver != null) {
+			if (handedOver != null && changed) {
 				handedOver.committed();
 			}
 		}
+		commitEnded(lease, changed);
 	}
 
 	@Override
 	public void rolledBack(ConnectionUsage lease) {
-		lease.clearChanged();
+		boolean changed = lease.clearChanged();
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			HandedOver handedOver = this.handedOver.get(lease);
-			if (handedOver != null) {
+			if (handedOver != null && changed) {
 				handedOver.rolledBack();
 			}
 		}

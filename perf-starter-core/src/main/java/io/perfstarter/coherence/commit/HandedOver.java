@@ -18,8 +18,6 @@ final class HandedOver {
 
 	private final Set<TrackedCall> calls = new LinkedHashSet<>();
 
-	private boolean changed;
-
 	synchronized void add(List<TrackedCall> calls) {
 		this.calls.addAll(calls);
 		if (this.calls.size() > CALLS) {
@@ -27,22 +25,21 @@ final class HandedOver {
 		}
 	}
 
-	synchronized void addChanged(TrackedCall call) {
-		this.calls.add(call);
-		this.changed = true;
+	synchronized List<TrackedCall> calls() {
+		return List.copyOf(this.calls);
 	}
 
-	void changed(boolean mayBeCommitted) {
-		setChanged();
-		if (mayBeCommitted) {
-			committed();
-		}
+	/**
+	 * Reports that a statement may have ended its transaction.
+	 */
+	void mayBeCommitted() {
+		calls().forEach(TrackedCall::committed);
 	}
 
-	private synchronized void setChanged() {
-		this.changed = true;
-	}
-
+	/**
+	 * Reports the end of a transaction that changed data, and discards calls that ended
+	 * before it.
+	 */
 	void committed() {
 		ended().forEach(TrackedCall::committed);
 	}
@@ -51,16 +48,9 @@ final class HandedOver {
 		ended();
 	}
 
-	/**
-	 * Ends the transaction and discards calls that ended before it.
-	 * @return the calls, if the transaction changed data
-	 */
 	private synchronized List<TrackedCall> ended() {
-		List<TrackedCall> calls = (this.changed) ? List.copyOf(this.calls) : List.of();
-		if (this.changed) {
-			this.changed = false;
-			this.calls.removeIf(TrackedCall::isClosed);
-		}
+		List<TrackedCall> calls = calls();
+		this.calls.removeIf(TrackedCall::isClosed);
 		return calls;
 	}
 

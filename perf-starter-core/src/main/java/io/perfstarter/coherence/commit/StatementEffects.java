@@ -3,18 +3,26 @@ package io.perfstarter.coherence.commit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the effects of recently executed SQL texts. A fixed number of slots, so that
- * SQL with literal values takes no more memory. Thread-safe without a lock: the final
- * fields of a record are visible to every thread that reads the record from its slot.
+ * Remembers the effects of recently executed SQL texts, two for each pair of slots. The
+ * number of slots is fixed, so that SQL with literal values takes no more memory.
+ * Thread-safe without a lock: the final fields of a record are visible to every thread
+ * that reads the record from its slot.
  */
 final class StatementEffects {
 
-	private static final int SLOTS = 1024;
+	private static final int SLOTS = 2048;
+
+	/**
+	 * The number of slots for texts of more than {@link #SHORT} characters.
+	 */
+	private static final int LONG_SLOTS = 256;
+
+	private static final int SHORT = 2_000;
 
 	/**
 	 * The maximum length of a remembered text.
 	 */
-	private static final int LONGEST = 2_000;
+	private static final int LONGEST = 10_000;
 
 	private final @Nullable Known[] slots = new Known[SLOTS];
 
@@ -23,12 +31,19 @@ final class StatementEffects {
 			return StatementEffect.of(sql);
 		}
 		int hash = sql.hashCode();
-		int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
-		Known known = this.slots[slot];
-		if (known == null || !known.sql.equals(sql)) {
-			known = new Known(sql, StatementEffect.of(sql));
-			this.slots[slot] = known;
+		int pairs = ((sql.length() > SHORT) ? LONG_SLOTS : SLOTS) / 2;
+		int slot = 2 * ((hash ^ (hash >>> 16)) & (pairs - 1));
+		Known latest = this.slots[slot];
+		if (latest != null && latest.sql.equals(sql)) {
+			return latest.effect;
 		}
+		Known earlier = this.slots[slot + 1];
+		if (earlier != null && earlier.sql.equals(sql)) {
+			return earlier.effect;
+		}
+		Known known = new Known(sql, StatementEffect.of(sql));
+		this.slots[slot + 1] = latest;
+		this.slots[slot] = known;
 		return known.effect;
 	}
 

@@ -1,5 +1,10 @@
 package io.perfstarter.coherence.commit;
 
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +19,11 @@ final class ThreadActivity {
 	@Nullable OpenTransaction transaction;
 
 	long commits;
+
+	boolean notifying;
+
+	// By connection usage or transaction.
+	final Map<Object, List<CommitInProgress>> commitsInProgress = new IdentityHashMap<>(2);
 
 	long writes;
 

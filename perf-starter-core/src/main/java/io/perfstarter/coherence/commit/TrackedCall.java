@@ -3,6 +3,7 @@ package io.perfstarter.coherence.commit;
 import java.util.HashSet;
 import java.util.Set;
 
+import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.jdbc.ConnectionUsage;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ public final class TrackedCall {
 
 	private final CommitTracker tracker;
 
+	private final CommitListener listener;
+
 	private final @Nullable TrackedCall outer;
 
 	private final @Nullable Object request;
@@ -31,8 +34,9 @@ public final class TrackedCall {
 
 	private volatile @Nullable Runnable lateCommit;
 
-	TrackedCall(CommitTracker tracker, @Nullable TrackedCall outer, @Nullable Object request) {
+	TrackedCall(CommitTracker tracker, @Nullable TrackedCall outer, @Nullable Object request, CommitListener listener) {
 		this.tracker = tracker;
+		this.listener = listener;
 		this.outer = outer;
 		this.request = request;
 	}
@@ -48,13 +52,17 @@ public final class TrackedCall {
 		return request == null || request == this.request;
 	}
 
-	void changed(ConnectionUsage lease, boolean autoCommit) {
-		if (autoCommit) {
-			committed();
-		}
-		else {
+	void changed(ConnectionUsage lease, boolean inTransaction, boolean mayBeCommitted) {
+		if (inTransaction) {
 			this.changed.add(lease);
 		}
+		if (mayBeCommitted) {
+			committed();
+		}
+	}
+
+	CommitInProgress committing(boolean withinCall) {
+		return this.listener.committing(withinCall);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.commit;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.perfstarter.coherence.cache.ThreadWrites;
@@ -33,6 +34,11 @@ class CommitTrackerTests {
 
 	private final CommitTracker tracker = new CommitTracker(() -> this.observed, () -> this.request);
 
+	private final List<String> commits = new CopyOnWriteArrayList<>();
+
+	private Runnable onCommit = () -> {
+	};
+
 	private int leases;
 
 	private final ConnectionUsage lease = lease();
@@ -46,7 +52,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aStatementOutsideATransactionIsCommitted() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		assertThat(call.mayHaveCommitted()).isFalse();
 		executed(this.lease, UPDATE, true, null);
 		assertThat(call.mayHaveCommitted()).isTrue();
@@ -54,7 +60,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aStatementIsCommittedWithItsTransaction() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, UPDATE, false, null);
 		assertThat(call.mayHaveCommitted()).isFalse();
 		assertThat(call.hasOpenChanges()).isTrue();
@@ -65,7 +71,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aStatementIsRolledBackOrReturnedWithItsTransaction() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, UPDATE, false, null);
 		this.tracker.rolledBack(this.lease);
 		this.tracker.committed(this.lease);
@@ -78,16 +84,16 @@ class CommitTrackerTests {
 	@Test
 	void aTransactionThatWasChangedBeforeTheCallIsCommittedInIt() {
 		executed(this.lease, UPDATE, false, null);
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		this.tracker.committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
 	@Test
 	void aTransactionThatAnOuterCallHasChangedIsCommittedInTheInner() {
-		this.tracker.begin();
+		begin();
 		executed(this.lease, UPDATE, false, null);
-		TrackedCall inner = this.tracker.begin();
+		TrackedCall inner = begin();
 		this.tracker.committed(this.lease);
 		assertThat(inner.mayHaveCommitted()).isTrue();
 	}
@@ -99,7 +105,7 @@ class CommitTrackerTests {
 		executed(this.lease, UPDATE, false, null);
 		this.tracker.rolledBack(this.lease);
 		executed(this.lease, "select a from t", true, null);
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, "select a from t", false, null);
 		this.tracker.committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isFalse();
@@ -107,12 +113,12 @@ class CommitTrackerTests {
 
 	@Test
 	void aStatementOutsideATransactionIsNoChangeOfTheNextTransaction() {
-		TrackedCall first = this.tracker.begin();
+		TrackedCall first = begin();
 		executed(this.lease, UPDATE, true, null);
 		first.leaveThread();
 		first.close(() -> {
 		});
-		TrackedCall second = this.tracker.begin();
+		TrackedCall second = begin();
 		executed(this.lease, "select a from t", false, null);
 		this.tracker.committed(this.lease);
 		assertThat(second.mayHaveCommitted()).isFalse();
@@ -121,7 +127,7 @@ class CommitTrackerTests {
 	@Test
 	void aTransactionOfTheCallerThatSpringDoesNotKnowIsCommittedAfterTheCall() {
 		AtomicInteger evicted = new AtomicInteger();
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, UPDATE, false, null);
 		call.leaveThread();
 		call.close(evicted::incrementAndGet);
@@ -135,7 +141,7 @@ class CommitTrackerTests {
 	@Test
 	void aTransactionOfTheCallerThatSpringDoesNotKnowIsRolledBackAfterTheCall() {
 		AtomicInteger evicted = new AtomicInteger();
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, UPDATE, false, null);
 		call.leaveThread();
 		call.close(evicted::incrementAndGet);
@@ -146,7 +152,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aQueryChangesNothing() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, "select a from t", true, null);
 		executed(this.lease, "select a from t", false, null);
 		this.tracker.committed(this.lease);
@@ -155,7 +161,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aStatementThatWasRefusedChangesNothingButOneOfUnknownOutcomeMay() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
 		assertThat(call.mayHaveCommitted()).isFalse();
 		executed(this.lease, UPDATE, true, new SQLException("connection lost", "08006"));
@@ -164,21 +170,21 @@ class CommitTrackerTests {
 
 	@Test
 	void aProcedureThatFailedMayHaveCommittedBefore() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, "call p()", true, new SQLException("duplicate key", "23505"));
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
 	@Test
 	void whatMayEndItsTransactionMayHaveCommitted() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		executed(this.lease, "commit", false, null);
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
 	@Test
 	void anUnwrappedConnectionMayHaveCommitted() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		this.tracker.unwrapped(this.lease);
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
@@ -187,7 +193,7 @@ class CommitTrackerTests {
 	void aConnectionThatAnotherThreadHadBeforeMayBeUsedForTheCall() throws InterruptedException {
 		ConnectionUsage foreign = lease();
 		inAnotherThread(() -> this.tracker.borrowed(foreign));
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		inAnotherThread(() -> executed(foreign, UPDATE, false, null));
 		assertThat(call.mayHaveCommitted()).isFalse();
 		inAnotherThread(() -> this.tracker.committed(foreign));
@@ -198,7 +204,7 @@ class CommitTrackerTests {
 	void callsThatHaveEndedAreForgottenWithTheTransactionOfAnotherThread() throws InterruptedException {
 		List<String> late = new ArrayList<>();
 		ConnectionUsage foreign = lease();
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		inAnotherThread(() -> executed(foreign, UPDATE, true, null));
 		call.leaveThread();
 		call.close(() -> late.add("committed"));
@@ -211,7 +217,7 @@ class CommitTrackerTests {
 
 	@Test
 	void aBatchThatFailedMayHaveChangedSomething() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		this.tracker.executed(this.lease, new Execution("insert into t values (1)", Kind.BATCH, true, 0), 0,
 				new SQLException("duplicate key", "23505"));
 		assertThat(call.mayHaveCommitted()).isTrue();
@@ -219,9 +225,9 @@ class CommitTrackerTests {
 
 	@Test
 	void allCallsOfTheThreadHaveCommittedButNotOneThatHasLeft() {
-		TrackedCall outer = this.tracker.begin();
-		TrackedCall inner = this.tracker.begin();
-		TrackedCall left = this.tracker.begin();
+		TrackedCall outer = begin();
+		TrackedCall inner = begin();
+		TrackedCall left = begin();
 		left.leaveThread();
 		executed(this.lease, UPDATE, true, null);
 		assertThat(outer.mayHaveCommitted()).isTrue();
@@ -232,10 +238,10 @@ class CommitTrackerTests {
 	@Test
 	void anotherThreadCommitsForTheCallsOfItsRequest() throws InterruptedException {
 		this.request = "one";
-		TrackedCall one = this.tracker.begin();
+		TrackedCall one = begin();
 		one.leaveThread();
 		this.request = "two";
-		TrackedCall two = this.tracker.begin();
+		TrackedCall two = begin();
 		two.leaveThread();
 		inAnotherThread(() -> change(lease()));
 		assertThat(one.mayHaveCommitted()).isFalse();
@@ -245,7 +251,7 @@ class CommitTrackerTests {
 	@Test
 	void aThreadWithoutARequestCommitsForAllCalls() throws InterruptedException {
 		this.request = "one";
-		TrackedCall one = this.tracker.begin();
+		TrackedCall one = begin();
 		this.request = null;
 		inAnotherThread(() -> change(lease()));
 		assertThat(one.mayHaveCommitted()).isTrue();
@@ -253,9 +259,9 @@ class CommitTrackerTests {
 
 	@Test
 	void aThreadThatIsInACallItselfCommitsForThatOnly() throws InterruptedException {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		inAnotherThread(() -> {
-			TrackedCall own = this.tracker.begin();
+			TrackedCall own = begin();
 			change(lease());
 			assertThat(own.mayHaveCommitted()).isTrue();
 		});
@@ -266,7 +272,7 @@ class CommitTrackerTests {
 	void aLateCommitOfAnotherThreadIsReported() throws InterruptedException {
 		List<String> late = new ArrayList<>();
 		ConnectionUsage foreign = lease();
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		inAnotherThread(() -> this.tracker.borrowed(foreign));
 		call.leaveThread();
 		call.close(() -> late.add("committed"));
@@ -283,7 +289,7 @@ class CommitTrackerTests {
 
 	@Test
 	void nothingIsKeptOfConnectionsAndCallsThatAreOver() throws InterruptedException {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		inAnotherThread(() -> change(lease()));
 		call.leaveThread();
 		call.close(() -> {
@@ -350,15 +356,102 @@ class CommitTrackerTests {
 			assertThat(effects.of("update t set a = " + i)).isEqualTo(StatementEffect.CHANGE);
 			assertThat(effects.of("call p(" + i + ")")).isEqualTo(StatementEffect.ANYTHING);
 		}
-		assertThat((Object[]) ReflectionTestUtils.getField(effects, "slots")).hasSize(1024);
+		assertThat((Object[]) ReflectionTestUtils.getField(effects, "slots")).hasSize(2048);
 	}
 
 	@Test
 	void withoutObservationACallIsUnobserved() {
-		TrackedCall call = this.tracker.begin();
+		TrackedCall call = begin();
 		assertThat(call.isUnobserved()).isFalse();
 		this.observed = false;
 		assertThat(call.isUnobserved()).isTrue();
+	}
+
+	@Test
+	void aCommitWithinTheCallIsAnnouncedBeforeItHappens() {
+		begin();
+		executed(this.lease, UPDATE, false, null);
+		assertThat(this.commits).isEmpty();
+		this.tracker.committing(this.lease);
+		assertThat(this.commits).containsExactly("committing within");
+		this.tracker.committed(this.lease);
+		assertThat(this.commits).containsExactly("committing within", "committed");
+	}
+
+	@Test
+	void aStatementThatCommitsItselfIsAnnouncedBeforeItRuns() {
+		begin();
+		executing(this.lease, UPDATE, true);
+		assertThat(this.commits).containsExactly("committing within");
+		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
+		assertThat(this.commits).containsExactly("committing within", "not committed");
+		executing(this.lease, "call p()", false);
+		executed(this.lease, "call p()", false, null);
+		assertThat(this.commits).endsWith("committing within", "committed");
+	}
+
+	@Test
+	void whatOnlyReadsIsNotAnnounced() {
+		begin();
+		executing(this.lease, "select a from t", true);
+		executed(this.lease, "select a from t", true, null);
+		executed(this.lease, "select a from t", false, null);
+		executing(this.lease, UPDATE, false);
+		this.tracker.rolledBack(this.lease);
+		this.tracker.committing(this.lease);
+		this.tracker.committed(this.lease);
+		assertThat(this.commits).isEmpty();
+	}
+
+	@Test
+	void statementsOfAListenerAreNotAnnouncedToIt() {
+		this.onCommit = () -> {
+			executing(this.lease, UPDATE, true);
+			executed(this.lease, UPDATE, true, null);
+		};
+		begin();
+		executing(this.lease, UPDATE, true);
+		executed(this.lease, UPDATE, true, null);
+		assertThat(this.commits).containsExactly("committing within", "committed");
+	}
+
+	@Test
+	void aWorkerThatWroteBeforeTheCallCommitsForIt() throws InterruptedException {
+		ConnectionUsage foreign = lease();
+		inAnotherThread(() -> {
+			this.tracker.borrowed(foreign);
+			executed(foreign, UPDATE, false, null);
+		});
+		TrackedCall call = begin();
+		inAnotherThread(() -> {
+			this.tracker.committing(foreign);
+			this.tracker.committed(foreign);
+		});
+		assertThat(call.mayHaveCommitted()).isTrue();
+		assertThat(this.commits).containsExactly("committing elsewhere", "committed");
+	}
+
+	@Test
+	void aProcedureInATransactionOfTheCallerIsCommittedAgainAfterTheCall() {
+		AtomicInteger evicted = new AtomicInteger();
+		TrackedCall call = begin();
+		executed(this.lease, "call p()", false, null);
+		call.leaveThread();
+		call.close(evicted::incrementAndGet);
+		this.tracker.committed(this.lease);
+		assertThat(evicted).hasValue(1);
+	}
+
+	private TrackedCall begin() {
+		return this.tracker.begin((withinCall) -> {
+			this.commits.add("committing " + (withinCall ? "within" : "elsewhere"));
+			this.onCommit.run();
+			return (committed) -> this.commits.add(committed ? "committed" : "not committed");
+		});
+	}
+
+	private void executing(ConnectionUsage lease, String sql, boolean autoCommit) {
+		this.tracker.executing(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0));
 	}
 
 	private OpenTransaction open() {

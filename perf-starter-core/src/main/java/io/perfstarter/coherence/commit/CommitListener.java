@@ -1,0 +1,33 @@
+package io.perfstarter.coherence.commit;
+
+/**
+ * Receives the commits of changes that a tracked call may have made. Implementations must
+ * be thread-safe and must not throw.
+ */
+@FunctionalInterface
+public interface CommitListener {
+
+	/**
+	 * Called before a commit, on the thread that commits. Statements that this method
+	 * executes itself are not reported to it.
+	 * @param withinCall whether the call is running on this thread; otherwise another
+	 * thread may work for the call, which may have ended
+	 * @return receives the outcome, on the same thread
+	 */
+	CommitInProgress committing(boolean withinCall);
+
+	/**
+	 * Receives the outcome of a commit.
+	 */
+	@FunctionalInterface
+	interface CommitInProgress {
+
+		/**
+		 * Called once when the commit has ended.
+		 * @param committed whether a change may have been committed
+		 */
+		void ended(boolean committed);
+
+	}
+
+}
