@@ -1,0 +1,8 @@
+package io.perfstarter.coherence.contract;
+
+/**
+ * Readings that inherit all annotations.
+ */
+class InheritedReadings extends ReadingsByMethod {
+
+}

@@ -1,0 +1,13 @@
+package io.perfstarter.coherence.matrix;
+
+/**
+ * What a method does before it ends.
+ *
+ * @param <T> what it returns
+ */
+@FunctionalInterface
+interface Body<T> {
+
+	T run() throws Exception;
+
+}

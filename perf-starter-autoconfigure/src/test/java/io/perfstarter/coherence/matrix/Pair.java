@@ -1,0 +1,133 @@
+package io.perfstarter.coherence.matrix;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.perfstarter.coherence.contract.CacheKind;
+import org.assertj.core.api.SoftAssertions;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two instances over one database, and what they may return of it.
+ */
+class Pair implements AutoCloseable {
+
+	static final Duration BOUND = Duration.ofSeconds(2);
+
+	private final AtomicLong ids = new AtomicLong();
+
+	final Registry registry = new Registry();
+
+	private final JdbcTemplate database;
+
+	private final Class<?> application;
+
+	private final CacheKind kind;
+
+	private final String[] properties;
+
+	final Instance first;
+
+	final Instance second;
+
+	Pair(Class<?> application, CacheKind kind, String... properties) {
+		this.application = application;
+		this.kind = kind;
+		String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+		this.database = new JdbcTemplate(new DriverManagerDataSource(url, "sa", ""));
+		this.database.execute("create table price (id bigint primary key, amount varchar(20))");
+		List<String> all = new ArrayList<>(List.of("spring.datasource.url=" + url, "spring.datasource.username=sa",
+				"perf-starter.coherence.max-staleness=" + BOUND.toMillis() + "ms"));
+		all.addAll(Arrays.asList(kind.settings(List.of(Prices.CACHE))));
+		all.addAll(Arrays.asList(properties));
+		this.properties = all.toArray(String[]::new);
+		this.first = start();
+		this.second = start();
+		awaitCertified();
+	}
+
+	/**
+	 * Starts one more instance.
+	 */
+	final Instance start(String... more) {
+		String[] both = Arrays.copyOf(this.properties, this.properties.length + more.length);
+		System.arraycopy(more, 0, both, this.properties.length, more.length);
+		return new Instance(this.application, this.registry, this.kind.underGuard(true, Prices.CACHE), both);
+	}
+
+	final void awaitCertified() {
+		soon(Duration.ofSeconds(20)).until(() -> this.first.isCertified() && this.second.isCertified());
+	}
+
+	static ConditionFactory soon(Duration limit) {
+		return Awaitility.await().atMost(limit).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+	}
+
+	/**
+	 * Adds a price that both instances have cached.
+	 */
+	long newPrice() {
+		long id = this.ids.incrementAndGet();
+		this.database.update("insert into price values (?, ?)", id, Instance.OLD);
+		awaitCertified();
+		assertThat(this.first.prices().price(id)).isEqualTo(Instance.OLD);
+		assertThat(this.second.prices().price(id)).isEqualTo(Instance.OLD);
+		return id;
+	}
+
+	String stored(long id) {
+		return this.database.queryForObject("select amount from price where id = ?", String.class, id);
+	}
+
+	/**
+	 * Changes a price so that nobody knows.
+	 */
+	void changeUnseen(long id, String amount) {
+		this.database.update("update price set amount = ? where id = ?", amount, id);
+	}
+
+	/**
+	 * Asserts that the instance that has changed a price returns at once what the
+	 * database says, and the other one within the bound.
+	 */
+	void assertFresh(long id) {
+		String stored = stored(id);
+		SoftAssertions.assertSoftly((all) -> {
+			all.assertThat(this.first.prices().price(id)).as("own instance, at once").isEqualTo(stored);
+			all.assertThatCode(() -> soon(BOUND).until(() -> this.second.prices().price(id).equals(stored)))
+				.as("other instance, within the bound")
+				.doesNotThrowAnyException();
+			all.assertThat(this.first.prices().price(id)).as("own instance, later").isEqualTo(stored);
+		});
+	}
+
+	/**
+	 * Asserts that the other instance still has the entry of a price.
+	 */
+	void assertPeerHasKept(long id) throws Exception {
+		// Messages are applied in order.
+		long marker = newPrice();
+		this.first.prices().evictTicket(marker, () -> this.first.change(marker));
+		soon(BOUND).until(() -> this.second.prices().price(marker).equals(Instance.NEW));
+		changeUnseen(id, "unseen");
+		assertThat(this.second.prices().price(id)).as("other instance keeps its entry").isEqualTo(Instance.OLD);
+	}
+
+	@Override
+	public void close() {
+		this.first.close();
+		this.second.close();
+		this.database.execute("shutdown");
+	}
+
+}
