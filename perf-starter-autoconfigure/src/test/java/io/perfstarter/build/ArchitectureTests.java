@@ -73,11 +73,10 @@ class ArchitectureTests {
 			"coherence.cache.PutGate", "coherence.transport.PeerEndpointFilter", "coherence.cache.CacheChanges",
 			"coherence.cache.CacheInvocationPostProcessor", "coherence.cache.CacheInvocations",
 			"coherence.cache.CacheSurroundings", "coherence.cache.RequestBegin", "coherence.cache.ThreadWrites",
-			"coherence.commit.CommitListener",
-			"coherence.transport.PeerEndpointWebFilter", "coherence.cache.CacheGuard",
-			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
-			"coherence.cache.TransactionStamps", "coherence.commit.CommitTracker", "coherence.commit.OpenTransaction",
-			"coherence.commit.TrackedCall",
+			"coherence.commit.CommitListener", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
+			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
+			"coherence.commit.CommitTracker", "coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
 			// for the auto-configuration of executors and of the request limiter
 			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
 

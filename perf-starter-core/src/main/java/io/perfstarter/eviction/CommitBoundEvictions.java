@@ -72,7 +72,7 @@ final class CommitBoundEvictions {
 	 * @return ends the change
 	 */
 	Runnable pending(Collection<String> caches) {
-		return (this.pendingCommits != null) ? this.pendingCommits.begin() : NOTHING;
+		return (this.pendingCommits != null) ? this.pendingCommits.begin(caches) : NOTHING;
 	}
 
 	CommitFence fence() {
