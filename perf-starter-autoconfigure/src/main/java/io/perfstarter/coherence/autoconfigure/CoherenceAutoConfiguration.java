@@ -30,6 +30,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import jakarta.servlet.Filter;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -40,8 +41,11 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheAspectSupport;
@@ -50,6 +54,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
@@ -88,7 +93,7 @@ public final class CoherenceAutoConfiguration {
 			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
 				SingletonSupplier.of(() -> writes.getIfAvailable(CoherenceAutoConfiguration::unobservedWrites)),
-				() -> null);
+				CurrentRequestBegin::get);
 		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
 				surroundings);
 	}
@@ -221,6 +226,25 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		FanOutDemand perfStarterManagedCachesDemand() {
 			return () -> true;
+		}
+
+	}
+
+	/**
+	 * Records the begin of each request.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Filter.class, FilterRegistrationBean.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@Conditional(OnManagedCachesCondition.class)
+	static class RequestsConfiguration {
+
+		@Bean
+		FilterRegistrationBean<RequestBeginFilter> perfStarterRequestBeginFilter(CacheGuard guard) {
+			FilterRegistrationBean<RequestBeginFilter> registration = new FilterRegistrationBean<>(
+					new RequestBeginFilter(guard));
+			registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+			return registration;
 		}
 
 	}

@@ -129,8 +129,20 @@ public final class CacheGuard {
 
 	private Read readSince(long begin) {
 		long now = this.ticks.next();
-		return new Read(thread(), now, Math.min(begin, this.transaction.stamp()), this.certificate.currentAt(now),
-				this.transaction.mayWrite());
+		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
+		return new Read(thread(), now, oldest, this.certificate.currentAt(now), this.transaction.mayWrite());
+	}
+
+	/**
+	 * A persistence context that no transaction has opened may be as old as the request,
+	 * as with open-in-view.
+	 */
+	private long persistenceContextBegin() {
+		if (!this.transaction.isInOlderPersistenceContext()) {
+			return Long.MAX_VALUE;
+		}
+		RequestBegin request = this.surroundings.request().get();
+		return (request != null) ? request.stamp() : PutGate.NEVER;
 	}
 
 	private ThreadReads thread() {
@@ -285,7 +297,7 @@ public final class CacheGuard {
 		BYPASS,
 
 		/**
-		 * The time of the read is unknown.
+		 * The time of the read, or the begin of its persistence context, is unknown.
 		 */
 		UNKNOWN
 

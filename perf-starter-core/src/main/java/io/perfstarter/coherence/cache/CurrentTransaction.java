@@ -74,6 +74,24 @@ final class CurrentTransaction {
 	 * @return an object that identifies it, {@code null} without one
 	 */
 	@Nullable Object outermost() {
+		return outermostBegun();
+	}
+
+	/**
+	 * Returns whether a read may use a persistence context that none of the open
+	 * transactions has opened.
+	 */
+	boolean isInOlderPersistenceContext() {
+		List<Object> bound = PersistenceContexts.bound();
+		if (bound.isEmpty()) {
+			return false;
+		}
+		Begun outermost = outermostBegun();
+		return outermost == null
+				|| bound.stream().anyMatch((holder) -> outermost.found.stream().anyMatch((one) -> one == holder));
+	}
+
+	private @Nullable Begun outermostBegun() {
 		Begun outermost = this.begun.get();
 		while (outermost != null && outermost.outer != null) {
 			outermost = outermost.outer;
@@ -139,6 +157,11 @@ final class CurrentTransaction {
 		private final long stamp;
 
 		private final @Nullable Begun outer;
+
+		/**
+		 * The persistence contexts that were bound before.
+		 */
+		private final List<Object> found = PersistenceContexts.bound();
 
 		private Collection<Object> resources = List.of();
 

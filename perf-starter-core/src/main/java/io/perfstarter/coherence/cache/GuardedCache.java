@@ -272,6 +272,10 @@ final class GuardedCache implements Cache {
 	}
 
 	private boolean isKnown(Read read) {
+		if (read.isUnknown()) {
+			this.guard.refused(PutRefusal.UNKNOWN);
+			return false;
+		}
 		this.guard.askGate(read);
 		if (read.stamp() == PutGate.NEVER) {
 			this.guard.refused(PutRefusal.GATE);
@@ -306,8 +310,10 @@ final class GuardedCache implements Cache {
 			return (entry != null) ? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.age()))
 					: begun(key, loader, read);
 		};
-		// Uncommitted changes must not be visible to other callers.
-		return this.guard.transaction().mayWrite() ? load.get() : this.loads.load(key, read.stamp(), waits, load);
+		// Neither uncommitted changes nor values of unknown age must be visible to other
+		// callers.
+		boolean alone = this.guard.transaction().mayWrite() || read.isUnknown();
+		return alone ? load.get() : this.loads.load(key, read.stamp(), waits, load);
 	}
 
 	/**

@@ -18,6 +18,8 @@ final class Read {
 
 	private final boolean writing;
 
+	private final boolean unknown;
+
 	private long stamp;
 
 	private long age;
@@ -27,7 +29,8 @@ final class Read {
 	/**
 	 * Starts a read on the current thread.
 	 * @param began the current time
-	 * @param oldest the earliest time from which its value may originate
+	 * @param oldest the earliest time from which its value may originate, or
+	 * {@link PutGate#NEVER}
 	 * @param current the time up to which cached entries are known to be current
 	 * @param writing whether it may see uncommitted changes
 	 */
@@ -37,6 +40,7 @@ final class Read {
 		this.began = began;
 		this.inTransaction = oldest < began;
 		this.writing = writing;
+		this.unknown = oldest == PutGate.NEVER;
 		this.stamp = Math.min(began, oldest);
 		this.age = Math.min(this.stamp, current);
 	}
@@ -49,8 +53,8 @@ final class Read {
 	}
 
 	/**
-	 * Returns the load timestamp: the earliest of the read, the start of its transaction,
-	 * and the cached entries that its thread received.
+	 * Returns the load timestamp: the earliest of the read, the start of its transaction
+	 * and of its persistence context, and the cached entries that its thread received.
 	 */
 	long stamp() {
 		return this.stamp;
@@ -69,6 +73,13 @@ final class Read {
 	 */
 	boolean isWriting() {
 		return this.writing;
+	}
+
+	/**
+	 * Returns whether the time from which the value may originate is unknown.
+	 */
+	boolean isUnknown() {
+		return this.unknown;
 	}
 
 	/**

@@ -1,14 +1,20 @@
 package io.perfstarter.coherence.cache;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.protocol.Certificate;
+import jakarta.persistence.EntityManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -17,13 +23,18 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link GuardedCache} in transactions, which read the snapshot of their begin.
  */
 class GuardedTransactionTests {
 
-	private final CacheGuard guard = TestGuard.alone();
+	private @Nullable RequestBegin request;
+
+	private final CacheGuard guard = new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime),
+			(loadedAt) -> loadedAt, System::nanoTime,
+			new CacheSurroundings(() -> null, () -> () -> 0, () -> this.request));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
@@ -256,6 +267,49 @@ class GuardedTransactionTests {
 			assertThat(this.cache.get("key")).isNull();
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valueOfAPersistenceContextIsAsOldAsTheRequest(boolean transaction) {
+		this.request = this.guard.requestBegins();
+		inPersistenceContext(() -> {
+			changeByAnother("new");
+			Runnable load = () -> this.cache.get("key", () -> "an entity read before");
+			if (transaction) {
+				in(reading(this.manager), load);
+			}
+			else {
+				load.run();
+			}
+			this.cache.get("other", () -> "value");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNotNull();
+	}
+
+	@Test
+	void valueOfAPersistenceContextOfUnknownBeginIsNotKept() {
+		inPersistenceContext(() -> assertThat(this.cache.get("key", () -> "value")).isEqualTo("value"));
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.UNKNOWN)).isOne();
+	}
+
+	@Test
+	void persistenceContextThatATransactionOpensIsAsOldAsTheTransaction() {
+		in(reading(this.manager), () -> inPersistenceContext(() -> this.cache.get("key", () -> "value")));
+		assertThat(this.cache.get("key")).isNotNull();
+	}
+
+	private static void inPersistenceContext(Runnable task) {
+		Object factory = new Object();
+		TransactionSynchronizationManager.bindResource(factory, new EntityManagerHolder(mock(EntityManager.class)));
+		try {
+			task.run();
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(factory);
+		}
 	}
 
 	private void changeByAnother(String value) {

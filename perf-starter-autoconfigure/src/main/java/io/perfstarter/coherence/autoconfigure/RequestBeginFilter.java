@@ -1,0 +1,37 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.io.IOException;
+
+import io.perfstarter.coherence.cache.CacheGuard;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+
+/**
+ * Records the begin of each request, because open-in-view may read entities from then on.
+ */
+final class RequestBeginFilter implements Filter {
+
+	private final CacheGuard guard;
+
+	RequestBeginFilter(CacheGuard guard) {
+		this.guard = guard;
+	}
+
+	@Override
+	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (request.getAttribute(CurrentRequestBegin.ATTRIBUTE) == null) {
+			request.setAttribute(CurrentRequestBegin.ATTRIBUTE, this.guard.requestBegins());
+		}
+		try {
+			chain.doFilter(request, response);
+		}
+		finally {
+			this.guard.requestEnds();
+		}
+	}
+
+}
