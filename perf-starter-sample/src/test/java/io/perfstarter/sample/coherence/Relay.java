@@ -17,7 +17,7 @@ import java.util.Set;
  * The port under which an instance is known to its peers, and a link to it that can be
  * cut for each of them. Guarded by this.
  */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
 
 	private static final int MOST_CONNECTIONS = 256;
 
@@ -41,13 +41,13 @@ final class Relay implements AutoCloseable {
 	 * @param sources knows who connects
 	 * @throws IOException if there is no free port
 	 */
-	Relay(int target, Sources sources) throws IOException {
+	public Relay(int target, Sources sources) throws IOException {
 		this.target = target;
 		this.sources = sources;
 		start("accept", this::accept);
 	}
 
-	int port() {
+	public int port() {
 		return this.server.getLocalPort();
 	}
 
@@ -56,7 +56,7 @@ final class Relay implements AutoCloseable {
 	 * @param source the name of the peer
 	 * @param cut how
 	 */
-	synchronized void cut(String source, Cut cut) {
+	public synchronized void cut(String source, Cut cut) {
 		this.cuts.put(source, cut);
 		if (cut == Cut.RESET) {
 			List.copyOf(this.connections)
@@ -70,7 +70,7 @@ final class Relay implements AutoCloseable {
 	/**
 	 * Mends all links; what was held travels on, late.
 	 */
-	synchronized void heal() {
+	public synchronized void heal() {
 		this.cuts.clear();
 		this.affected = 0;
 		notifyAll();
@@ -151,7 +151,7 @@ final class Relay implements AutoCloseable {
 	 * Knows who opened a connection.
 	 */
 	@FunctionalInterface
-	interface Sources {
+	public interface Sources {
 
 		/**
 		 * Names the one who opened a connection.
@@ -166,7 +166,7 @@ final class Relay implements AutoCloseable {
 	/**
 	 * How a link is cut.
 	 */
-	enum Cut {
+	public enum Cut {
 
 		/**
 		 * Nothing arrives until the link is mended, and nobody is told.
