@@ -50,8 +50,8 @@ class Instance implements AutoCloseable {
 			}
 		})
 			.properties("server.port=0", "spring.application.name=prices", "spring.main.banner-mode=off",
-					"spring.jmx.enabled=false", "jdbc.datasource-proxy.enabled=false",
-					"perf-starter.secret=a secret of thirty-two characters",
+					"spring.jmx.enabled=false", "spring.jpa.hibernate.ddl-auto=none",
+					"jdbc.datasource-proxy.enabled=false", "perf-starter.secret=a secret of thirty-two characters",
 					"perf-starter.coherence.discovery-interval=200ms",
 					"perf-starter.coherence.registry-propagation-delay=0s", "perf-starter.reporting.enabled=false",
 					"perf-starter.boundary.enabled=false", "perf-starter.warmup.enabled=false")

@@ -31,7 +31,7 @@ class MatrixTests {
 
 	@BeforeParameterizedClassInvocation
 	static void start(CacheKind kind) {
-		pair = new Pair(PricesApplication.class, kind);
+		pair = new Pair(CachedPricesApplication.class, kind);
 	}
 
 	@AfterParameterizedClassInvocation

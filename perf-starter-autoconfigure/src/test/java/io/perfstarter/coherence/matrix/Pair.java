@@ -74,12 +74,28 @@ class Pair implements AutoCloseable {
 	}
 
 	/**
+	 * Adds a price that no instance has cached.
+	 */
+	long newUncachedPrice() {
+		long id = newPriceWithoutCertificate();
+		awaitCertified();
+		return id;
+	}
+
+	/**
+	 * Adds a price whatever the instances know of each other.
+	 */
+	long newPriceWithoutCertificate() {
+		long id = this.ids.incrementAndGet();
+		this.database.update("insert into price values (?, ?)", id, Instance.OLD);
+		return id;
+	}
+
+	/**
 	 * Adds a price that both instances have cached.
 	 */
 	long newPrice() {
-		long id = this.ids.incrementAndGet();
-		this.database.update("insert into price values (?, ?)", id, Instance.OLD);
-		awaitCertified();
+		long id = newUncachedPrice();
 		assertThat(this.first.prices().price(id)).isEqualTo(Instance.OLD);
 		assertThat(this.second.prices().price(id)).isEqualTo(Instance.OLD);
 		return id;
@@ -112,15 +128,31 @@ class Pair implements AutoCloseable {
 	}
 
 	/**
+	 * Asserts that both instances return within the bound what the database says.
+	 */
+	void assertFreshWithinTheBound(long id) {
+		String stored = stored(id);
+		soon(BOUND)
+			.until(() -> this.first.prices().price(id).equals(stored) && this.second.prices().price(id).equals(stored));
+	}
+
+	/**
 	 * Asserts that the other instance still has the entry of a price.
 	 */
 	void assertPeerHasKept(long id) throws Exception {
-		// Messages are applied in order.
+		awaitAllMessages();
+		changeUnseen(id, "unseen");
+		assertThat(this.second.prices().price(id)).as("other instance keeps its entry").isEqualTo(Instance.OLD);
+	}
+
+	/**
+	 * Waits until the second instance has received what the first one has sent: messages
+	 * are applied in order.
+	 */
+	void awaitAllMessages() throws Exception {
 		long marker = newPrice();
 		this.first.prices().evictTicket(marker, () -> this.first.change(marker));
 		soon(BOUND).until(() -> this.second.prices().price(marker).equals(Instance.NEW));
-		changeUnseen(id, "unseen");
-		assertThat(this.second.prices().price(id)).as("other instance keeps its entry").isEqualTo(Instance.OLD);
 	}
 
 	@Override

@@ -1,0 +1,383 @@
+package io.perfstarter.coherence.matrix;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.contract.CacheKind;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.eviction.Eviction;
+import io.perfstarter.eviction.EvictionStrategy;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.scheduling.annotation.Async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the ages of values, for blank keys, for strategies that fail, and for what a
+ * change does not do to others.
+ */
+@Tag("one-jdk")
+@Timeout(60)
+class EdgeTests {
+
+	private static Pair pair;
+
+	private final Instance first = pair.first;
+
+	private final Instance second = pair.second;
+
+	@BeforeAll
+	static void start() {
+		pair = new Pair(Application.class, CacheKind.EHCACHE, "perf-starter.coherence.caches.composed.time-to-live=1h",
+				"perf-starter.coherence.caches.others.time-to-live=1h",
+				"perf-starter.coherence.caches.texts.time-to-live=1h",
+				"perf-starter.async.executors.composing.concurrency-limit=4");
+	}
+
+	@AfterAll
+	static void stop() {
+		pair.close();
+	}
+
+	@Test
+	void aTransactionThatLastsLongerThanTheBoundLeavesTheOtherInstanceCertified() throws Exception {
+		long id = pair.newPrice();
+		long other = pair.newPrice();
+		this.first.prices().evictTicketInTransaction(id, () -> {
+			String changed = this.first.change(id);
+			assertStaysCertified(other);
+			return changed;
+		});
+		pair.assertFresh(id);
+	}
+
+	private void assertStaysCertified(long other) {
+		this.first.beside(() -> {
+			await().pollDelay(Pair.BOUND.plusMillis(700)).until(() -> true);
+			pair.changeUnseen(other, "unseen");
+			assertThat(this.second.isCertified()).isTrue();
+			assertThat(this.second.prices().price(other)).as("entry older than the bound").isEqualTo(Instance.OLD);
+			return null;
+		}).join();
+	}
+
+	@Test
+	void aBlankKeyIsThatOfTheCacheable() throws Exception {
+		long id = pair.newUncachedPrice();
+		for (Instance instance : List.of(this.first, this.second)) {
+			assertThat(instance.bean(EdgeService.class).byText(id, "any")).isEqualTo(Instance.OLD);
+		}
+		this.first.bean(EdgeService.class).changeByText(id, "other", () -> this.first.change(id));
+		assertThat(this.first.bean(EdgeService.class).byText(id, "any")).isEqualTo(Instance.NEW);
+		Pair.soon(Pair.BOUND)
+			.untilAsserted(
+					() -> assertThat(this.second.bean(EdgeService.class).byText(id, "any")).isEqualTo(Instance.NEW));
+	}
+
+	@Test
+	void anErrorOfAStrategyNeitherReachesTheCallerNorKeepsPeersUntold() {
+		long id = pair.newPrice();
+		FailingStrategy strategy = this.first.bean(FailingStrategy.class);
+		strategy.failing = true;
+		try {
+			assertThatCode(() -> this.first.prices().evictTicketInTransaction(id, () -> this.first.change(id)))
+				.doesNotThrowAnyException();
+		}
+		finally {
+			strategy.failing = false;
+		}
+		assertThat(strategy.failures).hasPositiveValue();
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void anErrorOfAStrategyWithoutATransactionNeitherReachesTheCallerNorKeepsPeersUntold() {
+		long id = pair.newPrice();
+		FailingStrategy strategy = this.first.bean(FailingStrategy.class);
+		strategy.failing = true;
+		try {
+			assertThatCode(() -> this.first.prices().evictTicket(id, () -> this.first.change(id)))
+				.doesNotThrowAnyException();
+		}
+		finally {
+			strategy.failing = false;
+		}
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aPutOfWhatTheTransactionHasMissedIsALoadOfThatAge() {
+		long id = pair.newUncachedPrice();
+		this.second.inTransaction(() -> {
+			assertThat(this.second.cache().get(id)).isNull();
+			String old = pair.stored(id);
+			this.first.beside(() -> {
+				this.first.prices().evictTicketInTransaction(id, () -> this.first.change(id));
+				pair.awaitAllMessages();
+				return null;
+			}).join();
+			this.second.cache().put(id, old);
+			return null;
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void instancesThatPutInATransactionWhatTheyMissedDoNotEvictEachOther() throws Exception {
+		assertHitRateOfPlainSpring((instance, read) -> instance.inTransaction(read));
+	}
+
+	@Test
+	void instancesThatPutWhatTheyMissedDoNotEvictEachOther() throws Exception {
+		assertHitRateOfPlainSpring((instance, read) -> read.run());
+	}
+
+	private void assertHitRateOfPlainSpring(Around around) throws Exception {
+		long id = pair.newUncachedPrice();
+		int rounds = 20;
+		AtomicLong loads = new AtomicLong();
+		for (int i = 0; i < rounds; i++) {
+			for (Instance instance : List.of(this.first, this.second)) {
+				around.run(instance, () -> {
+					if (instance.cache().get(id) == null) {
+						loads.incrementAndGet();
+						instance.cache().put(id, pair.stored(id));
+					}
+					return null;
+				});
+			}
+			pair.awaitAllMessages();
+		}
+		// Plain Spring loads once for each instance.
+		double plain = 1 - 2.0 / (2 * rounds);
+		assertThat(1 - loads.get() / (2.0 * rounds)).as("hit rate").isGreaterThanOrEqualTo(0.95 * plain);
+	}
+
+	/**
+	 * What a read by hand runs in.
+	 */
+	@FunctionalInterface
+	private interface Around {
+
+		void run(Instance instance, Body<Void> read) throws Exception;
+
+	}
+
+	/**
+	 * How a value is composed of a cached one.
+	 */
+	enum Composition {
+
+		/**
+		 * On the thread of the caller.
+		 */
+		THREAD {
+			@Override
+			String compose(EdgeService service, Instance instance, long id) throws Exception {
+				return service.composed(id, () -> instance.prices().price(id));
+			}
+		},
+
+		/**
+		 * By a task of an executor of perf-starter.
+		 */
+		EXECUTOR {
+			@Override
+			String compose(EdgeService service, Instance instance, long id) throws Exception {
+				return service.composed(id, () -> instance.bean(Composer.class).price(id).join());
+			}
+		},
+
+		/**
+		 * By a thread that nobody knows.
+		 */
+		OTHER_THREAD {
+			@Override
+			String compose(EdgeService service, Instance instance, long id) throws Exception {
+				return service.composed(id,
+						() -> CompletableFuture.supplyAsync(() -> instance.prices().price(id)).join());
+			}
+		},
+
+		/**
+		 * A future that another thread completes.
+		 */
+		FUTURE {
+			@Override
+			String compose(EdgeService service, Instance instance, long id) {
+				return service
+					.composedFuture(id, () -> CompletableFuture.supplyAsync(() -> instance.prices().price(id)))
+					.join();
+			}
+		};
+
+		abstract String compose(EdgeService service, Instance instance, long id) throws Exception;
+
+	}
+
+	/**
+	 * Reads and changes beside those of {@link Prices}.
+	 */
+	static class EdgeService {
+
+		private final AtomicLong loads = new AtomicLong();
+
+		private final JdbcTemplate jdbc;
+
+		EdgeService(JdbcTemplate jdbc) {
+			this.jdbc = jdbc;
+		}
+
+		@Cacheable("others")
+		public long other(long id) {
+			return this.loads.incrementAndGet();
+		}
+
+		@Cacheable(cacheNames = "texts", key = "'text-' + #id")
+		public String byText(long id, String ignored) {
+			return this.jdbc.queryForObject("select amount from price where id = ?", String.class, id);
+		}
+
+		@EvictTicketCache("texts")
+		public String changeByText(long id, String other, Body<String> body) throws Exception {
+			return body.run();
+		}
+
+		@Cacheable(cacheNames = "composed", key = "#id")
+		public String composed(long id, Body<String> body) throws Exception {
+			return body.run();
+		}
+
+		@Cacheable(cacheNames = "composed", key = "#id")
+		public CompletableFuture<String> composedFuture(long id, Supplier<CompletableFuture<String>> body) {
+			return body.get();
+		}
+
+	}
+
+	/**
+	 * Reads in a task.
+	 */
+	static class Composer {
+
+		private final Prices prices;
+
+		Composer(Prices prices) {
+			this.prices = prices;
+		}
+
+		@Async("composing")
+		public CompletableFuture<String> price(long id) {
+			return CompletableFuture.completedFuture(this.prices.price(id));
+		}
+
+	}
+
+	/**
+	 * Reads when it is created.
+	 */
+	static class EarlyReader implements SmartInitializingSingleton {
+
+		private final Prices prices;
+
+		private String read;
+
+		private String readLater;
+
+		EarlyReader(Prices prices) {
+			this.prices = prices;
+		}
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			long id = Application.EARLY.get();
+			if (id != 0) {
+				this.read = this.prices.price(id);
+				try {
+					Application.afterEarly.run();
+					await().pollDelay(Pair.BOUND.plusMillis(300)).until(() -> true);
+					this.readLater = this.prices.price(id);
+				}
+				catch (Exception ex) {
+					throw new IllegalStateException(ex);
+				}
+			}
+		}
+
+	}
+
+	/**
+	 * Throws an error when it is told to.
+	 */
+	@Order(0)
+	static class FailingStrategy implements EvictionStrategy {
+
+		private final AtomicLong failures = new AtomicLong();
+
+		private volatile boolean failing;
+
+		@Override
+		public boolean supports(Eviction eviction) {
+			return true;
+		}
+
+		@Override
+		public void evict(Eviction eviction) {
+			if (this.failing) {
+				this.failures.incrementAndGet();
+				throw new AssertionError("planned");
+			}
+		}
+
+	}
+
+	/**
+	 * Prices with more.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Import(CachedPricesApplication.class)
+	static class Application {
+
+		private static final AtomicLong EARLY = new AtomicLong();
+
+		private static volatile Body<?> afterEarly;
+
+		@Bean
+		EdgeService edgeService(JdbcTemplate jdbc) {
+			return new EdgeService(jdbc);
+		}
+
+		@Bean
+		Composer composer(Prices prices) {
+			return new Composer(prices);
+		}
+
+		@Bean
+		EarlyReader earlyReader(Prices prices) {
+			return new EarlyReader(prices);
+		}
+
+		@Bean
+		FailingStrategy failingStrategy() {
+			return new FailingStrategy();
+		}
+
+	}
+
+}
