@@ -69,6 +69,7 @@ class ArchitectureTests {
 			"coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
 			"coherence.cache.CacheChanges", "coherence.cache.GuardMeters", "coherence.cache.GuardedCacheManager",
 			"coherence.cache.LocalCaches", "coherence.cache.ThreadWrites", "coherence.commit.CommitListener",
+			"coherence.commit.CommitListener$CommitInProgress",
 			"coherence.cache.PutGate", "coherence.transport.PeerEndpointFilter",
 			"coherence.transport.PeerEndpointWebFilter", "coherence.cache.CacheGuard",
 			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
