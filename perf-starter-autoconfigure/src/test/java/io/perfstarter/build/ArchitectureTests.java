@@ -77,6 +77,7 @@ class ArchitectureTests {
 			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
 			"coherence.commit.CommitTracker", "coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
+			"coherence.commit.CommitListener$CommitInProgress",
 			// for the auto-configuration of executors and of the request limiter
 			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
 

@@ -4,11 +4,14 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 import io.perfstarter.coherence.commit.TrackedCall;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * One call of an annotated method. Evicts at each commit within the call, and at its end
@@ -21,11 +24,11 @@ final class AnnotatedCall {
 	private static final Runnable NOTHING = () -> {
 	};
 
-	private final List<EvictionOperation> operations;
+	private final CallOperations operations;
 
 	private final EvictionCall call;
 
-	private final EvictionExpressions expressions;
+	private final AnnotationEvictions expressions;
 
 	private final CommitBoundEvictions evictions;
 
@@ -33,16 +36,13 @@ final class AnnotatedCall {
 
 	private final CallCommits commits;
 
-	AnnotatedCall(List<EvictionOperation> operations, EvictionCall call, EvictionExpressions expressions,
+	AnnotatedCall(CallOperations operations, EvictionCall call, AnnotationEvictions expressions,
 			CommitBoundEvictions evictions) {
 		this.operations = operations;
 		this.call = call;
 		this.expressions = expressions;
 		this.evictions = evictions;
-		List<String> caches = operations.stream()
-			.flatMap((operation) -> operation.cacheNames().stream())
-			.distinct()
-			.toList();
+		List<String> caches = operations.cacheNames();
 		boolean elsewhere = CompletionStage.class.isAssignableFrom(call.method().getReturnType());
 		this.commits = new CallCommits(evictions, caches, () -> evaluate(CallState.RUNNING, null),
 				evictions.pendingUnobserved(elsewhere, caches));
@@ -64,8 +64,22 @@ final class AnnotatedCall {
 
 	private void end(boolean succeeded, @Nullable Object result) {
 		this.tracked.leaveThread();
-		guard(() -> this.evictions.evict(this.tracked, succeeded, () -> evaluate(CallState.ended(succeeded), result)));
+		Supplier<List<Eviction>> evaluation = SingletonSupplier.of(() -> evaluate(CallState.ended(succeeded), result));
+		if (succeeded && isLeftToSpring()) {
+			guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
+		}
+		else {
+			guard(() -> this.evictions.evict(this.tracked, succeeded, evaluation));
+		}
 		this.commits.end();
+	}
+
+	/**
+	 * Returns whether Spring evicts everything after a successful call, and nothing
+	 * commits or is pending between both.
+	 */
+	private boolean isLeftToSpring() {
+		return this.operations.isSpringEnough() && !this.commits.isPending() && !this.evictions.isInTransaction();
 	}
 
 	/**
@@ -77,7 +91,7 @@ final class AnnotatedCall {
 		}
 		catch (Throwable ex) {
 			this.tracked.close(NOTHING);
-			logger.error("@EvictTicketCache on " + this.call + " could not evict", ex);
+			logger.error("The annotations on " + this.call + " could not evict", ex);
 		}
 	}
 

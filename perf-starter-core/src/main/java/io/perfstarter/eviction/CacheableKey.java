@@ -15,12 +15,14 @@ import org.springframework.util.StringUtils;
 
 /**
  * Computes the key of a {@code @Cacheable} method from the arguments of an evicting
- * method, if these include all arguments of the cached method by name and type.
+ * method, if these include all arguments that the key needs by name and type.
  *
  * @param caching the cached method
  * @param positions the positions of its arguments among those of the evicting method
  */
 record CacheableKey(Caching caching, int[] positions) {
+
+	private static final int NOT_NEEDED = -1;
 
 	private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
@@ -44,8 +46,13 @@ record CacheableKey(Caching caching, int[] positions) {
 		if (wantedNames == null || names == null) {
 			return null;
 		}
+		Set<String> needed = needed(caching.operation().getKey(), wantedNames);
 		int[] positions = new int[wanted.length];
 		for (int i = 0; i < wanted.length; i++) {
+			if (!needed.contains(wantedNames[i])) {
+				positions[i] = NOT_NEEDED;
+				continue;
+			}
 			positions[i] = Arrays.asList(names).indexOf(wantedNames[i]);
 			if (positions[i] < 0
 					|| !ClassUtils.isAssignable(boxed(wanted[i]), boxed(method.getParameterTypes()[positions[i]]))) {
@@ -68,6 +75,16 @@ record CacheableKey(Caching caching, int[] positions) {
 		return !variables.contains("root") || caching.type().isAssignableFrom(type) && !key.contains("caches");
 	}
 
+	/**
+	 * Returns the arguments that the key depends on: those that its expression names, or
+	 * all if it refers to them in another way or there is none.
+	 */
+	private static Set<String> needed(String key, String[] names) {
+		Set<String> variables = StringUtils.hasText(key) ? ExpressionVariables.of(key) : Set.of("root");
+		Set<String> all = Set.of(names);
+		return all.containsAll(variables) ? variables : all;
+	}
+
 	private static Class<?> boxed(Class<?> type) {
 		return ClassUtils.resolvePrimitiveIfNecessary(type);
 	}
@@ -83,7 +100,7 @@ record CacheableKey(Caching caching, int[] positions) {
 	@Nullable Object[] arguments(@Nullable Object[] args) {
 		@Nullable Object[] arguments = new Object[this.positions.length];
 		for (int i = 0; i < arguments.length; i++) {
-			arguments[i] = args[this.positions[i]];
+			arguments[i] = (this.positions[i] != NOT_NEEDED) ? args[this.positions[i]] : null;
 		}
 		return arguments;
 	}

@@ -75,6 +75,13 @@ final class CommitBoundEvictions {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin(caches) : NOTHING;
 	}
 
+	/**
+	 * Returns whether the current thread has an open transaction.
+	 */
+	boolean isInTransaction() {
+		return !this.tracker.openTransactions().isEmpty();
+	}
+
 	CommitFence fence() {
 		return new CommitFence(this.strategies, this::pending);
 	}

@@ -14,13 +14,20 @@ final class CommitBoundTicketCacheEvictor implements TicketCacheEvictor {
 
 	private final UnmanagedCaches unmanaged;
 
-	CommitBoundTicketCacheEvictor(CommitBoundEvictions evictions, UnmanagedCaches unmanaged) {
+	private final EvictionMeters meters;
+
+	CommitBoundTicketCacheEvictor(CommitBoundEvictions evictions, UnmanagedCaches unmanaged, EvictionMeters meters) {
 		this.evictions = evictions;
+		this.meters = meters;
 		this.unmanaged = unmanaged;
 	}
 
 	@Override
-	public void evict(String cache, Object key) {
+	public void evict(String cache, @Nullable Object key) {
+		if (key == null) {
+			this.meters.keyWasNull();
+			return;
+		}
 		evict(Eviction.ofKeys(cache, List.of(key)));
 	}
 

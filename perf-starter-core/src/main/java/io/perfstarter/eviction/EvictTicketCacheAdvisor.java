@@ -15,13 +15,16 @@ import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Advises methods annotated with {@link EvictTicketCache} to evict at their end.
+ * Advises methods annotated with {@link EvictTicketCache}, {@code @CacheEvict} or
+ * {@code @CachePut} to evict at their commits and at their end.
  */
 final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 	private static final long serialVersionUID = 1L;
 
 	private final transient EvictionOperations operations = new EvictionOperations();
+
+	private final transient SpringOperations springOperations = new SpringOperations();
 
 	private final transient Pointcut pointcut = new AnnotatedMethodPointcut();
 
@@ -48,12 +51,14 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	private final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
 		AnnotatedMethodPointcut() {
-			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, EvictTicketCache.class));
+			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)
+					|| EvictTicketCacheAdvisor.this.springOperations.isCandidate(type));
 		}
 
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
-			return !EvictTicketCacheAdvisor.this.operations.of(method, targetClass).isEmpty();
+			return !EvictTicketCacheAdvisor.this.operations.of(method, targetClass).isEmpty()
+					|| EvictTicketCacheAdvisor.this.springOperations.changes(method, targetClass);
 		}
 
 	}
@@ -61,7 +66,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	/**
 	 * Runs the method and evicts afterwards.
 	 */
-	final class EvictTicketCacheInterceptor implements MethodInterceptor {
+	static final class EvictTicketCacheInterceptor implements MethodInterceptor {
 
 		private final Supplier<AnnotationEvictions> evictions;
 
@@ -78,8 +83,10 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 			Method method = invocation.getMethod();
 			Class<?> targetClass = AopUtils.getTargetClass(target);
 			AnnotatedCall call = this.evictions.get()
-				.begin(EvictTicketCacheAdvisor.this.operations.of(method, targetClass),
-						new EvictionCall(method, invocation.getArguments(), target, targetClass));
+				.begin(new EvictionCall(method, invocation.getArguments(), target, targetClass));
+			if (call == null) {
+				return invocation.proceed();
+			}
 			Object result;
 			try {
 				result = invocation.proceed();

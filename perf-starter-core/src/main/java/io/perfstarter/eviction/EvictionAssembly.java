@@ -24,11 +24,15 @@ public final class EvictionAssembly {
 
 	private final LocalCaches caches;
 
+	private final EvictionMeters meters;
+
 	private final SingletonSupplier<AnnotatedMethods> annotatedMethods;
 
 	private final GeneratedKeys generatedKeys;
 
 	private final EvictionExpressions expressions;
+
+	private final SpringExpressions springExpressions;
 
 	private final CommitBoundEvictions evictions;
 
@@ -47,13 +51,15 @@ public final class EvictionAssembly {
 	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, CommitTracker tracker,
 			@Nullable PendingCommits pendingCommits, Supplier<List<EvictionStrategy>> strategies,
 			Supplier<MeterRegistry> meterRegistry) {
-		EvictionMeters meters = new EvictionMeters(meterRegistry);
+		this.meters = new EvictionMeters(meterRegistry);
 		this.beanFactory = beanFactory;
 		this.caches = caches;
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
-		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, meters);
-		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, meters), tracker, pendingCommits);
+		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
+		this.springExpressions = new SpringExpressions(beanFactory, this.generatedKeys, this.meters);
+		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), tracker,
+				pendingCommits);
 		this.unmanaged = new UnmanagedCaches(
 				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));
 	}
@@ -64,8 +70,12 @@ public final class EvictionAssembly {
 	 * @return the advisor
 	 */
 	public static Advisor advisor(Supplier<EvictionAssembly> assembly) {
-		return new EvictTicketCacheAdvisor(SingletonSupplier
-			.of(() -> new AnnotationEvictions(assembly.get().expressions, assembly.get().evictions)));
+		return new EvictTicketCacheAdvisor(SingletonSupplier.of(() -> assembly.get().annotationEvictions()));
+	}
+
+	private AnnotationEvictions annotationEvictions() {
+		return new AnnotationEvictions(new EvictionOperations(), new SpringOperations(), this.caches::isManaged,
+				this.expressions, this.springExpressions, this.evictions);
 	}
 
 	/**
@@ -91,7 +101,7 @@ public final class EvictionAssembly {
 	 * @return the evictor
 	 */
 	public TicketCacheEvictor evictor() {
-		return new CommitBoundTicketCacheEvictor(this.evictions, this.unmanaged);
+		return new CommitBoundTicketCacheEvictor(this.evictions, this.unmanaged, this.meters);
 	}
 
 	/**

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.cache.ExpressionVariables;
@@ -45,14 +44,9 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 
 	private static final Log logger = LogFactory.getLog(EvictionExpressions.class);
 
-	/**
-	 * References to a bean or to the target of the call.
-	 */
-	private static final Pattern BEANS = Pattern.compile("@|\\btarget\\b");
-
 	private final Map<ExpressionKey, Expression> parsed = new ConcurrentHashMap<>();
 
-	private final Map<String, Boolean> needingResult = new ConcurrentHashMap<>();
+	private final KnownExpressions known = new KnownExpressions();
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -107,10 +101,10 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		List<Eviction> evictions = new ArrayList<>();
 		for (EvictionOperation operation : operations) {
 			try {
-				if (isKnown(operation.condition(), state) && !holds(operation.condition(), call, context)) {
+				if (this.known.isKnown(operation.condition(), state) && !holds(operation.condition(), call, context)) {
 					continue;
 				}
-				if (!isKnown(operation.key(), state) || !isKnown(operation.group(), state)) {
+				if (!this.known.isKnown(operation.key(), state) || !this.known.isKnown(operation.group(), state)) {
 					this.meters.resultWasMissing();
 					operation.cacheNames().forEach((cache) -> add(evictions, Eviction.ofAll(cache)));
 				}
@@ -134,23 +128,6 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 				getParameterNameDiscoverer());
 		context.setBeanResolver(this.beans);
 		return context;
-	}
-
-	/**
-	 * Returns whether an expression can be evaluated. That of a running call must not run
-	 * code of beans, which may need a connection while the call holds one.
-	 */
-	private boolean isKnown(String expression, CallState state) {
-		return switch (state) {
-			case SUCCEEDED -> true;
-			case FAILED -> !needsResult(expression);
-			case RUNNING -> !needsResult(expression) && !BEANS.matcher(expression).find();
-		};
-	}
-
-	private boolean needsResult(String expression) {
-		return !expression.isBlank() && this.needingResult.computeIfAbsent(expression,
-				(text) -> ExpressionVariables.of(text).contains("result"));
 	}
 
 	private boolean holds(String condition, EvictionCall call, EvaluationContext context) {
@@ -184,7 +161,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	private Eviction generated(String cache, EvictionCall call, CallState state) {
 		List<CacheableKey> cacheables = this.generatedKeys.of(cache, call.method(), call.targetClass());
 		if (cacheables.isEmpty()
-				|| !cacheables.stream().allMatch((cacheable) -> isKnown(cacheable.expression(), state))) {
+				|| !cacheables.stream().allMatch((cacheable) -> this.known.isKnown(cacheable.expression(), state))) {
 			return Eviction.ofAll(cache);
 		}
 		Set<@Nullable Object> keys = new LinkedHashSet<>();

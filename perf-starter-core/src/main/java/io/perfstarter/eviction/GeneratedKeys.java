@@ -14,6 +14,7 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.cache.annotation.CachingConfigurer;
+import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.cache.interceptor.SimpleKeyGenerator;
@@ -76,10 +77,17 @@ final class GeneratedKeys {
 	 */
 	Object generate(CacheableKey key, EvictionCall call) {
 		Caching caching = key.caching();
-		String name = caching.operation().getKeyGenerator();
-		KeyGenerator generator = (StringUtils.hasText(name)) ? this.beanFactory.getBean(name, KeyGenerator.class)
+		return generatorOf(caching.operation()).generate(target(caching, call), caching.method(),
+				key.arguments(call.args()));
+	}
+
+	/**
+	 * Returns the key generator of an operation without a key expression.
+	 */
+	KeyGenerator generatorOf(CacheOperation operation) {
+		String name = operation.getKeyGenerator();
+		return (StringUtils.hasText(name)) ? this.beanFactory.getBean(name, KeyGenerator.class)
 				: this.standard.obtain();
-		return generator.generate(target(caching, call), caching.method(), key.arguments(call.args()));
 	}
 
 	private Object target(Caching caching, EvictionCall call) {

@@ -15,9 +15,9 @@ public interface TicketCacheEvictor {
 	/**
 	 * Evicts one entry.
 	 * @param cache the name of the cache
-	 * @param key the key of the entry
+	 * @param key the key of the entry; {@code null} evicts nothing and is counted
 	 */
-	void evict(String cache, Object key);
+	void evict(String cache, @Nullable Object key);
 
 	/**
 	 * Evicts all entries of a group, and those that have no group.

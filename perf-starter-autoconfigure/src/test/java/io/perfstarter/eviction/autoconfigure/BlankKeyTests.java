@@ -18,6 +18,7 @@ import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.cache.interceptor.SimpleKey;
@@ -49,6 +50,19 @@ class BlankKeyTests {
 		run(Reader.class, (writer) -> writer.byExpression(new Ticket(7), "note"));
 		assertKeys("ticket-7");
 		assertThat(output).doesNotContain("byExpression has no 'key'");
+	}
+
+	@Test
+	void onlyTheArgumentsThatTheKeyExpressionNames(CapturedOutput output) {
+		run(NeedsLess.class, (writer) -> writer.inOrder("b", 1));
+		assertKeys(1L);
+		assertThat(output).doesNotContain("inOrder has no 'key'");
+	}
+
+	@Test
+	void theKeyGeneratorOfTheClass() {
+		run(GeneratedByClass.class, (writer) -> writer.inOrder("b", 1));
+		assertKeys("GeneratedByClass.find1");
 	}
 
 	@Test
@@ -164,6 +178,25 @@ class BlankKeyTests {
 
 		@Cacheable(cacheNames = "tickets", key = "'ticket-' + #ticket.id")
 		public String find(Ticket ticket) {
+			return "found";
+		}
+
+	}
+
+	static class NeedsLess {
+
+		@Cacheable(cacheNames = "tickets", key = "#id")
+		public String find(long id, String format) {
+			return "found";
+		}
+
+	}
+
+	@CacheConfig(cacheNames = "tickets", keyGenerator = "byClassAndMethod")
+	static class GeneratedByClass {
+
+		@Cacheable
+		public String find(long id) {
 			return "found";
 		}
 

@@ -261,6 +261,15 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
+	void aNullKeyByHandEvictsNothing() {
+		this.contextRunner.run((context) -> {
+			fill(context);
+			context.getBean(TicketCacheEvictor.class).evict("tickets", null);
+			assertEvicted(context);
+		});
+	}
+
+	@Test
 	void evictsFromTheCachesOfTheUser() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, EvictionAutoConfiguration.class))

@@ -92,7 +92,34 @@ abstract class CommitTests {
 	 * Cases in which the change is committed.
 	 */
 	Stream<Arguments> committed() {
-		return Stream.of(named("it returns, in a transaction", (id) -> prices().inTransaction(id, () -> write(id))),
+		return Stream.of(named("@CacheEvict, exception after a commit", (id) -> prices().evicting(id, () -> {
+			instance().inTransaction(() -> write(id));
+			throw new IllegalStateException();
+		})), named("@CachePut, exception after a commit", (id) -> prices().putting(id, () -> {
+			instance().inTransaction(() -> write(id));
+			throw new IllegalStateException();
+		})), named("@CacheEvict, it returns, in a transaction",
+				(id) -> prices().evictingInTransaction(id, () -> write(id))),
+				named("@CacheEvict, checked exception", (id) -> prices().evictingInTransaction(id, () -> {
+					write(id);
+					throw new IOException();
+				})), named("@CacheEvict, inner REQUIRES_NEW, outer rollback",
+						(id) -> prices().evictingInTransaction(id, () -> {
+							instance().inNewTransaction(() -> write(id));
+							throw new IllegalStateException();
+						})),
+				named("@CacheEvict, stage fails after a commit of its thread",
+						(id) -> prices().evictingStage(id, () -> CompletableFuture.runAsync(() -> {
+							instance().inTransaction(() -> write(id));
+							throw new IllegalStateException();
+						}, instance().executor))),
+				named("@CacheEvict, programmatic transaction around it commits later",
+						(id) -> instance().inTransaction(() -> {
+							prices().evicting(id, () -> write(id));
+							this.second.prices().price(id);
+							return prices().price(id);
+						})),
+				named("it returns, in a transaction", (id) -> prices().inTransaction(id, () -> write(id))),
 				named("it returns, without a transaction", (id) -> prices().alone(id, () -> writeAlone(id))),
 				named("it returns after a change that nobody observes, in a transaction",
 						(id) -> prices().inTransaction(id, () -> writeUnobserved(id))),
@@ -338,7 +365,13 @@ abstract class CommitTests {
 	 * Cases in which nothing is committed.
 	 */
 	Stream<Arguments> rolledBack() {
-		return Stream.of(named("exception", (id) -> prices().inTransaction(id, () -> {
+		return Stream.of(named("@CacheEvict, exception", (id) -> prices().evictingInTransaction(id, () -> {
+			write(id);
+			throw new IllegalStateException();
+		})), named("@CacheEvict, rollback by the caller", (id) -> instance().inTransaction(() -> {
+			prices().evictingInTransaction(id, () -> write(id));
+			throw new IllegalStateException();
+		})), named("exception", (id) -> prices().inTransaction(id, () -> {
 			write(id);
 			throw new IllegalStateException();
 		})), named("exception, key by result", (id) -> prices().inTransactionByResult(id, () -> {
@@ -417,7 +450,13 @@ abstract class CommitTests {
 	 * that only statements can tell begin with "statement".
 	 */
 	Stream<Arguments> committedWithin() {
-		return Stream.of(within("transaction", (id, then) -> prices().alone(id, () -> {
+		return Stream.of(within("transaction, @CacheEvict", (id, then) -> prices().evicting(id, () -> {
+			instance().inTransaction(() -> write(id));
+			return then.run();
+		})), within("statement on its own, @CacheEvict", (id, then) -> prices().evicting(id, () -> {
+			writeAlone(id);
+			return then.run();
+		})), within("transaction", (id, then) -> prices().alone(id, () -> {
 			instance().inTransaction(() -> write(id));
 			return then.run();
 		})), within("transaction, key by result", (id, then) -> prices().aloneByResult(id, () -> {

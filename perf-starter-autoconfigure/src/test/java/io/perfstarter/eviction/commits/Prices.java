@@ -4,6 +4,8 @@ import java.util.concurrent.CompletionStage;
 
 import io.perfstarter.eviction.EvictTicketCache;
 
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Propagation;
@@ -63,6 +65,27 @@ class Prices {
 	@EvictTicketCache(cacheNames = "prices", key = "#id")
 	public Object byOtherManager(long id, Body body) throws Exception {
 		return body.run();
+	}
+
+	@CacheEvict(cacheNames = "prices", key = "#id")
+	public Object evicting(long id, Body body) throws Exception {
+		return body.run();
+	}
+
+	@CachePut(cacheNames = "prices", key = "#id")
+	public Object putting(long id, Body body) throws Exception {
+		return body.run();
+	}
+
+	@Transactional
+	@CacheEvict(cacheNames = "prices", key = "#id")
+	public Object evictingInTransaction(long id, Body body) throws Exception {
+		return body.run();
+	}
+
+	@CacheEvict(cacheNames = "prices", key = "#id")
+	public CompletionStage<?> evictingStage(long id, Body body) throws Exception {
+		return (CompletionStage<?>) body.run();
 	}
 
 	@EvictTicketCache(cacheNames = "prices", key = "#id")

@@ -1,0 +1,332 @@
+package io.perfstarter.eviction.autoconfigure;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.eviction.Eviction;
+import io.perfstarter.eviction.EvictionStrategy;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.annotation.CacheConfig;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.CachePut;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.Caching;
+import org.springframework.cache.interceptor.KeyGenerator;
+import org.springframework.cache.interceptor.SimpleKey;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * Tests for what Spring's annotations on managed caches evict, where nothing is observed
+ * and every call therefore evicts at its end.
+ */
+class SpringAnnotationTests {
+
+	private final List<Eviction> evicted = new ArrayList<>();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
+				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
+				"perf-starter.coherence.caches.lots.time-to-live=10m")
+		.withBean("byClassAndMethod", KeyGenerator.class,
+				() -> (Object target, Method method, Object... args) -> target.getClass().getSimpleName() + "."
+						+ method.getName() + args[0])
+		.withBean(EvictionStrategy.class, Strategy::new)
+		.withBean(Desk.class)
+		.withBean(Configured.class)
+		.withBean(Typed.class);
+
+	@Test
+	void theKeyOfTheArguments() {
+		desk((desk) -> desk.generated(1L));
+		assertKeys(1L);
+		desk((desk) -> desk.generated(1L, "b"));
+		assertKeys(new SimpleKey(1L, "b"));
+		desk(Desk::generated);
+		assertKeys(SimpleKey.EMPTY);
+	}
+
+	@Test
+	void theKeyExpression() {
+		desk((desk) -> desk.byName(1L));
+		assertKeys("t-1");
+		desk((desk) -> desk.byPosition("b", 1L));
+		assertKeys("b1");
+		desk((desk) -> desk.byRoot(1L));
+		assertKeys("byRoot-Desk-Desk-1");
+		desk((desk) -> desk.byList(List.of(1L, 2L)));
+		assertKeys(List.of(1L, 2L));
+		desk((desk) -> desk.byVariableArguments(1L, 2L));
+		assertKeys(2L);
+	}
+
+	@Test
+	void theKeyOfTheResult() {
+		desk((desk) -> desk.byResult(1L));
+		assertKeys("r1");
+		desk((desk) -> desk.byResult(-1L));
+		assertAll();
+	}
+
+	@Test
+	void theKeyGenerator() {
+		desk((desk) -> desk.byGenerator(1L));
+		assertKeys("Desk.byGenerator1");
+		run((context) -> context.getBean(Configured.class).change(1L));
+		assertKeys("Configured.change1");
+	}
+
+	@Test
+	void theConditionDecides() {
+		desk((desk) -> desk.onCondition(1L));
+		assertThat(this.evicted).isEmpty();
+		desk((desk) -> desk.onCondition(7L));
+		assertKeys(7L);
+		desk((desk) -> desk.onConditionOfResult(-1L));
+		assertKeys(-1L);
+	}
+
+	@Test
+	void allEntriesAndBeforeInvocation() {
+		desk(Desk::all);
+		assertAll();
+		desk((desk) -> desk.before(1L));
+		assertKeys(1L);
+	}
+
+	@Test
+	void anExpressionThatFailsEvictsAllEntries() {
+		desk((desk) -> catchThrowable(() -> desk.failing(1L)));
+		assertAll();
+	}
+
+	@Test
+	void putsChangeToo() {
+		desk((desk) -> desk.put(1L));
+		assertKeys(1L);
+	}
+
+	@Test
+	void severalAndComposed() {
+		desk((desk) -> desk.several(1L));
+		assertThat(this.evicted).extracting(Eviction::cacheName).containsExactlyInAnyOrder("tickets", "lots", "lots");
+		desk((desk) -> desk.composed(1L));
+		assertKeys(1L);
+		run((context) -> context.getBean(Typed.class).change(1L));
+		assertKeys(1L);
+	}
+
+	@Test
+	void withAnAnnotationOfOurs() {
+		desk((desk) -> desk.both(1L));
+		assertThat(this.evicted).extracting(Eviction::cacheName).containsExactlyInAnyOrder("tickets", "lots");
+	}
+
+	@Test
+	void aStageEvictsWhenItIsComplete() {
+		CompletableFuture<String> stage = new CompletableFuture<>();
+		desk((desk) -> {
+			desk.stage(1L, stage);
+			assertThat(this.evicted).isEmpty();
+			stage.completeExceptionally(new IllegalStateException());
+		});
+		assertKeys(1L);
+	}
+
+	@Test
+	void anUnmanagedCacheAndAReadAreNoMatterOfOurs() {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false", "spring.cache.type=simple")
+			.run((context) -> context.getBean(Desk.class).generated(1L));
+		desk((desk) -> desk.read(1L));
+		assertThat(this.evicted).isEmpty();
+	}
+
+	private void desk(Consumer<Desk> call) {
+		run((context) -> call.accept(context.getBean(Desk.class)));
+	}
+
+	private void run(Consumer<ApplicationContext> call) {
+		this.evicted.clear();
+		this.contextRunner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			catchThrowable(() -> call.accept(context));
+		});
+	}
+
+	private void assertKeys(Object... keys) {
+		assertThat(this.evicted).isNotEmpty()
+			.allSatisfy((eviction) -> assertThat(eviction.keys()).containsExactlyInAnyOrder(keys));
+	}
+
+	private void assertAll() {
+		assertThat(this.evicted).isNotEmpty().anySatisfy((eviction) -> assertThat(eviction.allEntries()).isTrue());
+	}
+
+	/**
+	 * Notes what is evicted.
+	 */
+	private final class Strategy implements EvictionStrategy {
+
+		@Override
+		public boolean supports(Eviction eviction) {
+			return true;
+		}
+
+		@Override
+		public void evict(Eviction eviction) {
+			SpringAnnotationTests.this.evicted.add(eviction);
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@CacheEvict("tickets")
+	@interface Composed {
+
+	}
+
+	static class Desk {
+
+		@CacheEvict("tickets")
+		public void generated(Long id) {
+		}
+
+		@CacheEvict("tickets")
+		public void generated(Long id, String language) {
+		}
+
+		@CacheEvict("tickets")
+		public void generated() {
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "'t-' + #id")
+		public void byName(Long id) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#a0 + #p1")
+		public void byPosition(String language, Long id) {
+		}
+
+		@CacheEvict(cacheNames = "tickets",
+				key = "#root.methodName + '-' + #root.targetClass.simpleName + '-' + #root.target.name() + '-' + #root.args[0]")
+		public void byRoot(Long id) {
+		}
+
+		public String name() {
+			return "Desk";
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#ids")
+		public void byList(List<Long> ids) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#root.args[1]")
+		public void byVariableArguments(Long... ids) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#result")
+		public String byResult(Long id) {
+			if (id < 0) {
+				throw new IllegalStateException();
+			}
+			return "r" + id;
+		}
+
+		@CacheEvict(cacheNames = "tickets", keyGenerator = "byClassAndMethod")
+		public void byGenerator(Long id) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", condition = "#id > 5")
+		public void onCondition(Long id) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", condition = "#result != null")
+		public String onConditionOfResult(Long id) {
+			throw new IllegalStateException();
+		}
+
+		@CacheEvict(cacheNames = "tickets", allEntries = true)
+		public void all() {
+		}
+
+		@CacheEvict(cacheNames = "tickets", beforeInvocation = true)
+		public void before(Long id) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id.none")
+		public void failing(Long id) {
+		}
+
+		@CachePut("tickets")
+		public String put(Long id) {
+			return "put";
+		}
+
+		@Caching(evict = { @CacheEvict("tickets"), @CacheEvict(cacheNames = "lots", allEntries = true) },
+				put = @CachePut("lots"))
+		public String several(Long id) {
+			throw new IllegalStateException();
+		}
+
+		@Composed
+		public void composed(Long id) {
+		}
+
+		@CacheEvict("tickets")
+		@EvictTicketCache(cacheNames = "lots", key = "#id")
+		public void both(Long id) {
+			throw new IllegalStateException();
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id")
+		public CompletableFuture<String> stage(Long id, CompletableFuture<String> stage) {
+			return stage;
+		}
+
+		@Cacheable("tickets")
+		public String read(Long id) {
+			return "read";
+		}
+
+	}
+
+	@CacheConfig(cacheNames = "tickets", keyGenerator = "byClassAndMethod")
+	static class Configured {
+
+		@CacheEvict
+		public void change(Long id) {
+		}
+
+	}
+
+	interface Contract {
+
+		@CacheEvict("tickets")
+		void change(Long id);
+
+	}
+
+	static class Typed implements Contract {
+
+		@Override
+		public void change(Long id) {
+		}
+
+	}
+
+}
