@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration.NamedCachesConfiguration.EnableCachingConfiguration;
+
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -14,8 +16,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * What an application contains for the cache manager of Spring Boot: a library on the
- * class path is no reason to use that manager, a setting is one.
+ * Finds what an application contains for the cache manager of Spring Boot. A setting is a
+ * reason to use that manager, a library on the class path is none.
  *
  * @param beanFactory the beans of the application
  * @param environment its properties
@@ -25,6 +27,8 @@ record BootCaches(ConfigurableListableBeanFactory beanFactory, Environment envir
 	private static final String PREFIX = "spring.cache";
 
 	private static final String BOOT = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration";
+
+	private static final String CACHE_MANAGER = "cacheManager";
 
 	private static final List<String> SETTINGS = List.of("org.springframework.cache.Cache",
 			"org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer",
@@ -48,6 +52,27 @@ record BootCaches(ConfigurableListableBeanFactory beanFactory, Environment envir
 	 */
 	List<String> settings() {
 		return isPresent(BOOT) ? Stream.concat(properties(), beans(SETTINGS)).toList() : List.of();
+	}
+
+	/**
+	 * Returns why the cache manager of Spring Boot exists.
+	 * @return the settings; none if the application uses another cache manager
+	 */
+	List<String> causes() {
+		if (!this.beanFactory.containsBeanDefinition(CACHE_MANAGER)) {
+			return List.of();
+		}
+		String creator = this.beanFactory.getBeanDefinition(CACHE_MANAGER).getFactoryBeanName();
+		return (creator != null && ClassUtils.getPackageName(creator).equals(ClassUtils.getPackageName(BOOT)))
+				? settings() : List.of();
+	}
+
+	/**
+	 * Returns whether Spring Boot would have created a cache manager in place of
+	 * perf-starter.
+	 */
+	boolean isReplaced() {
+		return isPresent(BOOT) && this.beanFactory.getBeanNamesForType(EnableCachingConfiguration.class).length == 0;
 	}
 
 	/**

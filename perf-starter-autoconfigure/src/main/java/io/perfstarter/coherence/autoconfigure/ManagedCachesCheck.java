@@ -77,9 +77,9 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 	 * Describes how perf-starter becomes the creator of the caches.
 	 */
 	private String orOurs() {
-		List<String> settings = this.bootCaches.settings();
-		return settings.isEmpty() ? ", or let perf-starter create it: define no CacheManager bean of your own"
-				: ", or let perf-starter create all caches: remove " + String.join(", ", settings);
+		List<String> causes = this.bootCaches.causes();
+		return ", or let perf-starter create all caches: " + (causes.isEmpty()
+				? "define no CacheManager bean of your own" : "remove " + String.join(", ", causes));
 	}
 
 	/**
@@ -102,12 +102,14 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 		}
 		logger.info("Guarded caches: " + String.join(", ", guarded));
 		if (managers.stream().anyMatch(GuardedCacheManager.class::isInstance)) {
-			tellOfOurs();
+			tellIfBootIsReplaced();
 		}
 		else if (!this.properties.sizes().isEmpty()) {
-			logger.warn(("%s has no effect: perf-starter guards the caches of the application's cache manager%s, "
-					+ "which limits their sizes itself. Remove this setting")
-				.formatted(String.join(", ", this.properties.sizes()), because()));
+			List<String> causes = this.bootCaches.causes();
+			logger.warn(
+					"Without effect: %s, because the cache manager of the application limits the sizes of its caches%s; remove 'max-entries' here"
+						.formatted(String.join(", ", this.properties.sizes()),
+								causes.isEmpty() ? "" : "; it is used because of " + String.join(", ", causes)));
 		}
 		if (this.peers.stream().findAny().isEmpty()) {
 			logger.info("Evictions are not sent to other instances, because there is no discovery client or "
@@ -115,17 +117,15 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 		}
 	}
 
-	private void tellOfOurs() {
+	private void tellIfBootIsReplaced() {
+		if (!this.bootCaches.isReplaced()) {
+			return;
+		}
 		List<String> servers = this.bootCaches.servers();
 		logger.info("perf-starter creates these caches; caches with other names do not exist. " + (servers.isEmpty()
 				? "To use the cache manager of Spring Boot, and have it guarded, set 'spring.cache.type'"
 				: "The cache manager that Spring Boot would create for %s is not used; to keep it, remove the names under '%s.caches'"
 					.formatted(String.join(", ", servers), CoherenceProperties.PREFIX)));
-	}
-
-	private String because() {
-		List<String> settings = this.bootCaches.settings();
-		return settings.isEmpty() ? "" : " (because of " + String.join(", ", settings) + ")";
 	}
 
 	private static Collection<String> names(List<CacheManager> managers) {

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.cache.configuration.MutableConfiguration;
 
+import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.CaffeineSpec;
 import com.github.benmanes.caffeine.jcache.CacheProxy;
@@ -78,6 +79,33 @@ class CacheManagerChoiceTests {
 			assertThat(context.getBean(CacheManager.class)).isInstanceOf(GuardedCacheManager.class);
 			assertThat(output).containsOnlyOnce(OURS + "To use the cache manager of Spring Boot, and have it guarded");
 		});
+	}
+
+	@Test
+	void nothingIsReplacedWhereNobodyHasEnabledCaching(CapturedOutput output) {
+		this.contextRunner.withPropertyValues(WITH_TIME).run((context) -> {
+			assertThat(context.getBean(CacheManager.class)).isInstanceOf(GuardedCacheManager.class);
+			assertThat(output).contains("Guarded caches: tickets").doesNotContain(OURS);
+		});
+	}
+
+	@Test
+	void aCacheLoaderIsNotGuardedAndNamed() {
+		this.cachingRunner.withPropertyValues(NAMED)
+			.withBean("loader", CacheLoader.class, () -> (key) -> "loaded")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(CoherenceCannotStartException.class,
+						(failure) -> assertThat(failure.getAction()).contains("remove the bean 'loader'")));
+	}
+
+	@Test
+	void aManagerOfTheApplicationIsNotTakenForThatOfBoot() {
+		this.cachingRunner.withPropertyValues(NAMED, SPEC)
+			.withBean("cacheManager", CacheManager.class, () -> new ConcurrentMapCacheManager("users"))
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(CoherenceCannotStartException.class,
+						(failure) -> assertThat(failure.getAction()).contains("define no CacheManager bean of your own")
+							.doesNotContain("caffeine")));
 	}
 
 	@Test
@@ -244,8 +272,9 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(WITH_TIME, "perf-starter.coherence.caches.tickets.max-entries=9", SPEC)
 			.run((context) -> {
 				assertCaffeineIsGuarded(context);
-				assertThat(output).containsOnlyOnce("perf-starter.coherence.caches.tickets.max-entries has no effect")
-					.contains("(because of the property 'spring.cache.caffeine.spec')");
+				assertThat(output)
+					.containsOnlyOnce("Without effect: perf-starter.coherence.caches.tickets.max-entries, ")
+					.contains("it is used because of the property 'spring.cache.caffeine.spec'");
 			});
 	}
 
