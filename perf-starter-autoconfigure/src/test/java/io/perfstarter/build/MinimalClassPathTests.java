@@ -38,7 +38,7 @@ class MinimalClassPathTests {
 		String output = output(process);
 		assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(output).contains("started")
-			.containsPattern("CoherenceAutoConfiguration\\$OwnCachesConfiguration is off: .*no cache is named under")
+			.containsPattern("CoherenceAutoConfiguration\\$NamedCachesConfiguration is off: .*no cache is named under")
 			.containsPattern("CoherenceFanOutAutoConfiguration is off: .*did not find required class "
 					+ "'org.springframework.cloud.client.discovery.DiscoveryClient'")
 			.containsPattern("RoutingAutoConfiguration is off: .*did not find required class")

@@ -36,6 +36,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -114,47 +115,57 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * The cache manager of perf-starter, if the application has none.
+	 * The managed caches of an application without a cache manager of its own.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@Conditional({ OnNamedCachesCondition.class, OnNoCacheTypeCondition.class })
+	@Conditional(OnNamedCachesCondition.class)
 	@ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
-	static class OwnCachesConfiguration {
-
-		private static final String USUAL_NAME = "cacheManager";
-
-		private static final String CACHE_MANAGER = "perfStarterCacheManager";
-
-		@Bean(CACHE_MANAGER)
-		GuardedCacheManager perfStarterCacheManager(CoherenceProperties properties, CacheGuard guard) {
-			return new GuardedCacheManager(properties.cacheSettings(), guard);
-		}
+	static class NamedCachesConfiguration {
 
 		/**
-		 * The alias under which Spring Boot would register its cache manager.
-		 */
-		@Bean
-		static BeanFactoryPostProcessor perfStarterCacheManagerAlias() {
-			return (beanFactory) -> {
-				if (!beanFactory.containsBean(USUAL_NAME)) {
-					beanFactory.registerAlias(CACHE_MANAGER, USUAL_NAME);
-				}
-			};
-		}
-
-		@Bean
-		CacheMeters perfStarterCacheMeters(GuardedCacheManager cacheManager) {
-			return new CacheMeters(cacheManager, USUAL_NAME);
-		}
-
-		/**
-		 * Enables {@code @Cacheable} if the application has not, because configured
-		 * caches imply it.
+		 * Enables {@code @Cacheable} if the application has not, because named caches
+		 * imply it.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnMissingBean(CacheAspectSupport.class)
 		@EnableCaching
 		static class EnableCachingConfiguration {
+
+		}
+
+		/**
+		 * The cache manager of perf-starter, if the application does not configure that
+		 * of Spring Boot.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@Conditional(OnNoBootCachesCondition.class)
+		static class OwnCachesConfiguration {
+
+			private static final String USUAL_NAME = "cacheManager";
+
+			private static final String CACHE_MANAGER = "perfStarterCacheManager";
+
+			@Bean(CACHE_MANAGER)
+			GuardedCacheManager perfStarterCacheManager(CoherenceProperties properties, CacheGuard guard) {
+				return new GuardedCacheManager(properties.cacheSettings(), guard);
+			}
+
+			/**
+			 * The alias under which Spring Boot would register its cache manager.
+			 */
+			@Bean
+			static BeanFactoryPostProcessor perfStarterCacheManagerAlias() {
+				return (beanFactory) -> {
+					if (!beanFactory.containsBean(USUAL_NAME)) {
+						beanFactory.registerAlias(CACHE_MANAGER, USUAL_NAME);
+					}
+				};
+			}
+
+			@Bean
+			CacheMeters perfStarterCacheMeters(GuardedCacheManager cacheManager) {
+				return new CacheMeters(cacheManager, USUAL_NAME);
+			}
 
 		}
 
@@ -192,9 +203,11 @@ public final class CoherenceAutoConfiguration {
 		}
 
 		@Bean
-		ManagedCachesCheck perfStarterManagedCachesCheck(CoherenceProperties properties, Environment environment,
-				ForeignCaches foreignCaches, ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
-			return new ManagedCachesCheck(properties, environment, foreignCaches, cacheManagers, peers);
+		ManagedCachesCheck perfStarterManagedCachesCheck(CoherenceProperties properties,
+				ConfigurableListableBeanFactory beanFactory, Environment environment, ForeignCaches foreignCaches,
+				ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
+			return new ManagedCachesCheck(properties, new BootCaches(beanFactory, environment), foreignCaches,
+					cacheManagers, peers);
 		}
 
 		@Bean

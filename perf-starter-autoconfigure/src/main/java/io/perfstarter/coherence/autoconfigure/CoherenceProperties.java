@@ -2,6 +2,7 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.coherence.cache.CacheSettings;
@@ -17,8 +18,8 @@ import org.springframework.util.Assert;
 /**
  * Configuration properties of managed caches and of the eviction fan-out.
  *
- * @param caches Managed caches by name. They are created if the application has no cache
- * manager of its own.
+ * @param caches Managed caches by name. They are created if the application neither has
+ * nor configures a cache manager.
  * @param manageAll Whether to manage all supported caches of the application's cache
  * managers, in addition to the named ones.
  * @param maxStaleness Maximum time that a cached value is served after it has changed.
@@ -47,6 +48,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 
 	private static final Duration MIN_STALENESS = Duration.ofSeconds(1);
 
+	private static final Duration MAX_TIME = Duration.ofDays(365);
+
 	/**
 	 * Validates the times of the fan-out. Validation does not happen during binding,
 	 * because Spring Boot's binding failures show class names instead of the reason.
@@ -61,6 +64,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	 * Validates the settings of the staleness bound, also not during binding.
 	 */
 	void checkBound() {
+		requireAtMostAYear("max-staleness", this.maxStaleness);
+		requireAtMostAYear("registry-propagation-delay", this.registryPropagationDelay);
 		if (this.maxStaleness.compareTo(MIN_STALENESS) < 0) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".max-staleness", this.maxStaleness,
 					"Instances exchange messages every few seconds: write a duration of at least 1s with its unit, such as 15s.");
@@ -73,9 +78,17 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	private static void requirePositive(String name, Duration value) {
+		requireAtMostAYear(name, value);
 		if (value.toMillis() <= 0) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value,
 					"It must be at least 1ms.");
+		}
+	}
+
+	private static void requireAtMostAYear(String name, Duration value) {
+		if (value.compareTo(MAX_TIME) > 0) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value,
+					"It must be at most 365d. Check the unit: a number without one is in milliseconds.");
 		}
 	}
 
@@ -138,6 +151,28 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
+	 * Returns the maximum age of the entries of a cache.
+	 * @param name the name of the cache
+	 * @return the time from loading, or {@code null} if it is left to the cache
+	 */
+	@Nullable Duration timeToLive(String name) {
+		Cache cache = this.caches.get(name);
+		return (cache != null) ? cache.checkedTimeToLive(name) : null;
+	}
+
+	/**
+	 * Returns the caches whose maximum number of entries is set.
+	 * @return the names of these properties
+	 */
+	List<String> sizes() {
+		return this.caches.entrySet()
+			.stream()
+			.filter((cache) -> cache.getValue().maxEntries() != null)
+			.map((cache) -> PREFIX + ".caches." + cache.getKey() + ".max-entries")
+			.toList();
+	}
+
+	/**
 	 * Settings of one local cache.
 	 *
 	 * @param maxEntries Maximum number of entries of the cache on the heap.
@@ -171,36 +206,23 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 				throw invalid(name, "max-entries", this.maxEntries,
 						"It must be greater than zero; leave it out for " + DEFAULT_HEAP_ENTRIES + ".");
 			}
+			Duration time = checkedTimeToLive(name);
+			if (time == null) {
+				throw new CoherenceCannotStartException(
+						"The property '%s.caches.%s.time-to-live' is not set: without it, an entry that is never evicted is served forever."
+							.formatted(PREFIX, name),
+						"Set the maximum age of an entry, such as 10m. If the cache manager of Spring Boot should keep "
+								+ "its caches, and have them guarded, set 'spring.cache.type' instead.");
+			}
+			return new CacheSettings((this.maxEntries != null) ? this.maxEntries : DEFAULT_HEAP_ENTRIES, time,
+					group(name));
+		}
+
+		private @Nullable Duration checkedTimeToLive(String name) {
 			if (this.timeToLive != null && (this.timeToLive.isZero() || this.timeToLive.isNegative())) {
 				throw invalid(name, "time-to-live", this.timeToLive, "It must be greater than zero, such as 10m.");
 			}
-			if (this.timeToLive == null) {
-				throw new CoherenceCannotStartException(
-						"The property '%s.caches.%s.time-to-live' is not set: without it, an entry that is never evicted stays forever."
-							.formatted(PREFIX, name),
-						"Set the maximum age of an entry, such as 10m.");
-			}
-			return new CacheSettings((this.maxEntries != null) ? this.maxEntries : DEFAULT_HEAP_ENTRIES,
-					this.timeToLive, group(name));
-		}
-
-		/**
-		 * Rejects settings that are only valid for a cache that perf-starter creates.
-		 * @param name the name of the cache
-		 * @param owner the reason for which perf-starter does not create the cache
-		 */
-		void checkForeign(String name, String owner) {
-			checkForeign(name, "max-entries", this.maxEntries, owner);
-			checkForeign(name, "time-to-live", this.timeToLive, owner);
-		}
-
-		private static void checkForeign(String name, String setting, @Nullable Object value, String owner) {
-			if (value != null) {
-				throw invalid(name, setting, value,
-						("The cache '%s' is not created by perf-starter, because %s, so this has no effect. Remove this setting, or "
-								+ "remove that cause; to run without caches, as in some tests, set '%s.enabled' to 'false'.")
-							.formatted(name, owner, PREFIX));
-			}
+			return this.timeToLive;
 		}
 
 		private @Nullable GroupExpression group(String name) {

@@ -11,6 +11,8 @@ import io.perfstarter.coherence.protocol.Pace;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.context.reactive.ConfigurableReactiveWebEnvironment;
 import org.springframework.core.env.Environment;
@@ -108,7 +110,17 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 
 	private @Nullable SSLContext sslContext() {
 		String bundle = this.properties.sslBundle();
-		return StringUtils.hasText(bundle) ? this.sslBundles.getObject().getBundle(bundle).createSslContext() : null;
+		if (!StringUtils.hasText(bundle)) {
+			return null;
+		}
+		try {
+			return this.sslBundles.getObject().getBundle(bundle).createSslContext();
+		}
+		catch (NoSuchSslBundleException ex) {
+			throw new InvalidConfigurationPropertyValueException("perf-starter.coherence.ssl-bundle", bundle,
+					"There is no SSL bundle of this name: define it as 'spring.ssl.bundle.jks.%1$s' or 'spring.ssl.bundle.pem.%1$s', or correct the name."
+						.formatted(bundle));
+		}
 	}
 
 }

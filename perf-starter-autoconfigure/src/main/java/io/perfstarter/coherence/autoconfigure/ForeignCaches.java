@@ -179,14 +179,14 @@ final class ForeignCaches {
 	}
 
 	Cache guard(String name, Cache store) {
-		return this.guard.get().guard(store, this.properties.group(name));
+		return this.guard.get().guard(store, this.properties.group(name), this.properties.timeToLive(name));
 	}
 
 	/**
 	 * Logs a problem of a cache once.
 	 */
 	void report(String name, String beanName, Cache store, StoreFinding finding) {
-		String problem = problem(finding);
+		String problem = problem(name, finding);
 		if (problem != null && this.reported.size() < REPORTED
 				&& this.reported.add(beanName + '/' + name + ' ' + problem)) {
 			logger
@@ -194,11 +194,14 @@ final class ForeignCaches {
 		}
 	}
 
-	private static @Nullable String problem(StoreFinding finding) {
+	private @Nullable String problem(String name, StoreFinding finding) {
 		if (finding.obstacle() != null) {
 			return "is not guarded, so its staleness is not bounded: " + finding.obstacle();
 		}
-		return (finding.remark() != null) ? "is guarded, but " + finding.remark() : null;
+		return (finding.remark() != null && this.properties.timeToLive(name) == null)
+				? "is guarded, but %s; set '%s.caches.%s.time-to-live'".formatted(finding.remark(),
+						CoherenceProperties.PREFIX, name)
+				: null;
 	}
 
 }

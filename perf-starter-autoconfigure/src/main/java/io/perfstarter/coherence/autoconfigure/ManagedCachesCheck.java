@@ -14,7 +14,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
-import org.springframework.core.env.Environment;
 
 /**
  * Fails the start if a configured cache cannot be guarded, and logs the names of the
@@ -26,7 +25,7 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 
 	private final CoherenceProperties properties;
 
-	private final Environment environment;
+	private final BootCaches bootCaches;
 
 	private final ForeignCaches foreignCaches;
 
@@ -34,10 +33,10 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 
 	private final ObjectProvider<Peers> peers;
 
-	ManagedCachesCheck(CoherenceProperties properties, Environment environment, ForeignCaches foreignCaches,
+	ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches, ForeignCaches foreignCaches,
 			ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
 		this.properties = properties;
-		this.environment = environment;
+		this.bootCaches = bootCaches;
 		this.foreignCaches = foreignCaches;
 		this.cacheManagers = cacheManagers;
 		this.peers = peers;
@@ -47,28 +46,19 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		this.properties.checkBound();
 		List<CacheManager> managers = this.cacheManagers.orderedStream().toList();
-		if (managers.stream().noneMatch(GuardedCacheManager.class::isInstance)) {
-			this.properties.caches().forEach((name, cache) -> cache.checkForeign(name, owner()));
-		}
 		this.properties.caches().keySet().forEach((name) -> check(name, managers));
 		this.foreignCaches.inspectAll();
 		tell(managers);
 	}
 
-	private String owner() {
-		String type = this.environment.getProperty(OnNoCacheTypeCondition.CACHE_TYPE);
-		return (type != null) ? OnNoCacheTypeCondition.CACHE_TYPE + " is set to '" + type + "'"
-				: "the application has a CacheManager of its own";
-	}
-
 	private void check(String name, List<CacheManager> managers) {
 		this.properties.group(name);
 		List<CacheManager> having = having(name, managers);
-		if (having.isEmpty() && !managers.isEmpty()) {
+		if (having.isEmpty()) {
 			throw new CoherenceCannotStartException(
-					"The property '%s' names a cache that no cache manager has (known caches: %s).".formatted(
-							property(name), names(managers)),
-					"Correct the name, or add the cache to a cache manager.");
+					"The property '%s' names a cache that no cache manager has (known caches: %s)."
+						.formatted(property(name), names(managers)),
+					"Correct the name, or add the cache to a CacheManager bean%s.".formatted(orOurs()));
 		}
 		for (CacheManager manager : having) {
 			String obstacle = this.foreignCaches.obstacle(manager, name);
@@ -76,11 +66,20 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 				throw new CoherenceCannotStartException(
 						"The property '%s' names a cache that cannot be guarded, a %s: %s.".formatted(property(name),
 								type(manager, name), obstacle),
-						"Remove the name, or use a cache that holds its values by reference on the heap: a "
-								+ "Caffeine cache, a ConcurrentMapCache, a JCache of type Object stored by reference, or, "
-								+ "without a CacheManager of your own, a cache of perf-starter.");
+						("Remove the name, or use a cache that holds its values by reference on the heap: a Caffeine cache, "
+								+ "a ConcurrentMapCache, or a JCache of type Object stored by reference%s.")
+							.formatted(orOurs()));
 			}
 		}
+	}
+
+	/**
+	 * Describes how perf-starter becomes the creator of the caches.
+	 */
+	private String orOurs() {
+		List<String> causes = this.bootCaches.causes();
+		return ", or let perf-starter create all caches: " + (causes.isEmpty()
+				? "define no CacheManager bean of your own" : "remove " + String.join(", ", causes));
 	}
 
 	/**
@@ -102,10 +101,31 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 			return;
 		}
 		logger.info("Guarded caches: " + String.join(", ", guarded));
+		if (managers.stream().anyMatch(GuardedCacheManager.class::isInstance)) {
+			tellIfBootIsReplaced();
+		}
+		else if (!this.properties.sizes().isEmpty()) {
+			List<String> causes = this.bootCaches.causes();
+			logger.warn(
+					"Without effect: %s, because the cache manager of the application limits the sizes of its caches%s; remove 'max-entries' here"
+						.formatted(String.join(", ", this.properties.sizes()),
+								causes.isEmpty() ? "" : "; it is used because of " + String.join(", ", causes)));
+		}
 		if (this.peers.stream().findAny().isEmpty()) {
 			logger.info("Evictions are not sent to other instances, because there is no discovery client or "
 					+ "because 'perf-starter.coherence.fan-out' is 'off': the entries of other instances live until their time-to-live");
 		}
+	}
+
+	private void tellIfBootIsReplaced() {
+		if (!this.bootCaches.isReplaced()) {
+			return;
+		}
+		List<String> servers = this.bootCaches.servers();
+		logger.info("perf-starter creates these caches; caches with other names do not exist. " + (servers.isEmpty()
+				? "To use the cache manager of Spring Boot, and have it guarded, set 'spring.cache.type'"
+				: "The cache manager that Spring Boot would create for %s is not used; to keep it, remove the names under '%s.caches'"
+					.formatted(String.join(", ", servers), CoherenceProperties.PREFIX)));
 	}
 
 	private static Collection<String> names(List<CacheManager> managers) {

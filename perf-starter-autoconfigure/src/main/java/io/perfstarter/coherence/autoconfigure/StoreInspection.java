@@ -14,7 +14,7 @@ import org.springframework.cache.jcache.JCacheCache;
 
 /**
  * Determines whether a cache can be guarded: the entries of a guard are valid only in
- * this process, so the cache must hold them by reference and must not use its values.
+ * this process, so the cache must hold them on this heap and must not use its values.
  *
  * <p>
  * Caches are recognized by their exact classes, because a subclass may copy values; so
@@ -22,7 +22,7 @@ import org.springframework.cache.jcache.JCacheCache;
  */
 final class StoreInspection {
 
-	private static final String NO_EXPIRY = "it has no expiry, so an entry that is never evicted stays forever";
+	private static final String NO_EXPIRY = "it has no expiry, so an entry that is never evicted is served forever";
 
 	private StoreInspection() {
 	}
@@ -91,14 +91,20 @@ final class StoreInspection {
 	 */
 	private static final class JCaches {
 
+		/**
+		 * Copies entries by serialization, but only on this heap.
+		 */
+		private static final String CAFFEINE = "com.github.benmanes.caffeine.jcache.CacheProxy";
+
 		@SuppressWarnings("unchecked")
 		static StoreFinding inspect(Cache store) {
 			javax.cache.Cache<Object, Object> cache = ((JCacheCache) store).getNativeCache();
 			Configuration<Object, Object> configuration = cache.getConfiguration(Configuration.class);
 			boolean byReference = !configuration.isStoreByValue()
 					&& cache.getCacheManager().getCachingProvider().isSupported(OptionalFeature.STORE_BY_REFERENCE);
-			if (!byReference) {
-				return StoreFinding.refused("it stores by value");
+			if (!byReference && !cache.getClass().getName().equals(CAFFEINE)) {
+				return StoreFinding.refused(
+						"it stores by value; create it with 'new MutableConfiguration<>().setStoreByValue(false)'");
 			}
 			if (configuration.getKeyType() != Object.class || configuration.getValueType() != Object.class) {
 				return StoreFinding.refused("its types are %s and %s, and must both be java.lang.Object"
@@ -109,7 +115,7 @@ final class StoreInspection {
 				return StoreFinding.refused("it reads or writes through, and these values would not be guarded");
 			}
 			return StoreFinding
-				.guardable("its expiry is not known; without one, an entry that is never evicted stays forever");
+				.guardable("its expiry is not known; without one, an entry that is never evicted is served forever");
 		}
 
 	}

@@ -27,6 +27,7 @@ import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -360,13 +361,25 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "connect-timeout,0s", "read-timeout,-1s", "discovery-interval,1ns" })
+	@CsvSource({ "connect-timeout,0s", "read-timeout,-1s", "discovery-interval,1ns", "read-timeout,99999999999d" })
 	void wrongDurationStopsTheStart(String name, String value) {
 		this.undemanded.withPropertyValues("perf-starter.coherence.%s=%s".formatted(name, value))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
 				.hasMessageContaining("perf-starter.coherence." + name));
+	}
+
+	@Test
+	void anSslBundleThatNobodyDefinesStopsTheStart() {
+		this.demanded.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
+			.withPropertyValues(SECRET, "perf-starter.coherence.ssl-bundle=nope")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("perf-starter.coherence.ssl-bundle");
+					assertThat(failure.getValue()).isEqualTo("nope");
+					assertThat(failure.getReason()).contains("spring.ssl.bundle.pem.nope");
+				}));
 	}
 
 	@Test

@@ -497,7 +497,8 @@ class ForeignCachesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "max-staleness, 999ms", "max-staleness, -1s", "registry-propagation-delay, -1ms" })
+	@CsvSource({ "max-staleness, 999ms", "max-staleness, -1s", "max-staleness, 366d", "max-staleness, 9999999d",
+			"registry-propagation-delay, -1ms", "registry-propagation-delay, 9999999d" })
 	void aDurationThatMakesNoSenseStopsTheStart(String property, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.coherence." + property + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
@@ -507,8 +508,9 @@ class ForeignCachesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "max-staleness, 1s", "registry-propagation-delay, 0s" })
-	void theShortestDurationsStart(String property, String value) {
+	@CsvSource({ "max-staleness, 1s", "registry-propagation-delay, 0s", "max-staleness, 365d",
+			"registry-propagation-delay, 365d" })
+	void theShortestAndLongestDurationsStart(String property, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.coherence." + property + "=" + value)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.cache;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -59,14 +60,27 @@ public final class CacheGuard {
 
 	/**
 	 * Guards a cache.
-	 * @param store the store of the entries, which must hold them by reference and must
+	 * @param store the store of the entries, which must hold them on this heap and must
 	 * not be used otherwise
+	 * @param group computes the group of an entry, {@code null} for a cache without
+	 * groups
+	 * @param timeToLive the maximum age of a value since its read, {@code null} if only
+	 * the store expires its entries
+	 * @return the guarded cache
+	 */
+	public Cache guard(Cache store, @Nullable GroupExpression group, @Nullable Duration timeToLive) {
+		return new GuardedCache(store, group, timeToLive, this);
+	}
+
+	/**
+	 * Guards a cache whose store alone expires its entries.
+	 * @param store the store of the entries
 	 * @param group computes the group of an entry, {@code null} for a cache without
 	 * groups
 	 * @return the guarded cache
 	 */
 	public Cache guard(Cache store, @Nullable GroupExpression group) {
-		return new GuardedCache(store, group, null, this);
+		return guard(store, group, null);
 	}
 
 	/**

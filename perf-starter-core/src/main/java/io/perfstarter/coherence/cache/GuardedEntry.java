@@ -1,14 +1,20 @@
 package io.perfstarter.coherence.cache;
 
+import java.io.Serializable;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache.ValueWrapper;
 
 /**
  * A cached value with the data that decides whether it may still be served. Returned to
- * callers directly, so that a hit allocates nothing.
+ * callers directly, so that a hit allocates nothing. Serializable for a store that copies
+ * entries on this heap; the load timestamp is valid only in this process.
  */
-final class GuardedEntry implements ValueWrapper {
+@SuppressWarnings("serial")
+final class GuardedEntry implements ValueWrapper, Serializable {
+
+	private static final long serialVersionUID = 1L;
 
 	private final @Nullable Object value;
 
