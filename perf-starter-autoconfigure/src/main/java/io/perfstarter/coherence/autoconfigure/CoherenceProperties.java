@@ -127,6 +127,28 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
+	 * Returns the maximum age of the entries of a cache.
+	 * @param name the name of the cache
+	 * @return the time from loading, or {@code null} if it is left to the cache
+	 */
+	@Nullable Duration timeToLive(String name) {
+		Cache cache = this.caches.get(name);
+		return (cache != null) ? cache.checkedTimeToLive(name) : null;
+	}
+
+	/**
+	 * Returns the caches whose maximum number of entries is set.
+	 * @return the names of these properties
+	 */
+	List<String> sizes() {
+		return this.caches.entrySet()
+			.stream()
+			.filter((cache) -> cache.getValue().maxEntries() != null)
+			.map((cache) -> PREFIX + ".caches." + cache.getKey() + ".max-entries")
+			.toList();
+	}
+
+	/**
 	 * Settings of the audit of one cache.
 	 *
 	 * @param sampleRate Share of the hits to audit, greater than 0 and at most 1.
@@ -148,28 +170,6 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 			return rate;
 		}
 
-	}
-
-	/**
-	 * Returns the maximum age of the entries of a cache.
-	 * @param name the name of the cache
-	 * @return the time from loading, or {@code null} if it is left to the cache
-	 */
-	@Nullable Duration timeToLive(String name) {
-		Cache cache = this.caches.get(name);
-		return (cache != null) ? cache.checkedTimeToLive(name) : null;
-	}
-
-	/**
-	 * Returns the caches whose maximum number of entries is set.
-	 * @return the names of these properties
-	 */
-	List<String> sizes() {
-		return this.caches.entrySet()
-			.stream()
-			.filter((cache) -> cache.getValue().maxEntries() != null)
-			.map((cache) -> PREFIX + ".caches." + cache.getKey() + ".max-entries")
-			.toList();
 	}
 
 	/**
