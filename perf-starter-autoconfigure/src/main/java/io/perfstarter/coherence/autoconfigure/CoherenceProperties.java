@@ -3,6 +3,7 @@ package io.perfstarter.coherence.autoconfigure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.GroupExpression;
@@ -21,6 +22,8 @@ import org.springframework.util.Assert;
  * manager of its own.
  * @param manageAll Whether to manage all supported caches of the application's cache
  * managers, in addition to the named ones.
+ * @param manageAllExcept Caches that 'manage-all' leaves out, such as those that are
+ * themselves the store of their values.
  * @param maxStaleness Maximum time that a cached value is served after it has changed.
  * @param registryPropagationDelay Maximum time until all instances see a newly registered
  * instance in the registry.
@@ -36,10 +39,10 @@ import org.springframework.util.Assert;
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
-		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
-		@DefaultValue("auto") FanOutMode fanOut, @Nullable String serviceId, @Nullable String sslBundle,
-		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
-		@DefaultValue("10s") Duration discoveryInterval) {
+		@DefaultValue Set<String> manageAllExcept, @DefaultValue("15s") Duration maxStaleness,
+		@DefaultValue("60s") Duration registryPropagationDelay, @DefaultValue("auto") FanOutMode fanOut,
+		@Nullable String serviceId, @Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
+		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -75,6 +78,15 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value,
 					"It must be at least 1ms.");
 		}
+	}
+
+	/**
+	 * Returns whether a cache of the application's own cache managers is managed.
+	 * @param cache the name of the cache
+	 * @return whether it is named, or covered by {@code manage-all}
+	 */
+	boolean isManaged(String cache) {
+		return this.caches.containsKey(cache) || (this.manageAll && !this.manageAllExcept.contains(cache));
 	}
 
 	/**
