@@ -18,7 +18,7 @@ public final class Certificate {
 	/**
 	 * The value if there are no peers.
 	 */
-	static final long ALWAYS = Long.MAX_VALUE;
+	public static final long ALWAYS = Long.MAX_VALUE;
 
 	/**
 	 * The value if a peer was never contacted.
@@ -111,7 +111,12 @@ public final class Certificate {
 		return heard != ALWAYS && heard != NOTHING && heard < this.clock.getAsLong() - this.maxStaleness;
 	}
 
-	long heardUpTo() {
+	/**
+	 * Returns the watermark.
+	 * @return the time up to which all evictions have been applied, {@link #ALWAYS}
+	 * without peers
+	 */
+	public long heardUpTo() {
 		return this.heardUpTo;
 	}
 
