@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.GroupExpression;
@@ -22,6 +23,8 @@ import org.springframework.util.Assert;
  * nor configures a cache manager.
  * @param manageAll Whether to manage all supported caches of the application's cache
  * managers, in addition to the named ones.
+ * @param manageAllExcept Caches that 'manage-all' leaves out, such as those that are
+ * themselves the store of their values.
  * @param maxStaleness Maximum time that a cached value is served after it has changed.
  * @param registryPropagationDelay Maximum time until all instances see a newly registered
  * instance in the registry.
@@ -39,10 +42,11 @@ import org.springframework.util.Assert;
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
-		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
-		@DefaultValue("auto") FanOutMode fanOut, @Nullable String serviceId, @Nullable String sslBundle,
-		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
-		@DefaultValue("10s") Duration discoveryInterval, @DefaultValue Map<String, Audit> audit) {
+		@DefaultValue Set<String> manageAllExcept, @DefaultValue("15s") Duration maxStaleness,
+		@DefaultValue("60s") Duration registryPropagationDelay, @DefaultValue("auto") FanOutMode fanOut,
+		@Nullable String serviceId, @Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
+		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
+		@DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -93,6 +97,15 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
+	 * Returns whether a cache of the application's own cache managers is managed.
+	 * @param cache the name of the cache
+	 * @return whether it is named, or covered by {@code manage-all}
+	 */
+	boolean isManaged(String cache) {
+		return this.caches.containsKey(cache) || (this.manageAll && !this.manageAllExcept.contains(cache));
+	}
+
+	/**
 	 * Returns the settings of the caches for the cache manager of perf-starter.
 	 * @return the settings by the name of the cache
 	 */
@@ -120,10 +133,6 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		Map<String, Double> rates = new LinkedHashMap<>();
 		this.audit.forEach((name, audit) -> rates.put(name, audit.validRate(name, this)));
 		return rates;
-	}
-
-	private boolean isManaged(String cache) {
-		return this.manageAll || this.caches.containsKey(cache);
 	}
 
 	/**

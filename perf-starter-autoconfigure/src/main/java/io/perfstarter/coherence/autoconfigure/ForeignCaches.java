@@ -168,7 +168,7 @@ final class ForeignCaches {
 	}
 
 	boolean isManaged(String name) {
-		return this.properties.manageAll() || this.properties.caches().containsKey(name);
+		return this.properties.isManaged(name);
 	}
 
 	/**

@@ -344,6 +344,16 @@ class ForeignCachesTests {
 	}
 
 	@Test
+	void cachesThatManageAllLeavesOutAreNotGuarded() {
+		withManager(() -> caffeine("tickets", "codes"))
+			.withPropertyValues(ALL, "perf-starter.coherence.manage-all-except=codes")
+			.run((context) -> {
+				assertIsGuarded(context, "tickets");
+				assertThat(cache(context, "codes")).isExactlyInstanceOf(CaffeineCache.class);
+			});
+	}
+
+	@Test
 	void putsOfATransactionAwareCacheWaitForTheCommit() {
 		withCache(() -> new TransactionAwareCacheDecorator(new ConcurrentMapCache("tickets")))
 			.withPropertyValues(TICKETS)

@@ -37,6 +37,8 @@ public final class CacheGuard {
 
 	private final ThreadLocal<@Nullable ThreadReads> threads = new ThreadLocal<>();
 
+	private final ParallelReads parallelReads;
+
 	private final LongAdder[] refusedPuts = counters(PutRefusal.values().length);
 
 	private final LongAdder[] refusedHits = counters(HitRefusal.values().length);
@@ -52,6 +54,7 @@ public final class CacheGuard {
 	 */
 	public CacheGuard(Certificate certificate, PutGate gate, LongSupplier clock, CacheSurroundings surroundings) {
 		this.surroundings = surroundings;
+		this.parallelReads = new ParallelReads(certificate);
 		this.certificate = certificate;
 		this.gate = gate;
 		this.clock = clock;
@@ -144,7 +147,8 @@ public final class CacheGuard {
 	private Read readSince(long begin) {
 		long now = this.ticks.next();
 		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
-		return new Read(thread(), now, oldest, this.certificate.currentAt(now), this.transaction.mayWrite());
+		return new Read(thread(), this.parallelReads.begin(), now, oldest, this.certificate.currentAt(now),
+				this.transaction.mayWrite());
 	}
 
 	/**
@@ -182,6 +186,7 @@ public final class CacheGuard {
 	 * @return the begin, to be supplied to the {@link CacheSurroundings}
 	 */
 	public RequestBegin requestBegins() {
+		thread().servingRequest(true);
 		return new RequestBegin(this.ticks.next());
 	}
 
@@ -191,7 +196,7 @@ public final class CacheGuard {
 	public void requestEnds() {
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
-			reads.forget();
+			reads.servingRequest(false);
 		}
 	}
 
@@ -244,12 +249,25 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Records that a value is served to the current thread.
+	 * Records that a value is loaded for the current thread.
 	 */
 	void served(long stamp) {
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
-			reads.served(stamp);
+			reads.served().served(stamp);
+		}
+	}
+
+	/**
+	 * Records that an entry is served to the current thread.
+	 */
+	void hit(long age) {
+		ThreadReads reads = this.threads.get();
+		if (reads != null) {
+			reads.served().served(age);
+		}
+		if (reads == null || !reads.isServingRequest()) {
+			this.parallelReads.served(age);
 		}
 	}
 
@@ -257,7 +275,7 @@ public final class CacheGuard {
 	 * Counts what the current thread has received during the read.
 	 */
 	void received(Read read) {
-		read.received(thread());
+		read.received(thread(), this.parallelReads);
 	}
 
 	void askGate(Read read) {

@@ -164,6 +164,7 @@ final class GuardedCache implements Cache {
 			return present;
 		}
 		Read since = since(miss);
+		this.guard.received(since);
 		if (this.guard.transaction().mayWrite()) {
 			keep(key, storable, since);
 			return null;
@@ -216,7 +217,7 @@ final class GuardedCache implements Cache {
 	@Nullable GuardedEntry find(Object key) {
 		GuardedEntry entry = this.entries.find(key);
 		if (entry != null) {
-			this.guard.served(entry.age());
+			this.guard.hit(entry.age());
 		}
 		return entry;
 	}
@@ -241,6 +242,7 @@ final class GuardedCache implements Cache {
 	 */
 	void change(Object key, @Nullable Object value, Read since) {
 		Object storable = storable(value);
+		this.guard.received(since);
 		boolean known = isKnown(since);
 		OwnEvictions own = this.guard.ownEvictions();
 		Change change = this.entries.beginChange(key, since.stamp(), own);
@@ -355,7 +357,6 @@ final class GuardedCache implements Cache {
 		if (miss != null && miss.read().stamp() < read.stamp()) {
 			read = miss.read();
 		}
-		this.guard.received(read);
 		return read;
 	}
 

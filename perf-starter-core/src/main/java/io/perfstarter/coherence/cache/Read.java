@@ -12,6 +12,8 @@ final class Read {
 
 	private final long sequence;
 
+	private final long parallel;
+
 	private final long began;
 
 	private final boolean inTransaction;
@@ -28,15 +30,17 @@ final class Read {
 
 	/**
 	 * Starts a read on the current thread.
+	 * @param parallel its number among the {@link ParallelReads}
 	 * @param began the current time
 	 * @param oldest the earliest time from which its value may originate, or
 	 * {@link PutGate#NEVER}
 	 * @param current the time up to which cached entries are known to be current
 	 * @param writing whether it may see uncommitted changes
 	 */
-	Read(ThreadReads thread, long began, long oldest, long current, boolean writing) {
+	Read(ThreadReads thread, long parallel, long began, long oldest, long current, boolean writing) {
 		this.thread = thread;
-		this.sequence = thread.begin();
+		this.parallel = parallel;
+		this.sequence = thread.served().begin();
 		this.began = began;
 		this.inTransaction = oldest < began;
 		this.writing = writing;
@@ -83,17 +87,15 @@ final class Read {
 	}
 
 	/**
-	 * Counts what its thread has received since its begin.
+	 * Counts what its thread, and other threads on its behalf, have received since its
+	 * begin.
 	 * @param current the reads of the current thread
 	 */
-	void received(ThreadReads current) {
+	void received(ThreadReads current, ParallelReads reads) {
+		this.age = Math.min(this.age, reads.oldestSince(this.parallel, this.began));
 		if (current == this.thread) {
-			lowerTo(current.oldestSince(this.sequence));
+			lowerTo(current.served().oldestSince(this.sequence));
 		}
-	}
-
-	boolean isOf(ThreadReads current) {
-		return current == this.thread;
 	}
 
 	private void lowerTo(long stamp) {

@@ -7,13 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of one thread: the oldest value served to it since the begin of each, and its
- * recent misses. Confined to its thread.
- *
- * <p>
- * The served values are a monotone queue: only those are recorded that are older than all
- * later ones, and the count of reads is their sequence number. So a read that never ends
- * leaves nothing behind.
+ * The reads of one thread: the values served to it, and the recent misses of its request
+ * or transaction. Confined to its thread.
  */
 final class ThreadReads {
 
@@ -22,17 +17,7 @@ final class ThreadReads {
 	 */
 	static final int MISSES = 64;
 
-	private static final int SERVED = 32;
-
-	private final long[] reads = new long[SERVED];
-
-	private final long[] stamps = new long[SERVED];
-
-	private int size;
-
-	private long read;
-
-	private long oldest = Long.MAX_VALUE;
+	private final ServedValues served = new ServedValues();
 
 	private final Map<EntryId, Miss> misses = new LinkedHashMap<>();
 
@@ -40,52 +25,12 @@ final class ThreadReads {
 
 	private @Nullable Object unitOfWork;
 
+	private boolean servingRequest;
+
 	private long oldestDiscarded = Long.MAX_VALUE;
 
-	/**
-	 * Starts a read.
-	 * @return its sequence number
-	 */
-	long begin() {
-		if (this.oldest != Long.MAX_VALUE) {
-			while (this.size > 0 && this.stamps[this.size - 1] >= this.oldest) {
-				this.size--;
-			}
-			if (this.size == SERVED) {
-				mergeOldest();
-			}
-			this.reads[this.size] = this.read;
-			this.stamps[this.size++] = this.oldest;
-			this.oldest = Long.MAX_VALUE;
-		}
-		return ++this.read;
-	}
-
-	/**
-	 * Counts the oldest value as served during the second oldest read.
-	 */
-	private void mergeOldest() {
-		System.arraycopy(this.reads, 1, this.reads, 0, SERVED - 1);
-		System.arraycopy(this.stamps, 2, this.stamps, 1, SERVED - 2);
-		this.size--;
-	}
-
-	void served(long stamp) {
-		if (stamp < this.oldest) {
-			this.oldest = stamp;
-		}
-	}
-
-	/**
-	 * Returns the load timestamp of the oldest value served since the begin of a read.
-	 */
-	long oldestSince(long read) {
-		for (int i = 0; i < this.size; i++) {
-			if (this.reads[i] >= read) {
-				return Math.min(this.stamps[i], this.oldest);
-			}
-		}
-		return this.oldest;
+	ServedValues served() {
+		return this.served;
 	}
 
 	/**
@@ -112,6 +57,15 @@ final class ThreadReads {
 		this.evictions.forget();
 		this.unitOfWork = null;
 		this.oldestDiscarded = Long.MAX_VALUE;
+	}
+
+	boolean isServingRequest() {
+		return this.servingRequest;
+	}
+
+	void servingRequest(boolean serving) {
+		this.servingRequest = serving;
+		forget();
 	}
 
 	void missed(EntryId entry, Miss miss) {

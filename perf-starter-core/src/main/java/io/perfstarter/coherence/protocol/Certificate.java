@@ -148,6 +148,31 @@ public final class Certificate {
 		return isExpired() ? 0 : (int) this.caches.values().stream().filter((cache) -> isExpired(cache.upTo())).count();
 	}
 
+	/**
+	 * Returns whether the TTL fallback is active for a cache.
+	 * @return whether entries of a cache may be served by their own age only
+	 */
+	public boolean isAnyExpired() {
+		return isExpired() || (this.behind && expiredCaches() > 0);
+	}
+
+	/**
+	 * Returns whether a served entry may have been served by its own age only.
+	 * @param age the time for which it is known to be current
+	 * @return {@code false} if a watermark covered it
+	 */
+	public boolean mayServeByAge(long age) {
+		return (this.behind) ? isAnyExpired() : age > this.upTo && isExpired();
+	}
+
+	/**
+	 * Returns whether there are no peers, and no change is in progress.
+	 * @return whether every entry is served
+	 */
+	public boolean isUnlimited() {
+		return this.upTo == ALWAYS && !this.behind;
+	}
+
 	long upTo() {
 		return this.upTo;
 	}

@@ -325,6 +325,43 @@ class GuardedReadsTests {
 		assertThat(this.guard.count(HitRefusal.CERTIFICATE)).isOne();
 	}
 
+	@Test
+	void withoutContactEntriesServedToHelpersCountForLoadsInProgress() {
+		this.other.put("part", "copy");
+		this.clock.addAndGet(MAX_STALENESS / 2);
+		CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS * 2);
+		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> this.other.get("part", String.class)).join());
+		this.cache.get("later", () -> "of nothing");
+		this.clock.addAndGet(MAX_STALENESS / 2 + 100);
+		assertThat(this.cache.get("whole")).isNull();
+		assertThat(this.cache.get("later")).isNotNull();
+	}
+
+	@Test
+	void withoutContactEntriesServedToOtherRequestsDoNotCount() {
+		this.other.put("part", "copy");
+		this.clock.addAndGet(MAX_STALENESS / 2);
+		CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS * 2);
+		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> {
+			this.guard.requestBegins();
+			return this.other.get("part", String.class);
+		}).join());
+		this.clock.addAndGet(MAX_STALENESS / 2 + 100);
+		assertThat(this.cache.get("whole")).isNotNull();
+	}
+
+	@Test
+	void valueWhoseLoadOutlastsTheContactIsAsOldAsAnyEntryThatMayBeServed() {
+		CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS * 2);
+		this.cache.get("key", () -> {
+			CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS + 50);
+			return "value";
+		});
+		assertThat(this.cache.get("key")).isNotNull();
+		this.clock.addAndGet(100);
+		assertThat(this.cache.get("key")).isNull();
+	}
+
 	private void evictByAnother(Object key) {
 		CompletableFuture.runAsync(() -> ((GuardedCache) this.cache).entries().bump(Event.keys("cache", List.of(key))))
 			.join();

@@ -1,0 +1,103 @@
+package io.perfstarter.coherence.cache;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.perfstarter.coherence.protocol.Certificate;
+
+/**
+ * The entries that other threads may have received for a load while entries are served by
+ * their own age only.
+ *
+ * <p>
+ * As long as the freshness watermark is valid, a value is at most as old as the watermark
+ * at the begin of its load, whichever entries it is computed from. In the TTL fallback,
+ * an entry served to a thread that serves no request counts for all loads in progress. If
+ * the watermark becomes valid or invalid meanwhile, the value counts as old as the oldest
+ * entry that may be served. Thread-safe: guarded by one lock, which is held in the TTL
+ * fallback only.
+ */
+final class ParallelReads {
+
+	private static final long CERTIFIED = -1;
+
+	private static final long ALONE = -2;
+
+	private static final long BYPASS = -3;
+
+	private final Certificate certificate;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final ServedValues served = new ServedValues();
+
+	ParallelReads(Certificate certificate) {
+		this.certificate = certificate;
+	}
+
+	/**
+	 * Starts a read.
+	 * @return its sequence number in the TTL fallback, otherwise the mode
+	 */
+	long begin() {
+		if (!this.certificate.isAnyExpired()) {
+			return mode();
+		}
+		this.lock.lock();
+		try {
+			return this.served.begin();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private long mode() {
+		if (this.certificate.isBypass()) {
+			return BYPASS;
+		}
+		return this.certificate.isUnlimited() ? ALONE : CERTIFIED;
+	}
+
+	/**
+	 * Records that an entry is served to a thread that serves no request.
+	 * @param age the time for which the entry is known to be current
+	 */
+	void served(long age) {
+		if (this.certificate.mayServeByAge(age)) {
+			this.lock.lock();
+			try {
+				this.served.served(age);
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	/**
+	 * Returns the age of the oldest entry that another thread may have received for a
+	 * read.
+	 * @param sequence the result of {@link #begin}
+	 * @param began the begin of the read
+	 */
+	long oldestSince(long sequence, long began) {
+		if (sequence == CERTIFIED) {
+			return Long.MAX_VALUE;
+		}
+		boolean expired = this.certificate.isAnyExpired();
+		if (expired != sequence > 0 || (!expired && mode() != sequence)) {
+			return began - this.certificate.maxStaleness();
+		}
+		if (!expired) {
+			return Long.MAX_VALUE;
+		}
+		this.lock.lock();
+		try {
+			return this.served.oldestSince(sequence);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}
