@@ -69,12 +69,11 @@ class ArchitectureTests {
 			"coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
 			"coherence.cache.CacheChanges", "coherence.cache.GuardMeters", "coherence.cache.GuardedCacheManager",
 			"coherence.cache.LocalCaches", "coherence.cache.ThreadWrites", "coherence.commit.CommitListener",
-			"coherence.commit.CommitListener$CommitInProgress",
-			"coherence.cache.PutGate", "coherence.transport.PeerEndpointFilter",
-			"coherence.transport.PeerEndpointWebFilter", "coherence.cache.CacheGuard",
-			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
-			"coherence.cache.TransactionStamps", "coherence.commit.CommitTracker", "coherence.commit.OpenTransaction",
-			"coherence.commit.TrackedCall",
+			"coherence.commit.CommitListener$CommitInProgress", "coherence.cache.PutGate",
+			"coherence.transport.PeerEndpointFilter", "coherence.transport.PeerEndpointWebFilter",
+			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
+			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
+			"coherence.commit.CommitTracker", "coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
 			// for the auto-configuration of executors and of the request limiter
 			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
 
