@@ -1,6 +1,7 @@
 package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
@@ -30,7 +31,10 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient Advice advice;
 
-	EvictTicketCacheAdvisor(Supplier<AnnotationEvictions> evictions) {
+	private final transient BooleanSupplier springCaching;
+
+	EvictTicketCacheAdvisor(Supplier<AnnotationEvictions> evictions, BooleanSupplier springCaching) {
+		this.springCaching = springCaching;
 		this.advice = new EvictTicketCacheInterceptor(evictions);
 		setOrder(EvictionOrder.ADVICE);
 	}
@@ -52,13 +56,17 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 		AnnotatedMethodPointcut() {
 			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)
-					|| EvictTicketCacheAdvisor.this.springOperations.isCandidate(type));
+					|| isSpringCaching() && EvictTicketCacheAdvisor.this.springOperations.isCandidate(type));
 		}
 
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
 			return !EvictTicketCacheAdvisor.this.operations.of(method, targetClass).isEmpty()
-					|| EvictTicketCacheAdvisor.this.springOperations.changes(method, targetClass);
+					|| isSpringCaching() && EvictTicketCacheAdvisor.this.springOperations.changes(method, targetClass);
+		}
+
+		private boolean isSpringCaching() {
+			return EvictTicketCacheAdvisor.this.springCaching.getAsBoolean();
 		}
 
 	}

@@ -1,6 +1,7 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -67,15 +68,19 @@ public final class EvictionAssembly {
 	/**
 	 * Returns the advisor, which resolves the assembly at the first advised call.
 	 * @param assembly the assembly of the application
+	 * @param springCaching whether Spring's caching annotations are in effect and may
+	 * concern a managed cache; evaluated when the first bean is created that may be
+	 * annotated
 	 * @return the advisor
 	 */
-	public static Advisor advisor(Supplier<EvictionAssembly> assembly) {
-		return new EvictTicketCacheAdvisor(SingletonSupplier.of(() -> assembly.get().annotationEvictions()));
+	public static Advisor advisor(Supplier<EvictionAssembly> assembly, BooleanSupplier springCaching) {
+		return new EvictTicketCacheAdvisor(SingletonSupplier.of(() -> assembly.get().annotationEvictions()),
+				springCaching);
 	}
 
 	private AnnotationEvictions annotationEvictions() {
-		return new AnnotationEvictions(new EvictionOperations(), new SpringOperations(), this.caches::isManaged,
-				this.expressions, this.springExpressions, this.evictions);
+		return new AnnotationEvictions(new EvictionOperations(), new SpringOperations(),
+				this.caches::isManagedSomewhere, this.expressions, this.springExpressions, this.evictions);
 	}
 
 	/**

@@ -22,6 +22,7 @@ import org.apache.commons.logging.LogFactory;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -35,6 +36,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.config.CacheManagementConfigUtils;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
@@ -69,8 +71,11 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static Advisor perfStarterEvictTicketCacheAdvisor(ObjectProvider<EvictionAssembly> assembly) {
-		return EvictionAssembly.advisor(assembly::getObject);
+	static Advisor perfStarterEvictTicketCacheAdvisor(ObjectProvider<EvictionAssembly> assembly,
+			BeanFactory beanFactory) {
+		return EvictionAssembly.advisor(assembly::getObject,
+				() -> beanFactory.containsBean(CacheManagementConfigUtils.CACHE_ADVISOR_BEAN_NAME)
+						&& beanFactory.containsBean("perfStarterManagedCachesDemand"));
 	}
 
 	@Bean

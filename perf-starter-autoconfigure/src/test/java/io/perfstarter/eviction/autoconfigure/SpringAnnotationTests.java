@@ -14,6 +14,7 @@ import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
@@ -154,6 +155,15 @@ class SpringAnnotationTests {
 			.run((context) -> context.getBean(Desk.class).generated(1L));
 		desk((desk) -> desk.read(1L));
 		assertThat(this.evicted).isEmpty();
+	}
+
+	@Test
+	void withoutCachingOrManagedCachesNothingIsAdvised() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CoherenceAutoConfiguration.class,
+					EvictionAutoConfiguration.class))
+			.withBean(Typed.class)
+			.run((context) -> assertThat(AopUtils.isAopProxy(context.getBean(Contract.class))).isFalse());
 	}
 
 	private void desk(Consumer<Desk> call) {

@@ -283,6 +283,21 @@ abstract class CommitTests {
 							connection.commit();
 						}
 					}
+				}), named("the caller commits later a change that it has made before", (id) -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						update(connection, id);
+						prices().alone(id, () -> id);
+						readByBoth(id);
+						connection.commit();
+					}
+				}), named("the caller commits later a change of the method", (id) -> {
+					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+						connection.setAutoCommit(false);
+						prices().alone(id, () -> update(connection, id));
+						readByBoth(id);
+						connection.commit();
+					}
 				}), named("a function that changes data", (id) -> prices().alone(id, () -> {
 					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
 					throw new IllegalStateException();
@@ -594,6 +609,11 @@ abstract class CommitTests {
 
 	private Connection borrowedBeside() throws Exception {
 		return (Connection) instance().beside(() -> instance().jdbc().getDataSource().getConnection()).get();
+	}
+
+	private void readByBoth(long id) {
+		assertThat(prices().price(id)).isEqualTo("old");
+		await().untilAsserted(() -> assertThat(this.second.prices().price(id)).isEqualTo("old"));
 	}
 
 	private static Object update(Connection connection, long id) throws SQLException {

@@ -69,6 +69,15 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
+	 * Returns whether the staleness of any cache with this name is bounded.
+	 * @param cache the name of a cache
+	 * @return whether a guarded cache has this name
+	 */
+	public boolean isManagedSomewhere(String cache) {
+		return cachesOf(cache).stream().anyMatch(GuardedCache.class::isInstance);
+	}
+
+	/**
 	 * Returns whether the application uses caches.
 	 * @return whether there is a cache manager
 	 */

@@ -86,11 +86,13 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	void leaveThread(TrackedCall call) {
-		this.threads.get().call = call.outer();
+		ThreadActivity thread = this.threads.get();
+		thread.call = call.outer();
 		// Changes in a transaction that Spring does not synchronize are committed later,
-		// by the caller.
-		if (call.hasOpenChanges() && openTransactions().isEmpty()) {
-			call.openChanges().forEach((lease) -> handedOver(lease).add(List.of(call)));
+		// by the caller, who may have made them before the call.
+		if (!thread.openChanges.isEmpty() && openTransactions().isEmpty()) {
+			thread.openChanges.removeIf((lease) -> !lease.isChanged());
+			thread.openChanges.forEach((lease) -> handedOver(lease).add(List.of(call)));
 		}
 	}
 
@@ -273,7 +275,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	private void changed(ConnectionUsage lease, boolean inTransaction, boolean mayBeCommitted) {
-		this.threads.get().writes++;
+		ThreadActivity thread = this.threads.get();
+		thread.writes++;
+		if (inTransaction && !thread.openChanges.contains(lease)) {
+			thread.openChanges.add(lease);
+		}
 		eachCall((call) -> call.changed(lease, inTransaction, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
 		if (handedOver != null && mayBeCommitted) {
@@ -341,7 +347,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void committed(ConnectionUsage lease) {
-		this.threads.get().commits++;
+		ThreadActivity thread = this.threads.get();
+		thread.commits++;
+		thread.openChanges.remove(lease);
 		boolean changed = lease.clearChanged();
 		if (isTracking()) {
 			eachCall((call) -> call.committed(lease, changed));
@@ -356,6 +364,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	@Override
 	public void rolledBack(ConnectionUsage lease) {
 		boolean changed = lease.clearChanged();
+		this.threads.get().openChanges.remove(lease);
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			HandedOver handedOver = this.handedOver.get(lease);
@@ -368,6 +377,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	@Override
 	public void returned(ConnectionUsage lease) {
 		lease.clearChanged();
+		this.threads.get().openChanges.remove(lease);
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			this.handedOver.remove(lease);

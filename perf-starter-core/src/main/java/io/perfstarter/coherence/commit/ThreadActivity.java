@@ -1,10 +1,13 @@
 package io.perfstarter.coherence.commit;
 
-import java.util.IdentityHashMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
+import io.perfstarter.jdbc.ConnectionUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,10 @@ final class ThreadActivity {
 	boolean notifying;
 
 	// By connection usage or transaction.
-	final Map<Object, List<CommitInProgress>> commitsInProgress = new IdentityHashMap<>(2);
+	final Map<Object, List<CommitInProgress>> commitsInProgress = new HashMap<>(2);
+
+	// The connections whose open transactions this thread has changed.
+	final Collection<ConnectionUsage> openChanges = new ArrayList<>(0);
 
 	long writes;
 

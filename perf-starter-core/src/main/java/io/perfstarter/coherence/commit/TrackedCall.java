@@ -77,10 +77,6 @@ public final class TrackedCall {
 		}
 	}
 
-	Set<ConnectionUsage> openChanges() {
-		return this.changed;
-	}
-
 	void forget(ConnectionUsage lease) {
 		this.changed.remove(lease);
 	}
