@@ -137,7 +137,19 @@ class ArchitectureTests {
 	private static final Set<String> EXECUTORS = Set.of("applicationTaskExecutor", "bootstrapExecutor");
 
 	@ArchTest
-	static final ArchRule featuresKeepToTheirArrows=classes().that(inCore()).should(new ArchCondition<>("depend on other features along the arrows only"){@Override public void check(JavaClass type,ConditionEvents events){String from=feature(type);type.getDirectDependenciesFromSelf().forEach((dependency)->{String to=feature(dependency.getTargetClass());if(!to.isEmpty()&&!to.equals(from)&&!ARROWS.contains(from+" -> "+to)){events.add(SimpleConditionEvent.violated(dependency,dependency.getDescription()));}});}});
+	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())
+		.should(new ArchCondition<>("depend on other features along the arrows only") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				String from = feature(type);
+				type.getDirectDependenciesFromSelf().forEach((dependency) -> {
+					String to = feature(dependency.getTargetClass());
+					if (!to.isEmpty() && !to.equals(from) && !ARROWS.contains(from + " -> " + to)) {
+						events.add(SimpleConditionEvent.violated(dependency, dependency.getDescription()));
+					}
+				});
+			}
+		});
 
 	@ArchTest
 	static final ArchRule coreKnowsNoBoot = noClasses().that(inCore())
@@ -169,10 +181,41 @@ class ArchitectureTests {
 		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.cache..");
 
 	@ArchTest
-	static final ArchRule coreShowsOnlyWhatIsListed=classes().that(inCore()).and(DescribedPredicate.describe("are not listed",(type)->!isListed(shortName(type)))).and().doNotHaveSimpleName("package-info").should(new ArchCondition<>("not be public at the top"){@Override public void check(JavaClass type,ConditionEvents events){boolean visible=type.getModifiers().contains(JavaModifier.PUBLIC)&&type.getEnclosingClass().map((outer)->isListed(shortName(outer))).orElse(true);if(visible){events.add(SimpleConditionEvent.violated(type,type.getName()+" is public"));}}});
+	static final ArchRule coreShowsOnlyWhatIsListed = classes().that(inCore())
+		.and(DescribedPredicate.describe("are not listed", (type) -> !isListed(shortName(type))))
+		.and()
+		.doNotHaveSimpleName("package-info")
+		.should(new ArchCondition<>("not be public at the top") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				boolean visible = type.getModifiers().contains(JavaModifier.PUBLIC)
+						&& type.getEnclosingClass().map((outer) -> isListed(shortName(outer))).orElse(true);
+				if (visible) {
+					events.add(SimpleConditionEvent.violated(type, type.getName() + " is public"));
+				}
+			}
+		});
 
 	@ArchTest
-	static final ArchRule autoConfigurationsArePublicFinalAndShowNothing=classes().that().areAnnotatedWith(AutoConfiguration.class).should().bePublic().andShould().haveModifier(JavaModifier.FINAL).andShould().haveSimpleNameEndingWith("AutoConfiguration").andShould(new ArchCondition<>("have no public members but the constructor"){@Override public void check(JavaClass type,ConditionEvents events){type.getMembers().stream().filter((member)->member.getModifiers().contains(JavaModifier.PUBLIC)).filter((member)->member instanceof JavaMethod).map(JavaMember::getFullName).forEach((name)->events.add(SimpleConditionEvent.violated(type,name+" is public")));}});
+	static final ArchRule autoConfigurationsArePublicFinalAndShowNothing = classes().that()
+		.areAnnotatedWith(AutoConfiguration.class)
+		.should()
+		.bePublic()
+		.andShould()
+		.haveModifier(JavaModifier.FINAL)
+		.andShould()
+		.haveSimpleNameEndingWith("AutoConfiguration")
+		.andShould(new ArchCondition<>("have no public members but the constructor") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				type.getMembers()
+					.stream()
+					.filter((member) -> member.getModifiers().contains(JavaModifier.PUBLIC))
+					.filter((member) -> member instanceof JavaMethod)
+					.map(JavaMember::getFullName)
+					.forEach((name) -> events.add(SimpleConditionEvent.violated(type, name + " is public")));
+			}
+		});
 
 	@ArchTest
 	static final ArchRule autoConfigureShowsAutoConfigurationsAndContractsOnly = classes().that()
@@ -211,10 +254,32 @@ class ArchitectureTests {
 	 * Only an interface can be implemented by an application that replaces our bean.
 	 */
 	@ArchTest
-	static final ArchRule beansThatGiveWayAreInterfaces=methods().that().areAnnotatedWith(Bean.class).and().areAnnotatedWith(ConditionalOnMissingBean.class).should(new ArchCondition<>("give way to an interface of ours, to a type of another library or to a name"){@Override public void check(JavaMethod method,ConditionEvents events){ConditionalOnMissingBean condition=method.getAnnotationOfType(ConditionalOnMissingBean.class);Stream<Class<?>>types=(condition.value().length==0&&condition.name().length==0)?Stream.of(method.getRawReturnType().reflect()):Stream.of(condition.value());types.filter((type)->type.getName().startsWith("io.perfstarter.")&&!type.isInterface()).forEach((type)->events.add(SimpleConditionEvent.violated(method,method.getFullName()+" gives way to the class "+type.getName())));}});
+	static final ArchRule beansThatGiveWayAreInterfaces = methods().that()
+		.areAnnotatedWith(Bean.class)
+		.and()
+		.areAnnotatedWith(ConditionalOnMissingBean.class)
+		.should(new ArchCondition<>("give way to an interface of ours, to a type of another library or to a name") {
+			@Override
+			public void check(JavaMethod method, ConditionEvents events) {
+				ConditionalOnMissingBean condition = method.getAnnotationOfType(ConditionalOnMissingBean.class);
+				Stream<Class<?>> types = (condition.value().length == 0 && condition.name().length == 0)
+						? Stream.of(method.getRawReturnType().reflect()) : Stream.of(condition.value());
+				types.filter((type) -> type.getName().startsWith("io.perfstarter.") && !type.isInterface())
+					.forEach((type) -> events.add(SimpleConditionEvent.violated(method,
+							method.getFullName() + " gives way to the class " + type.getName())));
+			}
+		});
 
 	@ArchTest
-	static final ArchRule nothingOfOursIsTakenForTheApplication=classes().should(new ArchCondition<>("be known as ours"){@Override public void check(JavaClass type,ConditionEvents events){if(ApplicationCode.contains(type.getName())){events.add(SimpleConditionEvent.violated(type,type.getName()+" is not in a package of ours"));}}});
+	static final ArchRule nothingOfOursIsTakenForTheApplication = classes()
+		.should(new ArchCondition<>("be known as ours") {
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				if (ApplicationCode.contains(type.getName())) {
+					events.add(SimpleConditionEvent.violated(type, type.getName() + " is not in a package of ours"));
+				}
+			}
+		});
 
 	@ArchTest
 	static final ArchRule caseChangesNameTheirLocale = noClasses().should()

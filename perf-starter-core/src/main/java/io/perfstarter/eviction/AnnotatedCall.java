@@ -75,11 +75,11 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Returns whether Spring evicts everything after a successful call, and nothing
-	 * commits or is pending between both.
+	 * Returns whether Spring's advice evicts everything after a successful call, or puts
+	 * the new value, which another eviction would remove.
 	 */
 	private boolean isLeftToSpring() {
-		return this.operations.isSpringEnough() && !this.commits.isPending() && !this.evictions.isInTransaction();
+		return this.operations.isSpringEnough() && !this.evictions.isInTransaction();
 	}
 
 	/**
@@ -110,9 +110,17 @@ final class AnnotatedCall {
 					}
 					this.commits.end();
 				}));
+		boolean leftToSpring = !inTransaction && this.operations.isSpringEnough();
 		CompletionStage<?> evicted = stage.whenComplete((result, failure) -> {
-			guard(() -> this.evictions.evict(this.tracked, failure == null && !inTransaction, !inTransaction,
-					() -> evaluate(CallState.ended(failure == null), result)));
+			Supplier<List<Eviction>> evaluation = SingletonSupplier
+				.of(() -> evaluate(CallState.ended(failure == null), result));
+			if (failure == null && leftToSpring) {
+				guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
+			}
+			else {
+				guard(() -> this.evictions.evict(this.tracked, failure == null && !inTransaction, !inTransaction,
+						evaluation));
+			}
 			if (!inTransaction) {
 				this.commits.end();
 			}

@@ -161,7 +161,7 @@ class EvictionAutoConfigurationTests {
 	void evictsTheGroupsOfOldAndNewLotAndEntriesWithoutGroup() {
 		this.serviceRunner.run((context) -> {
 			Cache search = cache(context, "search");
-			List.of(1L, 2L, 3L).forEach((lot) -> search.put(lot, "lot " + lot));
+			List.of(1L, 2L, 3L).forEach((lot) -> search.get(lot, () -> "lot " + lot));
 			context.getBean(TicketService.class).move(1L, 2L);
 			assertThat(search.get(1L)).isNull();
 			assertThat(search.get(2L)).isNull();
@@ -254,7 +254,7 @@ class EvictionAutoConfigurationTests {
 			evictor.evictAll("tickets");
 			assertEvicted(context, 1L, 2L, 3L);
 			Cache search = cache(context, "search");
-			search.put(1L, "lot");
+			search.get(1L, () -> "lot");
 			evictor.evictGroup("search", 1L);
 			assertThat(search.get(1L)).isNull();
 		});
@@ -315,7 +315,7 @@ class EvictionAutoConfigurationTests {
 			.withBean("negated", KeyGenerator.class,
 					() -> (Object target, Method method, Object... params) -> -(Long) params[0])
 			.run((context) -> {
-				cache(context, "tickets").put(-5L, "ticket");
+				cache(context, "tickets").get(-5L, () -> "ticket");
 				context.getBean(CustomKeys.class).close(5L);
 				assertThat(cache(context, "tickets").get(-5L)).isNull();
 			});
@@ -509,7 +509,7 @@ class EvictionAutoConfigurationTests {
 	}
 
 	private static void fill(ApplicationContext context) {
-		List.of(1L, 2L, 3L).forEach((id) -> cache(context, "tickets").put(id, "ticket " + id));
+		List.of(1L, 2L, 3L).forEach((id) -> cache(context, "tickets").get(id, () -> "ticket " + id));
 	}
 
 	private static void assertEvicted(ApplicationContext context, Long... evicted) {

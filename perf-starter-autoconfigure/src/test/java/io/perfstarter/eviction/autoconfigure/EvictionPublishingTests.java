@@ -95,7 +95,7 @@ class EvictionPublishingTests {
 		this.contextRunner.withBean(CustomStrategy.class, () -> new CustomStrategy(this.order)).run((context) -> {
 			CacheManager caches = context.getBean(CacheManager.class);
 			context.getBean(CustomStrategy.class).seesCache = () -> cache(caches, "search").get(1L);
-			cache(caches, "search").put(1L, "page");
+			cache(caches, "search").get(1L, () -> "page");
 			tickets(context).changeTwoCaches(1L, () -> {
 			});
 			assertThat(this.order).containsExactly("custom tickets null", "custom search null", "custom search null",

@@ -197,7 +197,7 @@ class EvictionTransactionTests {
 				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 					@Override
 					public void afterCommit() {
-						tickets.cache.put(1L, "old value, read by a slow reader");
+						tickets.cache.get(1L, () -> "old value, read by a slow reader");
 					}
 				});
 			});
@@ -382,7 +382,7 @@ class EvictionTransactionTests {
 			this.cache = cache;
 			this.peers = context.getBean(PeerStrategy.class);
 			this.transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-			List.of(1L, 2L, 3L).forEach((id) -> cache.put(id, "ticket " + id));
+			List.of(1L, 2L, 3L).forEach((id) -> cache.get(id, () -> "ticket " + id));
 		}
 
 		void inTransaction(Runnable action) {

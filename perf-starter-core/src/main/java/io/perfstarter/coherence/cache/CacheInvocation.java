@@ -102,7 +102,7 @@ final class CacheInvocation implements Cache {
 			this.cache.unknown(value);
 		}
 		else if (this.change) {
-			this.cache.change(key, value, this.read);
+			this.cache.change(key, value, this.read, true);
 		}
 		else {
 			this.cache.loaded(key, value, this.read);

@@ -147,7 +147,7 @@ final class GuardedCache implements Cache {
 			loaded(key, value, miss.read());
 		}
 		else {
-			change(key, value, since(miss));
+			change(key, value, since(miss), false);
 		}
 	}
 
@@ -179,7 +179,7 @@ final class GuardedCache implements Cache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		this.entries.beginChange(key, this.guard.readSinceUnitOfWork().stamp(), this.guard.ownEvictions());
+		this.entries.beginChange(key, this.guard.readSinceUnitOfWork().stamp(), false, this.guard.ownEvictions());
 		boolean present = this.store.evictIfPresent(key);
 		announce(Event.keys(getName(), List.of(key)));
 		return present;
@@ -239,13 +239,15 @@ final class GuardedCache implements Cache {
 	/**
 	 * Evicts the entry, and stores the changed value: after the commit, and only if
 	 * nobody else has evicted the entry since the value was begun to be computed.
+	 * @param ofCall whether the value is the result of a call, which may itself have
+	 * evicted the entry at its commits
 	 */
-	void change(Object key, @Nullable Object value, Read since) {
+	void change(Object key, @Nullable Object value, Read since, boolean ofCall) {
 		Object storable = storable(value);
 		this.guard.received(since);
 		boolean known = isKnown(since);
 		OwnEvictions own = this.guard.ownEvictions();
-		Change change = this.entries.beginChange(key, since.stamp(), own);
+		Change change = this.entries.beginChange(key, since.stamp(), ofCall, own);
 		announce(Event.keys(getName(), List.of(key)));
 		if (change == null) {
 			this.guard.refused(PutRefusal.EVICTED);

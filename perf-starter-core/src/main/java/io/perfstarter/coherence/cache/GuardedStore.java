@@ -183,9 +183,9 @@ final class GuardedStore {
 	 * @param since the time since when others may have changed it too
 	 * @return the change, {@code null} if others have evicted the key since
 	 */
-	@Nullable Change beginChange(Object key, long since, OwnEvictions own) {
+	@Nullable Change beginChange(Object key, long since, boolean after, OwnEvictions own) {
 		Recorded eviction = this.generations.evictKey(key);
-		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since);
+		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since, after);
 	}
 
 	/**

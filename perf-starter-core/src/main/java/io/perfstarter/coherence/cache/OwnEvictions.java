@@ -29,21 +29,29 @@ final class OwnEvictions {
 	 * @param previous the previous eviction of the key
 	 * @param number the eviction
 	 * @param since the time at which the new value was begun to be computed
+	 * @param after whether the value was computed after the evictions that directly
+	 * precede this one, at commits of its own call
 	 * @return the change, {@code null} if others have evicted the key since
 	 */
-	@Nullable Change begin(EntryId entry, long previous, long number, long since) {
+	@Nullable Change begin(EntryId entry, long previous, long number, long since, boolean after) {
 		Change latest = this.changes.remove(entry);
-		if (previous > since && (latest == null || latest.number != previous)) {
+		boolean follows = latest != null && latest.number == previous
+				&& (!latest.evictionOnly || (after && latest.previous <= since));
+		if (previous > since && !follows) {
 			return null;
 		}
-		Change change = new Change(number);
+		Change change = new Change(previous, number, false);
+		put(entry, change);
+		return change;
+	}
+
+	private void put(EntryId entry, Change change) {
 		this.changes.put(entry, change);
 		if (this.changes.size() > this.capacity) {
 			Iterator<Change> eldest = this.changes.values().iterator();
 			eldest.next();
 			eldest.remove();
 		}
-		return change;
 	}
 
 	void forget() {
@@ -55,7 +63,10 @@ final class OwnEvictions {
 	 */
 	void follow(EntryId entry, long previous, long number) {
 		Change latest = this.changes.get(entry);
-		if (latest != null && latest.number == previous) {
+		if (latest == null || (latest.evictionOnly && latest.number != previous)) {
+			put(entry, new Change(previous, number, true));
+		}
+		else if (latest.number == previous) {
 			latest.number = number;
 		}
 	}
@@ -69,10 +80,16 @@ final class OwnEvictions {
 	 */
 	static final class Change {
 
+		private final long previous;
+
+		private final boolean evictionOnly;
+
 		private long number;
 
-		private Change(long number) {
+		private Change(long previous, long number, boolean evictionOnly) {
+			this.previous = previous;
 			this.number = number;
+			this.evictionOnly = evictionOnly;
 		}
 
 		/**
