@@ -12,8 +12,8 @@ import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GroupExpression;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.PlainCaches;
-import io.perfstarter.coherence.protocol.Certificate;
-import io.perfstarter.coherence.protocol.HeardOfPeers;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.WatermarkWithPeers;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -54,13 +54,13 @@ public class CacheHitBenchmark {
 	public void fill() {
 		this.plain = this.caches.create(this.store, "plain");
 		this.plain.put(1L, "ticket");
-		this.alone = guarded("alone", new Certificate(MAX_STALENESS, System::nanoTime));
-		this.withPeers = guarded("with peers", HeardOfPeers.certificate(PlainCaches.TIME_TO_LIVE));
+		this.alone = guarded("alone", new FreshnessWatermark(MAX_STALENESS, System::nanoTime));
+		this.withPeers = guarded("with peers", WatermarkWithPeers.watermark(PlainCaches.TIME_TO_LIVE));
 	}
 
-	private Cache guarded(String name, Certificate certificate) {
+	private Cache guarded(String name, FreshnessWatermark watermark) {
 		Cache guarded = create(name,
-				new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
+				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
 		guarded.put(1L, "ticket");
 		for (long other = 2; other <= 1000; other++) {
 			guarded.evict(other);

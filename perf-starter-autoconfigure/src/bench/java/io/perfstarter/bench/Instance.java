@@ -15,13 +15,13 @@ import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.Pace;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
@@ -59,20 +59,19 @@ final class Instance implements AutoCloseable {
 	private final WebServer server;
 
 	Instance(Registry registry) {
-		Certificate certificate = new Certificate(Duration.ofSeconds(15), System::nanoTime);
+		FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime);
 		this.caches = new GuardedCacheManager(Map.of(CACHE, new CacheSettings(10_000, Duration.ofHours(1), null)),
-				new CacheGuard(certificate, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
+				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
 		this.copies = new NotedCopies(new LocalCaches(() -> List.of(this.caches)));
 		FanOutSettings settings = new FanOutSettings(SERVICE, "a secret of thirty-two characters", "",
 				Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10),
-				new Pace(Duration.ofSeconds(15), Duration.ZERO), null);
+				new ProtocolTimings(Duration.ofSeconds(15), Duration.ZERO), null);
 		this.server = server();
 		this.server.start();
 		this.port = this.server.getPort();
 		Registration registration = registry.register(this.port);
 		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(registry), () -> List.of(registration)),
-				new LocalSide(this.copies, certificate, new PendingCommits(System::nanoTime, certificate)),
-				this.meters);
+				new LocalSide(this.copies, watermark, new PendingCommits(System::nanoTime, watermark)), this.meters);
 	}
 
 	private WebServer server() {

@@ -112,8 +112,9 @@ class ArchitectureTests {
 			// between the rooms of coherence
 			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
 			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",
-			"coherence.protocol.NodeStatus", "coherence.protocol.NodeStatus$Member", "coherence.protocol.Pace",
-			"coherence.protocol.Surroundings", "coherence.protocol.CacheWatermark", "coherence.protocol.Certificate",
+			"coherence.protocol.NodeStatus", "coherence.protocol.NodeStatus$Member",
+			"coherence.protocol.ProtocolTimings", "coherence.protocol.Surroundings",
+			"coherence.protocol.CacheWatermark", "coherence.protocol.FreshnessWatermark",
 			"coherence.protocol.PendingAges", "coherence.protocol.CoherenceListener",
 			"coherence.protocol.CoherenceNode", "coherence.protocol.Event", "coherence.protocol.Event$Scope",
 			"coherence.protocol.LocalCopies", "coherence.protocol.Message", "coherence.protocol.Outcome",

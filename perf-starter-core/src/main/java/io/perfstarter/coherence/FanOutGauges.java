@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
@@ -48,7 +48,9 @@ class FanOutGauges implements MeterBinder {
 					PendingCommits::oldestAge)
 			.description("Age of the oldest change that is not yet sent to the peers")
 			.register(registry);
-		Gauge.builder("perf.starter.coherence.caches.uncertified", this.local.certificate(), Certificate::expiredCaches)
+		Gauge
+			.builder("perf.starter.coherence.caches.uncertified", this.local.watermark(),
+					FreshnessWatermark::expiredCaches)
 			.description("Caches of which only young entries are served, because a change of them has been in progress "
 					+ "for longer than max-staleness")
 			.baseUnit("caches")

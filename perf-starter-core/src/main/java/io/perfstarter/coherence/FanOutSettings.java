@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
 
-import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout the maximum time to connect to a peer
  * @param readTimeout the maximum time to wait for the response of a peer
  * @param discoveryInterval the interval between two discoveries of peers
- * @param pace the protocol timings, derived from the maximum staleness
+ * @param timings the protocol timings, derived from the maximum staleness
  * @param sslContext the TLS context, {@code null} for the JDK's default
  */
 public record FanOutSettings(String serviceId, String secret, String contextPath, Duration connectTimeout,
-		Duration readTimeout, Duration discoveryInterval, Pace pace, @Nullable SSLContext sslContext) {
+		Duration readTimeout, Duration discoveryInterval, ProtocolTimings timings, @Nullable SSLContext sslContext) {
 
 	/**
 	 * Returns the path at which an instance receives messages.

@@ -80,12 +80,12 @@ class RunningFanOut {
 		Surroundings surroundings = new Surroundings(this.network, codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
-		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.pace(), local, surroundings,
+		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.timings(), local, surroundings,
 				() -> this.address, report);
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.serviceId = settings.serviceId();
-		this.longestJoining = settings.pace().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
+		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryInterval().toMillis(),
 				TimeUnit.MILLISECONDS);

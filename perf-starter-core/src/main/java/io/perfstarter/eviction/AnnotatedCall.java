@@ -11,6 +11,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -65,7 +66,7 @@ final class AnnotatedCall {
 	private void end(boolean succeeded, @Nullable Object result) {
 		this.tracked.leaveThread();
 		Supplier<List<Eviction>> evaluation = SingletonSupplier.of(() -> evaluate(CallState.ended(succeeded), result));
-		if (succeeded && isLeftToSpring()) {
+		if (succeeded && isLeftToSpring(result)) {
 			guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
 		}
 		else {
@@ -75,11 +76,18 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Returns whether Spring's advice evicts everything after a successful call, or puts
-	 * the new value, which another eviction would remove.
+	 * Returns whether Spring's advice evicts everything after a successful call, and
+	 * nothing commits or is pending between both; or puts the new value, which another
+	 * eviction would remove; or waits for the end of a reactive result.
 	 */
-	private boolean isLeftToSpring() {
-		return this.operations.isSpringEnough() && !this.evictions.isInTransaction();
+	private boolean isLeftToSpring(@Nullable Object result) {
+		return this.operations.isSpringEnough() && !this.evictions.isInTransaction()
+				&& (this.operations.puts() || !this.commits.isPending() || isReactive(result));
+	}
+
+	private static boolean isReactive(@Nullable Object result) {
+		return result != null
+				&& ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result) != null;
 	}
 
 	/**
@@ -110,7 +118,7 @@ final class AnnotatedCall {
 					}
 					this.commits.end();
 				}));
-		boolean leftToSpring = !inTransaction && this.operations.isSpringEnough();
+		boolean leftToSpring = !inTransaction && this.operations.isSpringEnough() && this.operations.puts();
 		CompletionStage<?> evicted = stage.whenComplete((result, failure) -> {
 			Supplier<List<Eviction>> evaluation = SingletonSupplier
 				.of(() -> evaluate(CallState.ended(failure == null), result));

@@ -82,6 +82,13 @@ final class CallCommits implements CommitListener {
 	}
 
 	/**
+	 * Returns whether a change is pending that has not been evicted.
+	 */
+	synchronized boolean isPending() {
+		return this.endOfChange != null;
+	}
+
+	/**
 	 * Ends the call, whose evictions have been carried out or deferred until a commit.
 	 */
 	void end() {

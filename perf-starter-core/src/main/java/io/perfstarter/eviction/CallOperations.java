@@ -3,6 +3,8 @@ package io.perfstarter.eviction;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.springframework.cache.interceptor.CachePutOperation;
+
 /**
  * What the annotations of one method evict.
  *
@@ -29,6 +31,13 @@ record CallOperations(List<EvictionOperation> own, List<SpringOperation> spring,
 	 */
 	boolean isSpringEnough() {
 		return this.own.isEmpty() && this.spring.stream().noneMatch(SpringOperation::beforeInvocation);
+	}
+
+	/**
+	 * Returns whether Spring puts a new value after the method has returned.
+	 */
+	boolean puts() {
+		return this.spring.stream().anyMatch((operation) -> operation.operation() instanceof CachePutOperation);
 	}
 
 }

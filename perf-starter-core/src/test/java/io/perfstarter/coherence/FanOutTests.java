@@ -126,7 +126,7 @@ class FanOutTests {
 				return instance.fanOut.status().mode() == Mode.CERTIFIED;
 			});
 			assertThat(instance.fanOut.status().address()).hasPort(instance.port()).hasPath(PATH);
-			assertThat(instance.fanOut.status().certificateAge()).isLessThan(TestInstance.PACE.maxStaleness());
+			assertThat(instance.fanOut.status().certificateAge()).isLessThan(TestInstance.TIMINGS.maxStaleness());
 		}
 	}
 
@@ -434,7 +434,7 @@ class FanOutTests {
 	@Test
 	void secretIsNotPrinted() {
 		assertThat(new FanOutSettings("tickets", TestInstance.SECRET, "", TestInstance.READ_TIMEOUT,
-				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.PACE, null)
+				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.TIMINGS, null)
 			.toString()).doesNotContain(TestInstance.SECRET);
 	}
 

@@ -15,13 +15,13 @@ import java.util.concurrent.Executors;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.Pace;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import jakarta.servlet.ServletException;
 
@@ -43,7 +43,7 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 
 	static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
 
-	static final Pace PACE = new Pace(Duration.ofSeconds(15), Duration.ofMillis(500));
+	static final ProtocolTimings TIMINGS = new ProtocolTimings(Duration.ofSeconds(15), Duration.ofMillis(500));
 
 	final List<Event> evicted = new CopyOnWriteArrayList<>();
 
@@ -72,8 +72,8 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		this.registry = registry;
 		this.server = server(this::handle, this.threads);
 		FanOutSettings settings = new FanOutSettings("tickets", secret, "/app/", Duration.ofMillis(500), readTimeout,
-				Duration.ofMinutes(10), PACE, null);
-		LocalSide local = new LocalSide(this, new Certificate(PACE.maxStaleness(), System::nanoTime),
+				Duration.ofMinutes(10), TIMINGS, null);
+		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));
 		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(this), () -> List.of(registration())),
 				local, this.meters);

@@ -25,7 +25,7 @@ import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.coherence.cache.ThreadWrites;
 import io.perfstarter.coherence.cache.TransactionStamps;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
@@ -71,31 +71,32 @@ import org.springframework.util.function.SingletonSupplier;
 public final class CoherenceAutoConfiguration {
 
 	@Bean
-	Certificate perfStarterCoherenceCertificate(CoherenceProperties properties, ListableBeanFactory beanFactory) {
+	FreshnessWatermark perfStarterCoherenceCertificate(CoherenceProperties properties,
+			ListableBeanFactory beanFactory) {
 		properties.checkBound();
-		Certificate certificate = new Certificate(properties.maxStaleness(), System::nanoTime);
-		// By name only: the fan-out needs the certificate. With managed caches it will
+		FreshnessWatermark watermark = new FreshnessWatermark(properties.maxStaleness(), System::nanoTime);
+		// By name only: the fan-out needs the watermark. With managed caches it will
 		// start; beans read through the caches before.
 		if (beanFactory.getBeanNamesForType(FanOut.class, false, false).length > 0) {
-			certificate.awaitPeers();
+			watermark.awaitPeers();
 		}
-		return certificate;
+		return watermark;
 	}
 
 	@Bean
-	PendingCommits perfStarterPendingCommits(Certificate certificate) {
-		return new PendingCommits(System::nanoTime, certificate);
+	PendingCommits perfStarterPendingCommits(FreshnessWatermark watermark) {
+		return new PendingCommits(System::nanoTime, watermark);
 	}
 
 	@Bean
-	CacheGuard perfStarterCacheGuard(Certificate certificate, ObjectProvider<PutGate> gate,
+	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gate,
 			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWrites> writes) {
 		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
 			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
 				SingletonSupplier.of(() -> writes.getIfAvailable(CoherenceAutoConfiguration::unobservedWrites)),
 				CurrentRequestBegin::get);
-		return new CacheGuard(certificate, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
+		return new CacheGuard(watermark, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
 				surroundings);
 	}
 

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Registries;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -92,12 +92,12 @@ public final class CoherenceFanOutAutoConfiguration {
 		// before most beans.
 		@Bean
 		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
-				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, Certificate certificate,
+				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, FreshnessWatermark watermark,
 				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
 			return new FanOut(settings,
 					new Registries(() -> clients.orderedStream().toList(),
 							() -> registrations.orderedStream().toList()),
-					new LocalSide(localCopies, certificate, pendingCommits),
+					new LocalSide(localCopies, watermark, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
 		}
 

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 import io.perfstarter.coherence.FanOutSettings;
-import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -56,7 +56,8 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	public FanOutSettings get() {
 		return new FanOutSettings(serviceId(), secret(), contextPath(this.environment),
 				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryInterval(),
-				new Pace(this.properties.maxStaleness(), this.properties.registryPropagationDelay()), sslContext());
+				new ProtocolTimings(this.properties.maxStaleness(), this.properties.registryPropagationDelay()),
+				sslContext());
 	}
 
 	private String serviceId() {

@@ -9,7 +9,7 @@ import java.util.Set;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -87,8 +87,8 @@ class CoherenceActuatorTests {
 	void endpointNamesTheCachesWithAChangeInProgressHereOrThere() throws Exception {
 		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
 			for (ConfigurableApplicationContext each : List.of(first, second)) {
-				Certificate certificate = each.getBean(Certificate.class);
-				List.of("tickets", "zones", "lots").forEach(certificate::forCache);
+				FreshnessWatermark watermark = each.getBean(FreshnessWatermark.class);
+				List.of("tickets", "zones", "lots").forEach(watermark::forCache);
 			}
 			Runnable change = first.getBean(PendingCommits.class).begin(List.of("tickets", "unmanaged"));
 			second.getBean(PendingCommits.class).begin(List.of("zones"));

@@ -20,8 +20,8 @@ import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.PutGate;
 import io.perfstarter.coherence.cache.TransactionStamps;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Tag;
@@ -502,7 +502,7 @@ class ForeignCachesTests {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")
 			.run((context) -> {
 				assertThat(stamps(context)).containsExactly(context.getBean(TransactionStamps.class));
-				assertThat(context).hasSingleBean(Certificate.class).hasSingleBean(PendingCommits.class);
+				assertThat(context).hasSingleBean(FreshnessWatermark.class).hasSingleBean(PendingCommits.class);
 			});
 	}
 

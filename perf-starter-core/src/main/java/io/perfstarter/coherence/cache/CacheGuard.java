@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.cache.ThreadReads.Miss;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class CacheGuard {
 
 	private static final Log logger = LogFactory.getLog(CacheGuard.class);
 
-	private final Certificate certificate;
+	private final FreshnessWatermark watermark;
 
 	private final PutGate gate;
 
@@ -47,15 +47,15 @@ public final class CacheGuard {
 
 	/**
 	 * Creates the guard of an instance.
-	 * @param certificate the freshness watermark, checked at every hit
+	 * @param watermark the freshness watermark, checked at every hit
 	 * @param gate checked before a loaded value is cached
-	 * @param clock a monotonic clock in nanoseconds, the same as that of the certificate
+	 * @param clock a monotonic clock in nanoseconds, the same as that of the watermark
 	 * @param surroundings the work of the current thread
 	 */
-	public CacheGuard(Certificate certificate, PutGate gate, LongSupplier clock, CacheSurroundings surroundings) {
+	public CacheGuard(FreshnessWatermark watermark, PutGate gate, LongSupplier clock, CacheSurroundings surroundings) {
 		this.surroundings = surroundings;
-		this.parallelReads = new ParallelReads(certificate);
-		this.certificate = certificate;
+		this.parallelReads = new ParallelReads(watermark);
+		this.watermark = watermark;
 		this.gate = gate;
 		this.clock = clock;
 		this.ticks = new Ticks(clock);
@@ -112,8 +112,8 @@ public final class CacheGuard {
 		this.refusedHits[reason.ordinal()].increment();
 	}
 
-	Certificate certificate() {
-		return this.certificate;
+	FreshnessWatermark watermark() {
+		return this.watermark;
 	}
 
 	long now() {
@@ -147,7 +147,7 @@ public final class CacheGuard {
 	private Read readSince(long begin) {
 		long now = this.ticks.next();
 		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
-		return new Read(thread(), this.parallelReads.begin(), now, oldest, this.certificate.currentAt(now),
+		return new Read(thread(), this.parallelReads.begin(), now, oldest, this.watermark.currentAt(now),
 				this.transaction.mayWrite());
 	}
 
@@ -220,7 +220,7 @@ public final class CacheGuard {
 	 */
 	boolean isLoad(Miss miss) {
 		return miss.writes() != ThreadWrites.UNKNOWN && miss.writes() == writes()
-				&& (thread().isInKnownUnit() || now() - miss.read().began() <= this.certificate.maxStaleness());
+				&& (thread().isInKnownUnit() || now() - miss.read().began() <= this.watermark.maxStaleness());
 	}
 
 	private long writes() {
@@ -351,7 +351,7 @@ public final class CacheGuard {
 		EXPIRED,
 
 		/**
-		 * The entry is older than the {@link Certificate} allows.
+		 * The entry is older than the {@link FreshnessWatermark} allows.
 		 */
 		CERTIFICATE,
 

@@ -65,7 +65,7 @@ final class GuardedStore {
 		this.groupExpression = groupExpression;
 		this.timeToLiveNanos = (timeToLive != null) ? saturated(timeToLive) : NO_TIME_TO_LIVE;
 		this.guard = guard;
-		this.watermark = guard.certificate().forCache(store.getName());
+		this.watermark = guard.watermark().forCache(store.getName());
 		this.generations = new Generations(guard.ticks(), REMEMBERED_EVICTIONS);
 	}
 
@@ -209,7 +209,7 @@ final class GuardedStore {
 	}
 
 	private @Nullable PutRefusal refusalBeforePut(Object key, GuardedEntry entry) {
-		if (this.guard.certificate().isBypass()) {
+		if (this.guard.watermark().isBypass()) {
 			return PutRefusal.BYPASS;
 		}
 		if (this.fence.concerns(key, entry.group())) {

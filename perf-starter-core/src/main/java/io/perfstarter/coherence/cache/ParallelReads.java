@@ -2,7 +2,7 @@ package io.perfstarter.coherence.cache;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 
 /**
  * The entries that other threads may have received for a load while entries are served by
@@ -24,14 +24,14 @@ final class ParallelReads {
 
 	private static final long BYPASS = -3;
 
-	private final Certificate certificate;
+	private final FreshnessWatermark watermark;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final ServedValues served = new ServedValues();
 
-	ParallelReads(Certificate certificate) {
-		this.certificate = certificate;
+	ParallelReads(FreshnessWatermark watermark) {
+		this.watermark = watermark;
 	}
 
 	/**
@@ -39,7 +39,7 @@ final class ParallelReads {
 	 * @return its sequence number in the TTL fallback, otherwise the mode
 	 */
 	long begin() {
-		if (!this.certificate.isAnyExpired()) {
+		if (!this.watermark.isAnyExpired()) {
 			return mode();
 		}
 		this.lock.lock();
@@ -52,10 +52,10 @@ final class ParallelReads {
 	}
 
 	private long mode() {
-		if (this.certificate.isBypass()) {
+		if (this.watermark.isBypass()) {
 			return BYPASS;
 		}
-		return this.certificate.isUnlimited() ? ALONE : CERTIFIED;
+		return this.watermark.isUnlimited() ? ALONE : CERTIFIED;
 	}
 
 	/**
@@ -63,7 +63,7 @@ final class ParallelReads {
 	 * @param age the time for which the entry is known to be current
 	 */
 	void served(long age) {
-		if (this.certificate.mayServeByAge(age)) {
+		if (this.watermark.mayServeByAge(age)) {
 			this.lock.lock();
 			try {
 				this.served.served(age);
@@ -84,9 +84,9 @@ final class ParallelReads {
 		if (sequence == CERTIFIED) {
 			return Long.MAX_VALUE;
 		}
-		boolean expired = this.certificate.isAnyExpired();
+		boolean expired = this.watermark.isAnyExpired();
 		if (expired != sequence > 0 || (!expired && mode() != sequence)) {
-			return began - this.certificate.maxStaleness();
+			return began - this.watermark.maxStaleness();
 		}
 		if (!expired) {
 			return Long.MAX_VALUE;

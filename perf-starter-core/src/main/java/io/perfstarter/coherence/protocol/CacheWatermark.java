@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * <p>
  * Checked at every hit against the clock, so the bound also holds at the first read after
  * a pause of the process. Thread-safe: one volatile field, written by the
- * {@link Certificate}.
+ * {@link FreshnessWatermark}.
  */
 public final class CacheWatermark {
 
@@ -35,8 +35,8 @@ public final class CacheWatermark {
 	 */
 	public boolean covers(long loadedAt) {
 		long watermark = this.upTo;
-		return watermark == Certificate.ALWAYS
-				|| (watermark != Certificate.NOTHING && covers(watermark, loadedAt, this.clock.getAsLong()));
+		return watermark == FreshnessWatermark.ALWAYS
+				|| (watermark != FreshnessWatermark.NOTHING && covers(watermark, loadedAt, this.clock.getAsLong()));
 	}
 
 	/**
@@ -47,8 +47,8 @@ public final class CacheWatermark {
 	 */
 	public boolean covers(long loadedAt, long now) {
 		long watermark = this.upTo;
-		return watermark == Certificate.ALWAYS
-				|| (watermark != Certificate.NOTHING && covers(watermark, loadedAt, now));
+		return watermark == FreshnessWatermark.ALWAYS
+				|| (watermark != FreshnessWatermark.NOTHING && covers(watermark, loadedAt, now));
 	}
 
 	private boolean covers(long watermark, long loadedAt, long now) {

@@ -28,7 +28,7 @@ public final class CoherenceNode {
 
 	private final String origin;
 
-	private final Pace pace;
+	private final ProtocolTimings timings;
 
 	private final LocalSide local;
 
@@ -64,26 +64,26 @@ public final class CoherenceNode {
 	/**
 	 * Creates a node, which is inactive until it is started.
 	 * @param origin the id of this incarnation of the instance
-	 * @param pace the protocol timings
+	 * @param timings the protocol timings
 	 * @param local the local caches and pending changes
 	 * @param surroundings the environment
 	 * @param registered supplies the registered address of this instance, if known
 	 * @param listener receives the events of the node
 	 */
-	public CoherenceNode(String origin, Pace pace, LocalSide local, Surroundings surroundings,
+	public CoherenceNode(String origin, ProtocolTimings timings, LocalSide local, Surroundings surroundings,
 			Supplier<@Nullable URI> registered, CoherenceListener listener) {
 		this.origin = origin;
-		this.pace = pace;
+		this.timings = timings;
 		this.local = local;
 		this.surroundings = surroundings;
 		this.registered = registered;
 		this.listener = listener;
 		this.log = new EventLog(surroundings.wire(), LOG_ENTRIES, LOG_WEIGHT, listener::overflowed);
-		this.membership = new Membership(origin, pace);
+		this.membership = new Membership(origin, timings);
 	}
 
-	Pace pace() {
-		return this.pace;
+	ProtocolTimings timings() {
+		return this.timings;
 	}
 
 	/**
@@ -96,7 +96,7 @@ public final class CoherenceNode {
 			this.bypass = true;
 			recertify();
 		}
-		this.surroundings.after(Pace.BASELINE, this::endBaseline);
+		this.surroundings.after(ProtocolTimings.BASELINE, this::endBaseline);
 	}
 
 	/**
@@ -145,7 +145,7 @@ public final class CoherenceNode {
 		List<PeerLink> added = new ArrayList<>();
 		List<PeerLink> own;
 		List<PeerLink> dead;
-		List<Heard> lost;
+		List<PeerProgress> lost;
 		synchronized (this) {
 			if (this.closed) {
 				return;
@@ -182,14 +182,14 @@ public final class CoherenceNode {
 			this.listener.received(Outcome.SELF);
 			return answer(Outcome.SELF, null);
 		}
-		Heard heard = contacted(message);
+		PeerProgress heard = contacted(message);
 		Outcome outcome = (heard != null && isDone(heard, message.batch())) ? Outcome.DUPLICATE
 				: evict(message.batch().events());
 		if (heard != null) {
 			boolean gap;
 			synchronized (this) {
 				heard.done(message.batch());
-				gap = heard.hear(message.mark(), Certificate.NEVER, PendingAges.NONE, this.surroundings.now());
+				gap = heard.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, this.surroundings.now());
 				recertify();
 			}
 			if (message.leaving()) {
@@ -216,7 +216,7 @@ public final class CoherenceNode {
 		}
 	}
 
-	private synchronized boolean isDone(Heard heard, Batch batch) {
+	private synchronized boolean isDone(PeerProgress heard, Batch batch) {
 		return batch.upTo() > batch.after() && batch.upTo() <= heard.done();
 	}
 
@@ -238,11 +238,11 @@ public final class CoherenceNode {
 	 * Records contact from a peer, and contacts it if it is new.
 	 * @return the progress of the peer, {@code null} if it has left the group
 	 */
-	private @Nullable Heard contacted(Message message) {
+	private @Nullable PeerProgress contacted(Message message) {
 		URI address = message.address();
 		PeerLink added = null;
 		PeerLink doubtful = null;
-		Heard heard;
+		PeerProgress heard;
 		synchronized (this) {
 			if (this.closed || this.membership.hasDeparted(message.origin())) {
 				return null;
@@ -269,7 +269,7 @@ public final class CoherenceNode {
 		return heard;
 	}
 
-	private void goodbye(Heard heard, long mark) {
+	private void goodbye(PeerProgress heard, long mark) {
 		boolean complete;
 		synchronized (this) {
 			complete = heard.done() >= mark;
@@ -295,7 +295,7 @@ public final class CoherenceNode {
 	}
 
 	Message messageFor(PeerLink link) {
-		Heard heard = this.membership.heard(link);
+		PeerProgress heard = this.membership.heard(link);
 		Long pull = (heard != null && heard.isGap(this.surroundings.now())) ? heard.done() : null;
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
@@ -306,7 +306,7 @@ public final class CoherenceNode {
 		if (link.origin() == null || isSelf(link)) {
 			return false;
 		}
-		Heard heard = this.membership.heard(link);
+		PeerProgress heard = this.membership.heard(link);
 		return !link.isIdle(this.log.last(), this.leaving) || (heard != null && heard.isGap(this.surroundings.now()));
 	}
 
@@ -342,7 +342,7 @@ public final class CoherenceNode {
 	 * have replaced an unknown instance that changed data.
 	 */
 	private synchronized boolean isFirstHeardAt(PeerLink link, String answering) {
-		return !this.baseline && link.origin() == null && link.vacantSince() == Certificate.NEVER
+		return !this.baseline && link.origin() == null && link.vacantSince() == FreshnessWatermark.NEVER
 				&& !this.membership.isSelf(answering) && !this.membership.hasDeparted(answering)
 				&& this.membership.linkTo(answering) == null;
 	}
@@ -368,7 +368,7 @@ public final class CoherenceNode {
 	}
 
 	private void heard(String answering, Message message, long asked, Answer answer) {
-		Heard heard;
+		PeerProgress heard;
 		synchronized (this) {
 			if (this.closed || this.membership.hasDeparted(answering)) {
 				return;
@@ -395,7 +395,7 @@ public final class CoherenceNode {
 	 * contains them.
 	 * @return the applied evictions
 	 */
-	private @Nullable Batch repaired(Heard heard, @Nullable Long pull, Answer answer) {
+	private @Nullable Batch repaired(PeerProgress heard, @Nullable Long pull, Answer answer) {
 		if (pull == null) {
 			return null;
 		}
@@ -433,11 +433,11 @@ public final class CoherenceNode {
 		}
 	}
 
-	private void awaitRepair(Heard heard) {
-		this.surroundings.after(Pace.GAP, () -> repair(heard));
+	private void awaitRepair(PeerProgress heard) {
+		this.surroundings.after(ProtocolTimings.GAP, () -> repair(heard));
 	}
 
-	private void repair(Heard heard) {
+	private void repair(PeerProgress heard) {
 		PeerLink link;
 		synchronized (this) {
 			boolean member = this.membership.heard(heard.origin()) == heard;
@@ -455,7 +455,7 @@ public final class CoherenceNode {
 		}
 	}
 
-	private void clearInsteadOfRepair(Heard heard) {
+	private void clearInsteadOfRepair(PeerProgress heard) {
 		long mark;
 		synchronized (this) {
 			mark = heard.mark();
@@ -471,7 +471,7 @@ public final class CoherenceNode {
 	 * Called when several attempts to reach a peer failed.
 	 */
 	void failed(PeerLink link) {
-		Heard heard;
+		PeerProgress heard;
 		boolean gap;
 		boolean dead;
 		synchronized (this) {
@@ -497,7 +497,7 @@ public final class CoherenceNode {
 		boolean unheard;
 		synchronized (this) {
 			before = link.origin();
-			unheard = link.vacantSince() < this.surroundings.now() - this.pace.maxStaleness().toNanos();
+			unheard = link.vacantSince() < this.surroundings.now() - this.timings.maxStaleness().toNanos();
 		}
 		if (before == null && unheard) {
 			clear(Clearing.UNHEARD, link.address().getRawAuthority());
@@ -569,12 +569,12 @@ public final class CoherenceNode {
 	}
 
 	private synchronized void recertify() {
-		Certificate certificate = this.local.certificate();
+		FreshnessWatermark watermark = this.local.watermark();
 		if (this.bypass || this.leaving || this.closed) {
-			certificate.bypass();
+			watermark.bypass();
 		}
 		else {
-			certificate.heardUpTo(this.membership.heardUpTo(ownAddress()), this.membership.behind());
+			watermark.heardUpTo(this.membership.heardUpTo(ownAddress()), this.membership.behind());
 		}
 	}
 
@@ -627,18 +627,19 @@ public final class CoherenceNode {
 				members.add(NodeStatus.Member.of(link.address(), link.last(), this.membership.heard(link), now));
 			}
 		}
-		for (Heard heard : this.membership.heard()) {
+		for (PeerProgress heard : this.membership.heard()) {
 			if (this.membership.linkTo(heard.origin()) == null) {
 				members.add(NodeStatus.Member.of(null, null, heard, now));
 			}
 		}
 		return new NodeStatus(this.origin, ownAddress(), this.log.last(), mode(),
-				age(this.local.certificate().upTo(), now), behind(now), this.pace.maxStaleness(), List.copyOf(members));
+				age(this.local.watermark().upTo(), now), behind(now), this.timings.maxStaleness(),
+				List.copyOf(members));
 	}
 
 	private Map<String, Duration> behind(long now) {
 		Map<String, Duration> behind = new TreeMap<>();
-		this.local.certificate().behind().forEach((cache, upTo) -> {
+		this.local.watermark().behind().forEach((cache, upTo) -> {
 			Duration age = age(upTo, now);
 			if (age != null) {
 				behind.put(cache, age);
@@ -648,21 +649,21 @@ public final class CoherenceNode {
 	}
 
 	private Mode mode() {
-		Certificate certificate = this.local.certificate();
-		if (certificate.isBypass()) {
+		FreshnessWatermark watermark = this.local.watermark();
+		if (watermark.isBypass()) {
 			return Mode.BYPASS;
 		}
-		if (!certificate.isExpired()) {
+		if (!watermark.isExpired()) {
 			return Mode.CERTIFIED;
 		}
 		return this.membership.isJoining() ? Mode.JOINING : Mode.UNCERTIFIED;
 	}
 
 	static @Nullable Duration age(long moment, long now) {
-		if (moment == Certificate.ALWAYS) {
+		if (moment == FreshnessWatermark.ALWAYS) {
 			return Duration.ZERO;
 		}
-		return (moment <= Certificate.NOTHING) ? null : Duration.ofNanos(now - moment);
+		return (moment <= FreshnessWatermark.NOTHING) ? null : Duration.ofNanos(now - moment);
 	}
 
 	/**

@@ -23,11 +23,11 @@ final class Membership {
 
 	private final String self;
 
-	private final Pace pace;
+	private final ProtocolTimings timings;
 
 	private final Map<URI, PeerLink> links = new LinkedHashMap<>();
 
-	private final Map<String, Heard> heard = new LinkedHashMap<>();
+	private final Map<String, PeerProgress> heard = new LinkedHashMap<>();
 
 	// The peers that have left, so that a late message does not add them again.
 	private final Set<String> departed = new LinkedHashSet<>();
@@ -35,20 +35,20 @@ final class Membership {
 	private Set<URI> listed = Set.of();
 
 	// The time since which service discovery lists this instance.
-	private long found = Certificate.NEVER;
+	private long found = FreshnessWatermark.NEVER;
 
 	private boolean joining = true;
 
-	Membership(String self, Pace pace) {
+	Membership(String self, ProtocolTimings timings) {
 		this.self = self;
-		this.pace = pace;
+		this.timings = timings;
 	}
 
 	Collection<PeerLink> links() {
 		return this.links.values();
 	}
 
-	Collection<Heard> heard() {
+	Collection<PeerProgress> heard() {
 		return this.heard.values();
 	}
 
@@ -88,10 +88,11 @@ final class Membership {
 		if (addresses.isEmpty()) {
 			return List.of();
 		}
-		if (this.found == Certificate.NEVER && addresses.stream().anyMatch((address) -> isOwn(address, own))) {
+		if (this.found == FreshnessWatermark.NEVER && addresses.stream().anyMatch((address) -> isOwn(address, own))) {
 			this.found = now;
 		}
-		if (this.found != Certificate.NEVER && now - this.found >= this.pace.registryPropagationDelay().toNanos()) {
+		if (this.found != FreshnessWatermark.NEVER
+				&& now - this.found >= this.timings.registryPropagationDelay().toNanos()) {
 			this.joining = false;
 		}
 		this.listed = Set.copyOf(addresses);
@@ -121,14 +122,14 @@ final class Membership {
 		return this.self.equals(origin);
 	}
 
-	@Nullable Heard heard(String origin) {
+	@Nullable PeerProgress heard(String origin) {
 		return this.heard.get(origin);
 	}
 
 	/**
 	 * Returns the progress of the last instance at an address.
 	 */
-	@Nullable Heard heard(PeerLink link) {
+	@Nullable PeerProgress heard(PeerLink link) {
 		String origin = link.origin();
 		return (origin != null) ? heard(origin) : null;
 	}
@@ -143,8 +144,8 @@ final class Membership {
 	 * @param done the sequence number up to which nothing needs to be applied, if it is
 	 * new
 	 */
-	Heard hear(String origin, long done, long now) {
-		return this.heard.computeIfAbsent(origin, (ignored) -> new Heard(origin, done, now));
+	PeerProgress hear(String origin, long done, long now) {
+		return this.heard.computeIfAbsent(origin, (ignored) -> new PeerProgress(origin, done, now));
 	}
 
 	/**
@@ -169,14 +170,14 @@ final class Membership {
 	 * instance may have had the address.
 	 */
 	boolean isDead(PeerLink link, long now) {
-		if (isListed(link) || !link.isFailingFor(this.pace.vacancy().toNanos(), now)) {
+		if (isListed(link) || !link.isFailingFor(this.timings.vacancy().toNanos(), now)) {
 			return false;
 		}
 		if (link.origin() == null || isReachedElsewhere(link)) {
 			return true;
 		}
-		long silence = this.pace.silence().toNanos();
-		Heard heard = heard(link);
+		long silence = this.timings.silence().toNanos();
+		PeerProgress heard = heard(link);
 		return link.isFailingFor(silence, now) && (heard == null || now - heard.lastWord() >= silence);
 	}
 
@@ -189,8 +190,8 @@ final class Membership {
 	/**
 	 * Returns whether a peer with an unknown address is considered dead.
 	 */
-	boolean isDead(Heard heard, long now) {
-		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.pace.silence().toNanos();
+	boolean isDead(PeerProgress heard, long now) {
+		return linkTo(heard.origin()) == null && now - heard.lastWord() >= this.timings.silence().toNanos();
 	}
 
 	/**
@@ -200,10 +201,10 @@ final class Membership {
 	 */
 	long heardUpTo(@Nullable URI own) {
 		if (this.joining) {
-			return Certificate.NEVER;
+			return FreshnessWatermark.NEVER;
 		}
-		long upTo = Certificate.ALWAYS;
-		for (Heard peer : this.heard.values()) {
+		long upTo = FreshnessWatermark.ALWAYS;
+		for (PeerProgress peer : this.heard.values()) {
 			upTo = Math.min(upTo, peer.upTo());
 		}
 		for (PeerLink link : this.links.values()) {
@@ -219,7 +220,7 @@ final class Membership {
 	 */
 	Map<String, Long> behind() {
 		Map<String, Long> behind = new HashMap<>();
-		for (Heard peer : this.heard.values()) {
+		for (PeerProgress peer : this.heard.values()) {
 			peer.behind().forEach((cache, upTo) -> behind.merge(cache, upTo, Math::min));
 		}
 		return behind;

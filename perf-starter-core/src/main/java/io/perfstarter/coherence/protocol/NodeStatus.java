@@ -59,7 +59,7 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 			return this.heardAge == null || this.heardAge.compareTo(maxStaleness) > 0;
 		}
 
-		static Member of(@Nullable URI address, @Nullable Outcome last, @Nullable Heard heard, long now) {
+		static Member of(@Nullable URI address, @Nullable Outcome last, @Nullable PeerProgress heard, long now) {
 			return (heard != null) ? new Member(address, heard.origin(), heard.done(), heard.mark(),
 					CoherenceNode.age(heard.upTo(), now), last) : new Member(address, null, 0, 0, null, last);
 		}

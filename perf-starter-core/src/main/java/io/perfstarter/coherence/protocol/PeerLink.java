@@ -32,7 +32,7 @@ final class PeerLink {
 	private @Nullable String origin;
 
 	// Without an origin: the time up to which no instance was at the address.
-	private long vacantSince = Certificate.NEVER;
+	private long vacantSince = FreshnessWatermark.NEVER;
 
 	private long confirmed;
 
@@ -143,7 +143,7 @@ final class PeerLink {
 	}
 
 	private void waitForBeat() {
-		this.surroundings.after(jittered(this.node.pace().pull()), this::beat);
+		this.surroundings.after(jittered(this.node.timings().pull()), this::beat);
 	}
 
 	private void beat() {
@@ -152,7 +152,7 @@ final class PeerLink {
 			if (this.closed) {
 				return;
 			}
-			long rest = this.node.pace().pull().toNanos() / 2;
+			long rest = this.node.timings().pull().toNanos() / 2;
 			due = !this.node.isSelf(this) && this.surroundings.now() - this.lastSent >= rest;
 		}
 		if (due) {

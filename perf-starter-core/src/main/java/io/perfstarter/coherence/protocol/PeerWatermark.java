@@ -11,7 +11,7 @@ import java.util.Set;
  */
 final class PeerWatermark {
 
-	private long upTo = Certificate.NEVER;
+	private long upTo = FreshnessWatermark.NEVER;
 
 	// Only times before that of all caches.
 	private Map<String, Long> behind = Map.of();
@@ -33,11 +33,12 @@ final class PeerWatermark {
 	/**
 	 * Processes an answer whose high watermark is reached: everything that the peer had
 	 * committed when it was asked is applied, except changes in progress.
-	 * @param asked the time of the request, {@link Certificate#NEVER} if there was none
+	 * @param asked the time of the request, {@link FreshnessWatermark#NEVER} if there was
+	 * none
 	 * @param pending the changes in progress when the peer answered
 	 */
 	void advance(long asked, PendingAges pending) {
-		if (asked == Certificate.NEVER) {
+		if (asked == FreshnessWatermark.NEVER) {
 			return;
 		}
 		long before = this.upTo;
@@ -57,7 +58,7 @@ final class PeerWatermark {
 	private static long earlier(long asked, long age) {
 		long moment = asked - age;
 		// An absurd age of a peer must not overflow into the future.
-		return (moment <= asked) ? moment : Certificate.NEVER;
+		return (moment <= asked) ? moment : FreshnessWatermark.NEVER;
 	}
 
 }

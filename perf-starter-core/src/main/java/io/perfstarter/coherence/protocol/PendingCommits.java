@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * Thread-safe: guarded by the lock of this object, under which the start of a change is
- * read from the clock and told to the {@link Certificate}.
+ * read from the clock and told to the {@link FreshnessWatermark}.
  */
 public final class PendingCommits {
 
 	private final LongSupplier clock;
 
-	private final @Nullable Certificate certificate;
+	private final @Nullable FreshnessWatermark watermark;
 
 	// The start of each change by cache, in ascending order; those of every cache under
 	// null.
@@ -40,11 +40,11 @@ public final class PendingCommits {
 	/**
 	 * Creates an empty set.
 	 * @param clock a monotonic clock in nanoseconds
-	 * @param certificate the freshness watermark of this instance, with the same clock
+	 * @param watermark the freshness watermark of this instance, with the same clock
 	 */
-	public PendingCommits(LongSupplier clock, @Nullable Certificate certificate) {
+	public PendingCommits(LongSupplier clock, @Nullable FreshnessWatermark watermark) {
 		this.clock = clock;
-		this.certificate = certificate;
+		this.watermark = watermark;
 	}
 
 	/**
@@ -87,7 +87,7 @@ public final class PendingCommits {
 			}
 			if (began.isEmpty()) {
 				this.changes.remove(cache);
-				tell(cache, Certificate.ALWAYS);
+				tell(cache, FreshnessWatermark.ALWAYS);
 			}
 			else {
 				tell(cache, oldest(began));
@@ -96,8 +96,8 @@ public final class PendingCommits {
 	}
 
 	private void tell(@Nullable String cache, long since) {
-		if (this.certificate != null) {
-			this.certificate.changing(cache, since);
+		if (this.watermark != null) {
+			this.watermark.changing(cache, since);
 		}
 	}
 

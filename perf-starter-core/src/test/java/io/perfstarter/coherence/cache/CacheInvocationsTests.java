@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -220,8 +220,9 @@ class CacheInvocationsTests {
 		@Bean
 		CacheGuard guard() {
 			List<Event> changes = changes();
-			return new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
-					System::nanoTime, new CacheSurroundings(() -> changes::add, () -> () -> 0, () -> null));
+			return new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
+					(loadedAt) -> loadedAt, System::nanoTime,
+					new CacheSurroundings(() -> changes::add, () -> () -> 0, () -> null));
 		}
 
 		@Bean

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
-import io.perfstarter.coherence.protocol.Certificate;
-import io.perfstarter.coherence.protocol.CertificateControl;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.FreshnessWatermarkControl;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,8 @@ class GuardedReadsTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final Certificate certificate = new Certificate(Duration.ofNanos(MAX_STALENESS), this.clock::get);
+	private final FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofNanos(MAX_STALENESS),
+			this.clock::get);
 
 	private PutGate gate = (loadedAt) -> loadedAt;
 
@@ -44,7 +45,7 @@ class GuardedReadsTests {
 
 	private @Nullable RequestBegin request;
 
-	private final CacheGuard guard = new CacheGuard(this.certificate, (loadedAt) -> this.gate.knownAt(loadedAt),
+	private final CacheGuard guard = new CacheGuard(this.watermark, (loadedAt) -> this.gate.knownAt(loadedAt),
 			this.clock::get, new CacheSurroundings(() -> this::change, () -> this.writes::get, () -> this.request));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
@@ -123,7 +124,7 @@ class GuardedReadsTests {
 			this.cache.get("whole");
 			this.cache.put("whole", "of " + this.other.get("part", String.class));
 		}
-		CertificateControl.heardUpTo(this.certificate, 1);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, 1);
 		this.clock.addAndGet(MAX_STALENESS / 2);
 		assertThat(this.cache.get("whole")).isNotNull();
 		this.clock.addAndGet(100);
@@ -137,7 +138,7 @@ class GuardedReadsTests {
 		this.clock.addAndGet(MAX_STALENESS);
 		this.cache.get("whole",
 				() -> this.cache.get("half", () -> "of " + this.other.get("part", String.class)) + " and more");
-		CertificateControl.heardUpTo(this.certificate, 0);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, 0);
 		this.clock.addAndGet(100);
 		assertThat(this.cache.get("whole")).isNull();
 		assertThat(this.cache.get("half")).isNull();
@@ -149,7 +150,7 @@ class GuardedReadsTests {
 		this.other.get("part");
 		this.clock.addAndGet(MAX_STALENESS);
 		this.cache.get("whole", () -> "of nothing");
-		CertificateControl.heardUpTo(this.certificate, 0);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, 0);
 		this.clock.addAndGet(100);
 		assertThat(this.cache.get("whole")).isNotNull();
 	}
@@ -314,7 +315,7 @@ class GuardedReadsTests {
 
 	@Test
 	void valueComposedOnAnotherThreadIsAsOldAsTheWatermarkAtItsBegin() throws Exception {
-		CertificateControl.heardUpTo(this.certificate, this.clock.get());
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get());
 		this.other.put("part", "copy");
 		this.clock.addAndGet(MAX_STALENESS / 2);
 		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> this.other.get("part", String.class)).join());
@@ -329,7 +330,7 @@ class GuardedReadsTests {
 	void withoutContactEntriesServedToHelpersCountForLoadsInProgress() {
 		this.other.put("part", "copy");
 		this.clock.addAndGet(MAX_STALENESS / 2);
-		CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS * 2);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get() - MAX_STALENESS * 2);
 		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> this.other.get("part", String.class)).join());
 		this.cache.get("later", () -> "of nothing");
 		this.clock.addAndGet(MAX_STALENESS / 2 + 100);
@@ -341,7 +342,7 @@ class GuardedReadsTests {
 	void withoutContactEntriesServedToOtherRequestsDoNotCount() {
 		this.other.put("part", "copy");
 		this.clock.addAndGet(MAX_STALENESS / 2);
-		CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS * 2);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get() - MAX_STALENESS * 2);
 		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> {
 			this.guard.requestBegins();
 			return this.other.get("part", String.class);
@@ -352,9 +353,9 @@ class GuardedReadsTests {
 
 	@Test
 	void valueWhoseLoadOutlastsTheContactIsAsOldAsAnyEntryThatMayBeServed() {
-		CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS * 2);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get() - MAX_STALENESS * 2);
 		this.cache.get("key", () -> {
-			CertificateControl.heardUpTo(this.certificate, this.clock.get() - MAX_STALENESS + 50);
+			FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get() - MAX_STALENESS + 50);
 			return "value";
 		});
 		assertThat(this.cache.get("key")).isNotNull();
@@ -414,10 +415,10 @@ class GuardedReadsTests {
 	@Test
 	void bypassServesAndKeepsNothing() {
 		this.cache.put("before", "value");
-		CertificateControl.bypass(this.certificate);
+		FreshnessWatermarkControl.bypass(this.watermark);
 		assertThat(this.cache.get("before")).isNull();
 		this.cache.get("key", () -> "value");
-		CertificateControl.heardUpTo(this.certificate, this.clock.get());
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get());
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.get("before")).isNotNull();
 		assertThat(this.guard.count(PutRefusal.BYPASS)).isOne();
@@ -426,7 +427,7 @@ class GuardedReadsTests {
 
 	@Test
 	void expiredCertificateServesYoungCopiesOnly() {
-		CertificateControl.heardUpTo(this.certificate, 0);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, 0);
 		this.clock.set(MAX_STALENESS * 2);
 		this.cache.put("key", "value");
 		assertThat(this.cache.get("key")).isNotNull();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import jakarta.persistence.EntityManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class GuardedTransactionTests {
 
 	private @Nullable RequestBegin request;
 
-	private final CacheGuard guard = new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime),
+	private final CacheGuard guard = new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 			(loadedAt) -> loadedAt, System::nanoTime,
 			new CacheSurroundings(() -> null, () -> () -> 0, () -> this.request));
 

@@ -2,7 +2,7 @@ package io.perfstarter.coherence.cache;
 
 import java.time.Duration;
 
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 
 /**
  * The guard of an instance that is alone.
@@ -13,7 +13,7 @@ final class TestGuard {
 	}
 
 	static CacheGuard alone() {
-		return new CacheGuard(new Certificate(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
+		return new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
 				System::nanoTime, CacheSurroundings.none());
 	}
 

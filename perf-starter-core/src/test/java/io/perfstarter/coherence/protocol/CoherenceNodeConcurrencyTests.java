@@ -61,11 +61,11 @@ class CoherenceNodeConcurrencyTests {
 	private volatile int lossPercent;
 
 	private CoherenceNode node(int number) {
-		LocalSide local = new LocalSide(this.copies.get(number), new Certificate(TestNode.BOUND, System::nanoTime),
-				new PendingCommits(System::nanoTime));
+		LocalSide local = new LocalSide(this.copies.get(number),
+				new FreshnessWatermark(TestNode.BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
 		Surroundings surroundings = new Surroundings(this::send, new PlainWire(50), this::after, System::nanoTime,
 				new Random());
-		return new CoherenceNode("n" + number, new Pace(TestNode.BOUND, Duration.ZERO), local, surroundings,
+		return new CoherenceNode("n" + number, new ProtocolTimings(TestNode.BOUND, Duration.ZERO), local, surroundings,
 				() -> ADDRESSES.get(number), new CoherenceListener() {
 				});
 	}

@@ -31,7 +31,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void bypassesTheCachesUntilAllThatAreListedHaveAnswered() {
 		this.node.start();
-		assertThat(this.test.certificate.isBypass()).isTrue();
+		assertThat(this.test.watermark.isBypass()).isTrue();
 		assertThat(this.test.mode()).isEqualTo(Mode.BYPASS);
 		this.a.holds = true;
 		this.test.discover(this.a, this.b);
@@ -110,7 +110,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
 		assertThat(this.test.servesOldCopies()).isFalse();
-		assertThat(this.test.certificate.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
+		assertThat(this.test.watermark.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
 			.isTrue();
 		this.test.time.advance(Duration.ofNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link CoherenceNode}: the certificate, and what was missed.
+ * Tests for {@link CoherenceNode}: the watermark, and what was missed.
  */
 class CoherenceNodeRepairTests {
 
@@ -71,7 +71,7 @@ class CoherenceNodeRepairTests {
 		this.test.time.advance(Duration.ofNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		assertThat(this.test.servesOldCopies()).isFalse();
-		assertThat(this.test.certificate.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
+		assertThat(this.test.watermark.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
 			.isTrue();
 		assertThat(this.test.clears).isZero();
 		this.b.outcome = Outcome.APPLIED;
@@ -112,8 +112,8 @@ class CoherenceNodeRepairTests {
 
 	@Test
 	void changeOfOneCacheAtAPeerLeavesTheOthersCertified() {
-		CacheWatermark tickets = this.test.certificate.forCache("tickets");
-		CacheWatermark zones = this.test.certificate.forCache("zones");
+		CacheWatermark tickets = this.test.watermark.forCache("tickets");
+		CacheWatermark zones = this.test.watermark.forCache("zones");
 		for (int second = 2; second <= 120; second += 2) {
 			this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(second).toNanos()));
 			this.test.time.advance(TestNode.PULL);
@@ -135,9 +135,9 @@ class CoherenceNodeRepairTests {
 		this.b.pending = new PendingAges(0, Map.of("zones", Duration.ofSeconds(60).toNanos()));
 		this.test.time.advance(TestNode.BOUND.plus(TestNode.PULL));
 		long old = this.test.time.now() - 10 * TestNode.BOUND.toNanos();
-		assertThat(this.test.certificate.forCache("tickets").covers(old)).isFalse();
-		assertThat(this.test.certificate.forCache("zones").covers(old)).isFalse();
-		assertThat(this.test.certificate.forCache("lots").covers(old)).isTrue();
+		assertThat(this.test.watermark.forCache("tickets").covers(old)).isFalse();
+		assertThat(this.test.watermark.forCache("zones").covers(old)).isFalse();
+		assertThat(this.test.watermark.forCache("lots").covers(old)).isTrue();
 	}
 
 	@Test

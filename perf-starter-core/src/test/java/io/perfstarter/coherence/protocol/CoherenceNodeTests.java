@@ -439,7 +439,7 @@ class CoherenceNodeTests {
 		this.test.discover(this.a, this.b, this.test.peer("c"));
 		this.test.time.advance(TestNode.LAG);
 		assertThat(this.test.network.sent).isEmpty();
-		assertThat(this.test.certificate.isBypass()).isTrue();
+		assertThat(this.test.watermark.isBypass()).isTrue();
 		assertThat(this.node.isIdle()).isTrue();
 		assertThat(this.test.time.waiting()).isZero();
 	}
@@ -517,9 +517,9 @@ class CoherenceNodeTests {
 				}
 
 			};
-			LocalSide local = new LocalSide(copies, new Certificate(TestNode.BOUND, time::now),
+			LocalSide local = new LocalSide(copies, new FreshnessWatermark(TestNode.BOUND, time::now),
 					new PendingCommits(time::now));
-			nodes.add(new CoherenceNode(peer.origin, new Pace(TestNode.BOUND, TestNode.LAG), local,
+			nodes.add(new CoherenceNode(peer.origin, new ProtocolTimings(TestNode.BOUND, TestNode.LAG), local,
 					new Surroundings(network, new PlainWire(10), time, time::now, new Random(1)), () -> peer.address,
 					new CoherenceListener() {
 					}));

@@ -28,7 +28,7 @@ class MembershipTests {
 
 	private final URI self = this.test.self.address;
 
-	private final Membership membership = new Membership("me", new Pace(TestNode.BOUND, TestNode.LAG));
+	private final Membership membership = new Membership("me", new ProtocolTimings(TestNode.BOUND, TestNode.LAG));
 
 	private long now() {
 		return this.test.time.now();
@@ -82,10 +82,10 @@ class MembershipTests {
 		this.membership.list(List.of(this.self), this.self, now());
 		this.membership.list(List.of(this.self), this.self, now() + LAG - 1);
 		assertThat(this.membership.isJoining()).isTrue();
-		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		this.membership.list(List.of(this.a.address), this.self, now() + LAG);
 		assertThat(this.membership.isJoining()).isFalse();
-		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 	}
 
 	@Test
@@ -104,13 +104,13 @@ class MembershipTests {
 	@Test
 	void heardUpToIsThatOfTheOneHeardLeast() {
 		join();
-		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 		this.membership.hear("a", 0, now()).hear(0, now() - 5, PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now() - 5);
 		this.membership.hear("b", 0, now()).hear(0, now() - 9, PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now() - 9);
 		this.membership.hear("c", 0, now());
-		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		this.membership.forget("c", false);
 		this.membership.forget("b", true);
 		assertThat(heardUpTo()).isEqualTo(now() - 5);
@@ -123,7 +123,7 @@ class MembershipTests {
 		link(this.a).origin("a");
 		assertThat(heardUpTo()).isEqualTo(now());
 		PeerLink unknown = link(this.b);
-		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		unknown.vacate(now() - 7);
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
 	}
@@ -133,7 +133,7 @@ class MembershipTests {
 		join();
 		PeerLink link = link(this.a);
 		link.origin("a");
-		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		link.vacate(now() - 7);
 		link.origin("a2");
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
@@ -145,11 +145,11 @@ class MembershipTests {
 	void ownAddressNeedNotBeHeard() {
 		join();
 		PeerLink own = link(this.test.self);
-		assertThat(heardUpTo()).isEqualTo(Certificate.ALWAYS);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 		own.origin("me");
-		assertThat(this.membership.heardUpTo(null)).isEqualTo(Certificate.ALWAYS);
+		assertThat(this.membership.heardUpTo(null)).isEqualTo(FreshnessWatermark.ALWAYS);
 		own.origin("other");
-		assertThat(heardUpTo()).isEqualTo(Certificate.NEVER);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
 	@Test
@@ -157,14 +157,14 @@ class MembershipTests {
 		PeerLink link = link(this.a);
 		link.origin("a");
 		this.membership.list(List.of(this.a.address), this.self, now());
-		Heard heard = this.membership.hear("a", 0, now());
+		PeerProgress heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 		fail(link, this.a);
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 		this.membership.list(List.of(this.self), this.self, now());
 		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
-		heard.hear(0, Certificate.NEVER, PendingAges.NONE, now() + 1);
+		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 1);
 		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG + 1)).isTrue();
 	}
@@ -184,7 +184,7 @@ class MembershipTests {
 		other.origin("a");
 		fail(link, this.a);
 		fail(other, this.b);
-		this.membership.hear("a", 0, now()).hear(0, Certificate.NEVER, PendingAges.NONE, now() + VACANCY);
+		this.membership.hear("a", 0, now()).hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + VACANCY);
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isFalse();
 		this.b.outcome = Outcome.APPLIED;
 		other.exchange();
@@ -206,10 +206,10 @@ class MembershipTests {
 
 	@Test
 	void whoCannotBeReachedIsDeadAfterTheLagOfTheRegistry() {
-		Heard heard = this.membership.hear("a", 0, now());
+		PeerProgress heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(heard, now() + LAG - 1)).isFalse();
 		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
-		heard.hear(0, Certificate.NEVER, PendingAges.NONE, now() + 5);
+		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 5);
 		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
 		link(this.a).origin("a");
 		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();
@@ -230,13 +230,13 @@ class MembershipTests {
 
 	@Test
 	void silenceAndQuestionsFollowFromTheBound() {
-		Pace hasty = new Pace(Duration.ofSeconds(3), Duration.ZERO);
+		ProtocolTimings hasty = new ProtocolTimings(Duration.ofSeconds(3), Duration.ZERO);
 		assertThat(hasty.pull()).hasMillis(750);
 		assertThat(hasty.silence()).hasMillis(2_000);
-		Pace patient = new Pace(Duration.ofMinutes(5), Duration.ofSeconds(9));
+		ProtocolTimings patient = new ProtocolTimings(Duration.ofMinutes(5), Duration.ofSeconds(9));
 		assertThat(patient.pull()).hasMillis(2_000);
 		assertThat(patient.silence()).hasMillis(10_000);
-		assertThat(new Pace(Duration.ofSeconds(3), Duration.ofSeconds(60)).silence()).hasSeconds(60);
+		assertThat(new ProtocolTimings(Duration.ofSeconds(3), Duration.ofSeconds(60)).silence()).hasSeconds(60);
 	}
 
 }

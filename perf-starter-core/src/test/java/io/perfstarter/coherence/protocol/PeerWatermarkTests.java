@@ -19,9 +19,9 @@ class PeerWatermarkTests {
 
 	@Test
 	void isNeverAtFirst() {
-		assertThat(this.watermark.upTo()).isEqualTo(Certificate.NEVER);
-		this.watermark.advance(Certificate.NEVER, tickets(5));
-		assertThat(this.watermark.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.watermark.upTo()).isEqualTo(FreshnessWatermark.NEVER);
+		this.watermark.advance(FreshnessWatermark.NEVER, tickets(5));
+		assertThat(this.watermark.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 		assertThat(this.watermark.behind()).isEmpty();
 	}
 
@@ -68,10 +68,10 @@ class PeerWatermarkTests {
 	@Test
 	void absurdAgeDoesNotReachIntoTheFuture() {
 		this.watermark.advance(-100, new PendingAges(Long.MAX_VALUE, Map.of("tickets", Long.MAX_VALUE)));
-		assertThat(this.watermark.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.watermark.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 		this.watermark.advance(-90, tickets(Long.MAX_VALUE));
 		assertThat(this.watermark.upTo()).isEqualTo(-90);
-		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", Certificate.NEVER));
+		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", FreshnessWatermark.NEVER));
 	}
 
 }

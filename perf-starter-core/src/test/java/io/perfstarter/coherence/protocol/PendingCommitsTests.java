@@ -83,9 +83,9 @@ class PendingCommitsTests {
 	 */
 	@Test
 	void watermarkIsThatOfTheOldestChangeWhateverEndsAtOnce() throws Exception {
-		Certificate certificate = new Certificate(Duration.ofSeconds(15), System::nanoTime);
-		PendingCommits concurrent = new PendingCommits(System::nanoTime, certificate);
-		CacheWatermark tickets = certificate.forCache("tickets");
+		FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime);
+		PendingCommits concurrent = new PendingCommits(System::nanoTime, watermark);
+		CacheWatermark tickets = watermark.forCache("tickets");
 		long before = System.nanoTime();
 		Runnable oldest = concurrent.begin(List.of("tickets"));
 		long after = System.nanoTime();
@@ -100,9 +100,9 @@ class PendingCommitsTests {
 		threads.shutdown();
 		assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(tickets.upTo()).isBetween(before, after);
-		assertThat(certificate.forCache("zones").upTo()).isEqualTo(Certificate.ALWAYS);
+		assertThat(watermark.forCache("zones").upTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 		oldest.run();
-		assertThat(tickets.upTo()).isEqualTo(Certificate.ALWAYS);
+		assertThat(tickets.upTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 		assertThat(concurrent.ages()).isEqualTo(PendingAges.NONE);
 	}
 

@@ -28,9 +28,9 @@ final class TestNode implements LocalCopies {
 
 	final RecordingListener listener = new RecordingListener();
 
-	final Certificate certificate = new Certificate(BOUND, this.time::now);
+	final FreshnessWatermark watermark = new FreshnessWatermark(BOUND, this.time::now);
 
-	final PendingCommits commits = new PendingCommits(this.time::now, this.certificate);
+	final PendingCommits commits = new PendingCommits(this.time::now, this.watermark);
 
 	final TestPeer self = peer("self");
 
@@ -66,8 +66,8 @@ final class TestNode implements LocalCopies {
 			}
 
 		};
-		this.node = new CoherenceNode("me", new Pace(BOUND, registryPropagationDelay),
-				new LocalSide(this, this.certificate, this.commits),
+		this.node = new CoherenceNode("me", new ProtocolTimings(BOUND, registryPropagationDelay),
+				new LocalSide(this, this.watermark, this.commits),
 				new Surroundings(this.network, new PlainWire(100), this.time, this.time::now, random),
 				() -> this.registered, this.listener);
 	}
@@ -124,7 +124,7 @@ final class TestNode implements LocalCopies {
 	 * Whether a copy is served that is older than the bound.
 	 */
 	boolean servesOldCopies() {
-		return this.certificate.forCache("tickets").covers(this.time.now() - 10 * BOUND.toNanos());
+		return this.watermark.forCache("tickets").covers(this.time.now() - 10 * BOUND.toNanos());
 	}
 
 	@Override

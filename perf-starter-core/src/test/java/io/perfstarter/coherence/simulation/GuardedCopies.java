@@ -10,7 +10,7 @@ import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheSurroundings;
 import io.perfstarter.coherence.cache.GroupExpression;
 import io.perfstarter.coherence.cache.LocalCaches;
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 
 import org.springframework.cache.concurrent.ConcurrentMapCache;
@@ -27,8 +27,8 @@ final class GuardedCopies implements Copies {
 
 	private final LocalCaches local;
 
-	GuardedCopies(Certificate certificate, LongSupplier clock) {
-		CacheGuard guard = new CacheGuard(certificate, (loadedAt) -> loadedAt, clock, CacheSurroundings.none());
+	GuardedCopies(FreshnessWatermark watermark, LongSupplier clock) {
+		CacheGuard guard = new CacheGuard(watermark, (loadedAt) -> loadedAt, clock, CacheSurroundings.none());
 		this.caches.setCaches(SimulatedDatabase.CACHES.stream()
 			.map((name) -> guard.guard(new ConcurrentMapCache(name), GROUP))
 			.toList());

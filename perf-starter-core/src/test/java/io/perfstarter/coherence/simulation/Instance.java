@@ -11,17 +11,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 import io.perfstarter.coherence.protocol.Answer;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Clearing;
 import io.perfstarter.coherence.protocol.CoherenceListener;
 import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.Pace;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.protocol.Wire;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ final class Instance {
 
 	private final String origin;
 
-	private final Certificate certificate;
+	private final FreshnessWatermark watermark;
 
 	private final PendingCommits commits;
 
@@ -75,21 +75,21 @@ final class Instance {
 
 	private boolean departureCleared;
 
-	Instance(Simulation simulation, int host, URI address, String origin, Pace pace, Wire wire) {
+	Instance(Simulation simulation, int host, URI address, String origin, ProtocolTimings timings, Wire wire) {
 		this.simulation = simulation;
 		this.host = host;
 		this.address = address;
 		this.origin = origin;
 		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
 		LongSupplier clock = () -> simulation.time().now() + zero;
-		this.certificate = new Certificate(pace.maxStaleness(), clock);
+		this.watermark = new FreshnessWatermark(timings.maxStaleness(), clock);
 		this.commits = new PendingCommits(clock,
-				(simulation.variant() != Variant.WITHOUT_OWN_CHANGES) ? this.certificate : null);
-		this.copies = simulation.copies(this.certificate, clock);
+				(simulation.variant() != Variant.WITHOUT_OWN_CHANGES) ? this.watermark : null);
+		this.copies = simulation.copies(this.watermark, clock);
 		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
 				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
 		boolean knowsItsAddress = simulation.chance().in(0.7);
-		this.node = new CoherenceNode(origin, pace, new LocalSide(localCopies(), this.certificate, this.commits),
+		this.node = new CoherenceNode(origin, timings, new LocalSide(localCopies(), this.watermark, this.commits),
 				surroundings, () -> knowsItsAddress ? address : null, new Listener());
 	}
 
@@ -129,7 +129,7 @@ final class Instance {
 	 * Whether values of any age are served from a cache.
 	 */
 	boolean servesOldValues(String cache) {
-		return this.certificate.forCache(cache).covers(Long.MIN_VALUE);
+		return this.watermark.forCache(cache).covers(Long.MIN_VALUE);
 	}
 
 	boolean isAlive() {

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 
 /**
@@ -18,7 +18,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
  */
 final class ModelCopies implements Copies, LocalCopies {
 
-	private final Certificate certificate;
+	private final FreshnessWatermark watermark;
 
 	private final LongSupplier clock;
 
@@ -30,8 +30,8 @@ final class ModelCopies implements Copies, LocalCopies {
 
 	private final List<Event> withheld = new ArrayList<>();
 
-	ModelCopies(Certificate certificate, LongSupplier clock, Variant variant) {
-		this.certificate = certificate;
+	ModelCopies(FreshnessWatermark watermark, LongSupplier clock, Variant variant) {
+		this.watermark = watermark;
 		this.clock = clock;
 		this.variant = variant;
 		long start = clock.getAsLong();
@@ -60,13 +60,13 @@ final class ModelCopies implements Copies, LocalCopies {
 	}
 
 	private boolean isFresh(Row row, Entry entry) {
-		return !this.certificate.isBypass() && this.withheld.stream().noneMatch(row::isIn)
+		return !this.watermark.isBypass() && this.withheld.stream().noneMatch(row::isIn)
 				&& (this.variant == Variant.WITHOUT_GUARD || this.evictedAt.get(row) < entry.stamp());
 	}
 
 	private boolean isCovered(Row row, Entry entry) {
 		return this.variant == Variant.WITHOUT_CERTIFICATE
-				|| this.certificate.forCache(row.cache()).covers(entry.stamp());
+				|| this.watermark.forCache(row.cache()).covers(entry.stamp());
 	}
 
 	@Override

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.coherence.protocol.Certificate;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.Pace;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.protocol.Wire;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * It keeps to what the bound assumes: the registry does not delist who is alive, its lag
- * is within what {@link Pace} says, looking it up included, all clocks run at the right
- * rate, who says goodbye has no change under way, and a commit that is under way when its
- * instance crashes takes effect at once or not at all.
+ * is within what {@link ProtocolTimings} says, looking it up included, all clocks run at
+ * the right rate, who says goodbye has no change under way, and a commit that is under
+ * way when its instance crashes takes effect at once or not at all.
  */
 final class Simulation {
 
@@ -48,7 +48,7 @@ final class Simulation {
 
 	private final Trace trace;
 
-	private final Pace pace;
+	private final ProtocolTimings timings;
 
 	private final Bound bound;
 
@@ -74,8 +74,9 @@ final class Simulation {
 		this.variant = variant;
 		this.chance = new Chance(seed);
 		this.trace = new Trace(traced, this.time);
-		this.pace = new Pace(Duration.ofSeconds(this.chance.of(List.of(15, 15, 15, 6, 40))), Duration.ofSeconds(60));
-		this.bound = new Bound(this, this.pace.maxStaleness());
+		this.timings = new ProtocolTimings(Duration.ofSeconds(this.chance.of(List.of(15, 15, 15, 6, 40))),
+				Duration.ofSeconds(60));
+		this.bound = new Bound(this, this.timings.maxStaleness());
 		this.hosts = new Instance[this.chance.number(3, 5)];
 		this.addresses = new URI[this.hosts.length];
 		this.starts = new int[this.hosts.length];
@@ -134,7 +135,7 @@ final class Simulation {
 		String changed = SimulatedDatabase.CACHES.get(0);
 		String other = SimulatedDatabase.CACHES.get(1);
 		Runnable change = instances().get(0).commits().begin(List.of(changed));
-		this.time.runUntil(this.time.now() + this.pace.maxStaleness().toNanos() + SECOND);
+		this.time.runUntil(this.time.now() + this.timings.maxStaleness().toNanos() + SECOND);
 		for (Instance instance : instances()) {
 			long deadline = this.time.now() + 30 * SECOND;
 			while (!instance.servesOldValues(other)) {
@@ -167,7 +168,7 @@ final class Simulation {
 			return;
 		}
 		String origin = name(host) + "#" + (++this.starts[host]);
-		Instance instance = new Instance(this, host, freeAddress(host), origin, this.pace, new SimulatedWire());
+		Instance instance = new Instance(this, host, freeAddress(host), origin, this.timings, new SimulatedWire());
 		this.hosts[host] = instance;
 		this.trace.note("%s starts at %s", instance, instance.address());
 		instance.node().start();
@@ -264,13 +265,13 @@ final class Simulation {
 		return null;
 	}
 
-	Copies copies(Certificate certificate, LongSupplier clock) {
+	Copies copies(FreshnessWatermark watermark, LongSupplier clock) {
 		if (this.seed % 2 == 0 || this.variant == Variant.WITHOUT_GUARD) {
-			return new ModelCopies(certificate, clock, this.variant);
+			return new ModelCopies(watermark, clock, this.variant);
 		}
 		// One that is never told anything covers everything.
-		return new GuardedCopies((this.variant != Variant.WITHOUT_CERTIFICATE) ? certificate
-				: new Certificate(this.pace.maxStaleness(), clock), clock);
+		return new GuardedCopies((this.variant != Variant.WITHOUT_CERTIFICATE) ? watermark
+				: new FreshnessWatermark(this.timings.maxStaleness(), clock), clock);
 	}
 
 	long seed() {

@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Batch;
-import io.perfstarter.coherence.protocol.Certificate;
 import io.perfstarter.coherence.protocol.CoherenceListener;
 import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
-import io.perfstarter.coherence.protocol.Pace;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.protocol.Surroundings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +60,9 @@ class PeerEndpointTests {
 
 	private final List<Event> evicted = new ArrayList<>();
 
-	private final CoherenceNode node = new CoherenceNode("me", new Pace(Duration.ofSeconds(15), Duration.ofSeconds(60)),
-			new LocalSide(new Copies(), new Certificate(Duration.ofSeconds(15), System::nanoTime),
+	private final CoherenceNode node = new CoherenceNode("me",
+			new ProtocolTimings(Duration.ofSeconds(15), Duration.ofSeconds(60)),
+			new LocalSide(new Copies(), new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 					new PendingCommits(() -> 0)),
 			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
 			}, System::nanoTime, new Random(1)), () -> null, new CoherenceListener() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * watermark covers the time of its request, because all earlier evictions have a sequence
  * number by then. Not thread-safe.
  */
-final class Heard {
+final class PeerProgress {
 
 	private final String origin;
 
@@ -30,7 +30,7 @@ final class Heard {
 	 * @param done the sequence number up to which all evictions are applied or irrelevant
 	 * @param now the current time
 	 */
-	Heard(String origin, long done, long now) {
+	PeerProgress(String origin, long done, long now) {
 		this.origin = origin;
 		this.done = done;
 		this.lastWord = now;
@@ -78,8 +78,8 @@ final class Heard {
 	 * that is not reached yet, so that a series of high watermarks cannot postpone the
 	 * freshness watermark without limit.
 	 * @param mark the high watermark of the peer
-	 * @param asked the time of its request, {@link Certificate#NEVER} if it was not
-	 * requested
+	 * @param asked the time of its request, {@link FreshnessWatermark#NEVER} if it was
+	 * not requested
 	 * @param pending the changes in progress at the peer
 	 * @param now the current time
 	 * @return whether this revealed new missing evictions
@@ -124,7 +124,7 @@ final class Heard {
 	 * Returns whether an eviction is missing that should have arrived by now.
 	 */
 	boolean isGap(long now) {
-		return this.target != null && now - this.target.noticed() >= Pace.GAP.toNanos();
+		return this.target != null && now - this.target.noticed() >= ProtocolTimings.GAP.toNanos();
 	}
 
 	/**

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Certificate}.
+ * Tests for {@link FreshnessWatermark}.
  */
-class CertificateTests {
+class FreshnessWatermarkTests {
 
 	private static final long BOUND = 15_000_000_000L;
 
@@ -22,9 +22,9 @@ class CertificateTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final Certificate certificate = new Certificate(Duration.ofSeconds(15), this.clock::get);
+	private final FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofSeconds(15), this.clock::get);
 
-	private final CacheWatermark cache = this.certificate.forCache("tickets");
+	private final CacheWatermark cache = this.watermark.forCache("tickets");
 
 	@Test
 	void whoIsAloneServesEverything() {
@@ -32,54 +32,54 @@ class CertificateTests {
 		this.clock.set(1_000 * BOUND);
 		assertThat(this.cache.covers(0)).isTrue();
 		assertThat(this.cache.covers(-CENTURY)).isTrue();
-		assertThat(this.certificate.isBypass()).isFalse();
-		assertThat(this.certificate.isExpired()).isFalse();
+		assertThat(this.watermark.isBypass()).isFalse();
+		assertThat(this.watermark.isExpired()).isFalse();
 	}
 
 	@Test
 	void bypassServesNothing() {
-		this.certificate.bypass();
-		assertThat(this.certificate.isBypass()).isTrue();
-		assertThat(this.certificate.isExpired()).isFalse();
+		this.watermark.bypass();
+		assertThat(this.watermark.isBypass()).isTrue();
+		assertThat(this.watermark.isExpired()).isFalse();
 		assertThat(this.cache.covers(0)).isFalse();
 		assertThat(this.cache.covers(CENTURY)).isFalse();
-		this.certificate.heardUpTo(0);
-		assertThat(this.certificate.isBypass()).isFalse();
+		this.watermark.heardUpTo(0);
+		assertThat(this.watermark.isBypass()).isFalse();
 		assertThat(this.cache.covers(0)).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 0, 1, -1, 123_456_789, -BOUND, -BOUND + 1, CENTURY, -CENTURY })
 	void oldCopyIsServedWhileEverythingWasHeardWithinTheBound(long now) {
-		this.certificate.heardUpTo(now);
+		this.watermark.heardUpTo(now);
 		long old = now - 100 * BOUND;
 		this.clock.set(now);
 		assertThat(this.cache.covers(old)).isTrue();
 		this.clock.set(now + BOUND);
 		assertThat(this.cache.covers(old)).isTrue();
-		assertThat(this.certificate.isExpired()).isFalse();
+		assertThat(this.watermark.isExpired()).isFalse();
 		this.clock.set(now + BOUND + 1);
 		assertThat(this.cache.covers(old)).isFalse();
-		assertThat(this.certificate.isExpired()).isTrue();
-		this.certificate.heardUpTo(now + 1);
+		assertThat(this.watermark.isExpired()).isTrue();
+		this.watermark.heardUpTo(now + 1);
 		assertThat(this.cache.covers(old)).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 0, 1, -1, 123_456_789, -BOUND, -BOUND + 1, CENTURY, -CENTURY })
 	void youngCopyIsServedWhateverWasHeard(long now) {
-		this.certificate.heardUpTo(Certificate.NEVER);
+		this.watermark.heardUpTo(FreshnessWatermark.NEVER);
 		this.clock.set(now);
 		assertThat(this.cache.covers(now)).isTrue();
 		assertThat(this.cache.covers(now - BOUND)).isTrue();
 		assertThat(this.cache.covers(now - BOUND - 1)).isFalse();
-		assertThat(this.certificate.isExpired()).isTrue();
-		assertThat(this.certificate.isBypass()).isFalse();
+		assertThat(this.watermark.isExpired()).isTrue();
+		assertThat(this.watermark.isBypass()).isFalse();
 	}
 
 	@Test
 	void holdsAtTheFirstReadAfterAPause() {
-		this.certificate.heardUpTo(0);
+		this.watermark.heardUpTo(0);
 		assertThat(this.cache.covers(0)).isTrue();
 		this.clock.addAndGet(2 * BOUND);
 		assertThat(this.cache.covers(0)).isFalse();
@@ -88,66 +88,66 @@ class CertificateTests {
 
 	@Test
 	void alwaysAndNeverAreNoMoments() {
-		this.certificate.heardUpTo(Certificate.ALWAYS);
-		assertThat(this.certificate.isExpired()).isFalse();
+		this.watermark.heardUpTo(FreshnessWatermark.ALWAYS);
+		assertThat(this.watermark.isExpired()).isFalse();
 		assertThat(this.cache.covers(-CENTURY)).isTrue();
-		this.certificate.heardUpTo(Certificate.NEVER);
-		assertThat(this.certificate.upTo()).isEqualTo(Certificate.NEVER);
+		this.watermark.heardUpTo(FreshnessWatermark.NEVER);
+		assertThat(this.watermark.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 		assertThat(this.cache.covers(-CENTURY)).isFalse();
 	}
 
 	@Test
 	void whoAwaitsPeersServesYoungCopiesOnly() {
-		this.certificate.awaitPeers();
+		this.watermark.awaitPeers();
 		assertThat(this.cache.covers(-BOUND)).isTrue();
 		assertThat(this.cache.covers(-BOUND - 1)).isFalse();
-		assertThat(this.certificate.isBypass()).isFalse();
+		assertThat(this.watermark.isBypass()).isFalse();
 	}
 
 	@Test
 	void ownChangeHoldsBackTheCachesThatItNames() {
-		PendingCommits commits = new PendingCommits(this.clock::get, this.certificate);
-		CacheWatermark zones = this.certificate.forCache("zones");
+		PendingCommits commits = new PendingCommits(this.clock::get, this.watermark);
+		CacheWatermark zones = this.watermark.forCache("zones");
 		Runnable change = commits.begin(List.of("tickets"));
 		this.clock.set(BOUND);
 		assertThat(this.cache.covers(-CENTURY)).isTrue();
-		assertThat(this.certificate.expiredCaches()).isZero();
+		assertThat(this.watermark.expiredCaches()).isZero();
 		this.clock.set(BOUND + 1);
 		assertThat(this.cache.covers(-CENTURY)).isFalse();
 		assertThat(this.cache.covers(-CENTURY, BOUND + 1)).isFalse();
 		assertThat(this.cache.covers(1)).isTrue();
 		assertThat(zones.covers(-CENTURY)).isTrue();
-		assertThat(this.certificate.isExpired()).isFalse();
-		assertThat(this.certificate.expiredCaches()).isEqualTo(1);
-		assertThat(this.certificate.behind()).containsExactly(Map.entry("tickets", 0L));
+		assertThat(this.watermark.isExpired()).isFalse();
+		assertThat(this.watermark.expiredCaches()).isEqualTo(1);
+		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", 0L));
 		change.run();
 		assertThat(this.cache.covers(-CENTURY)).isTrue();
-		assertThat(this.certificate.behind()).isEmpty();
+		assertThat(this.watermark.behind()).isEmpty();
 	}
 
 	@Test
 	void ownChangeOfEveryCacheHoldsBackAll() {
-		Runnable change = new PendingCommits(this.clock::get, this.certificate).begin();
+		Runnable change = new PendingCommits(this.clock::get, this.watermark).begin();
 		this.clock.set(BOUND + 1);
 		assertThat(this.cache.covers(-CENTURY)).isFalse();
-		assertThat(this.certificate.forCache("unused until now").covers(-CENTURY)).isFalse();
-		assertThat(this.certificate.isExpired()).isTrue();
-		assertThat(this.certificate.expiredCaches()).isZero();
+		assertThat(this.watermark.forCache("unused until now").covers(-CENTURY)).isFalse();
+		assertThat(this.watermark.isExpired()).isTrue();
+		assertThat(this.watermark.expiredCaches()).isZero();
 		change.run();
 		assertThat(this.cache.covers(-CENTURY)).isTrue();
-		assertThat(this.certificate.isExpired()).isFalse();
+		assertThat(this.watermark.isExpired()).isFalse();
 	}
 
 	@Test
 	void earlierOfOwnAndForeignChangeCounts() {
 		this.clock.set(50);
-		PendingCommits commits = new PendingCommits(this.clock::get, this.certificate);
+		PendingCommits commits = new PendingCommits(this.clock::get, this.watermark);
 		Runnable change = commits.begin(List.of("tickets"));
-		this.certificate.heardUpTo(100, Map.of("tickets", 40L, "zones", 60L));
-		CacheWatermark zones = this.certificate.forCache("zones");
+		this.watermark.heardUpTo(100, Map.of("tickets", 40L, "zones", 60L));
+		CacheWatermark zones = this.watermark.forCache("zones");
 		assertThat(this.cache.upTo()).isEqualTo(40);
 		assertThat(zones.upTo()).isEqualTo(60);
-		this.certificate.heardUpTo(100, Map.of());
+		this.watermark.heardUpTo(100, Map.of());
 		assertThat(this.cache.upTo()).isEqualTo(50);
 		assertThat(zones.upTo()).isEqualTo(100);
 		change.run();
@@ -156,12 +156,12 @@ class CertificateTests {
 
 	@Test
 	void ownChangeDoesNotEndABypass() {
-		this.certificate.bypass();
-		Runnable change = new PendingCommits(this.clock::get, this.certificate).begin(List.of("tickets"));
+		this.watermark.bypass();
+		Runnable change = new PendingCommits(this.clock::get, this.watermark).begin(List.of("tickets"));
 		assertThat(this.cache.covers(CENTURY)).isFalse();
 		change.run();
 		assertThat(this.cache.covers(CENTURY)).isFalse();
-		assertThat(this.certificate.isBypass()).isTrue();
+		assertThat(this.watermark.isBypass()).isTrue();
 	}
 
 }

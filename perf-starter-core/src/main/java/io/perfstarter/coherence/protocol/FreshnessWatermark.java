@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe: writers hold the lock of this object, which makes each watermark that of
  * the last writer; readers read one volatile field. No other lock is taken meanwhile.
  */
-public final class Certificate {
+public final class FreshnessWatermark {
 
 	/**
 	 * The value if there are no peers, and of a change if there is none.
@@ -60,7 +60,7 @@ public final class Certificate {
 	 * @param maxStaleness the maximum staleness
 	 * @param clock a monotonic clock in nanoseconds, the same as that of the callers
 	 */
-	public Certificate(Duration maxStaleness, LongSupplier clock) {
+	public FreshnessWatermark(Duration maxStaleness, LongSupplier clock) {
 		this.maxStaleness = maxStaleness.toNanos();
 		this.clock = clock;
 	}

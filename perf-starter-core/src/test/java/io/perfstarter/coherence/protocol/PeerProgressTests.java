@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Heard}.
+ * Tests for {@link PeerProgress}.
  */
-class HeardTests {
+class PeerProgressTests {
 
-	private static final long GAP = Pace.GAP.toNanos();
+	private static final long GAP = ProtocolTimings.GAP.toNanos();
 
-	private final Heard heard = new Heard("peer", 10, 100);
+	private final PeerProgress heard = new PeerProgress("peer", 10, 100);
 
 	private static Batch batch(long after, long upTo) {
 		return new Batch(after, upTo, List.of());
@@ -24,7 +24,7 @@ class HeardTests {
 	void nothingIsHeardAtFirst() {
 		assertThat(this.heard.origin()).isEqualTo("peer");
 		assertThat(this.heard.lastWord()).isEqualTo(100);
-		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 		assertThat(this.heard.done()).isEqualTo(10);
 		assertThat(this.heard.mark()).isEqualTo(10);
 		assertThat(this.heard.isGap(100 + GAP)).isFalse();
@@ -43,7 +43,7 @@ class HeardTests {
 	void lateAnswerTakesNothingBack() {
 		this.heard.hear(10, 150, PendingAges.NONE, 200);
 		this.heard.hear(10, 140, PendingAges.NONE, 210);
-		this.heard.hear(10, Certificate.NEVER, PendingAges.NONE, 220);
+		this.heard.hear(10, FreshnessWatermark.NEVER, PendingAges.NONE, 220);
 		assertThat(this.heard.upTo()).isEqualTo(150);
 	}
 
@@ -84,9 +84,9 @@ class HeardTests {
 
 	@Test
 	void markThatWasNotAskedForCertifiesNothing() {
-		this.heard.hear(11, Certificate.NEVER, PendingAges.NONE, 200);
+		this.heard.hear(11, FreshnessWatermark.NEVER, PendingAges.NONE, 200);
 		this.heard.done(batch(10, 11));
-		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
 	@Test
@@ -94,7 +94,7 @@ class HeardTests {
 		this.heard.hear(13, 300, PendingAges.NONE, 310);
 		this.heard.done(batch(11, 13));
 		assertThat(this.heard.done()).isEqualTo(10);
-		assertThat(this.heard.upTo()).isEqualTo(Certificate.NEVER);
+		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 		this.heard.done(batch(8, 12));
 		assertThat(this.heard.done()).isEqualTo(12);
 	}
@@ -125,7 +125,7 @@ class HeardTests {
 
 	@Test
 	void clockMayBeNegative() {
-		Heard negative = new Heard("peer", 0, -1_000 * GAP);
+		PeerProgress negative = new PeerProgress("peer", 0, -1_000 * GAP);
 		negative.hear(0, -900 * GAP, PendingAges.NONE, -899 * GAP);
 		assertThat(negative.upTo()).isEqualTo(-900 * GAP);
 		negative.hear(1, -10, PendingAges.NONE, -5);

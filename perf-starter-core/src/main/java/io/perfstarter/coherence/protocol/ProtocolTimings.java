@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param registryPropagationDelay the maximum time until a registered instance is listed
  * for all others
  */
-public record Pace(Duration maxStaleness, Duration registryPropagationDelay) {
+public record ProtocolTimings(Duration maxStaleness, Duration registryPropagationDelay) {
 
 	static final Duration BASELINE = Duration.ofSeconds(5);
 
