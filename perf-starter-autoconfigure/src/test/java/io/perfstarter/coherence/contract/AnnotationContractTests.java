@@ -3,6 +3,7 @@ package io.perfstarter.coherence.contract;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -491,6 +492,19 @@ class AnnotationContractTests {
 			assertThat(this.readings.read(this.key)).isSameAs(updated);
 			this.readings.evict(this.key, null);
 		}
+	}
+
+	@Test
+	void updatesAfterManyReadsThatThrewOnTheThread() throws Exception {
+		CompletableFuture.runAsync(() -> {
+			for (int i = 0; i < 100; i++) {
+				int number = i;
+				assertThat(catchThrowable(() -> this.readings.failUnchecked("failed " + number))).isNotNull();
+			}
+			Object updated = this.readings.update(this.key);
+			assertThat(this.readings.read(this.key)).isSameAs(updated);
+			assertThat(valueOf(this.key)).isSameAs(updated);
+		}, (work) -> new Thread(work).start()).get();
 	}
 
 	private static Cache cache() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.springframework.beans.BeanUtils;
 import org.springframework.cache.Cache;
+import org.springframework.cache.support.NullValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -137,6 +140,17 @@ class CacheContractTests extends CacheContract.AcceptingNulls {
 	}
 
 	@Test
+	void tellsWhetherAKeyWasPresent() {
+		String key = newKey();
+		assertThat(cache().evictIfPresent(key)).isFalse();
+		cache().put(key, "value");
+		assertThat(cache().evictIfPresent(key)).isTrue();
+		assertThat(cache().evictIfPresent(key)).isFalse();
+		cache().put(key, null);
+		assertThat(cache().evictIfPresent(key)).isTrue();
+	}
+
+	@Test
 	void clears() {
 		String key = newKey();
 		String other = newKey();
@@ -249,6 +263,45 @@ class CacheContractTests extends CacheContract.AcceptingNulls {
 			return thread;
 		}));
 		assertThat(results).containsExactlyInAnyOrder(0, 1);
+	}
+
+	@Test
+	void servesNullAfterAPutOfSpringsValueForNull() {
+		for (Object nothing : List.of(NullValue.INSTANCE, BeanUtils.instantiateClass(NullValue.class))) {
+			String key = newKey();
+			cache().put(key, nothing);
+			assertServesNull(key);
+		}
+	}
+
+	@Test
+	void tellsWhetherThereWasSomethingToInvalidate() {
+		cache().clear();
+		assertThat(cache().invalidate()).isFalse();
+		cache().put(newKey(), "value");
+		assertThat(cache().invalidate()).isTrue();
+		assertThat(cache().invalidate()).isFalse();
+	}
+
+	@Test
+	void wrapsTheCompletionExceptionOfALoaderWithItself() {
+		CompletionException thrown = new CompletionException(new IOException());
+		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> cache().get(newKey(), () -> {
+			throw thrown;
+		})).withCause(thrown);
+	}
+
+	@Test
+	void oneOfManyThreadsPutsWhatIsAbsent() throws Exception {
+		for (int round = 0; round < 50; round++) {
+			String key = newKey();
+			List<Object> present = together(4, (thread) -> {
+				Cache.ValueWrapper wrapper = cache().putIfAbsent(key, thread);
+				return (wrapper != null) ? wrapper.get() : "put";
+			});
+			Object winner = cache().get(key).get();
+			assertThat(present).containsOnlyOnce("put").filteredOn((it) -> !it.equals("put")).containsOnly(winner);
+		}
 	}
 
 	private void assertServesNull(String key) {

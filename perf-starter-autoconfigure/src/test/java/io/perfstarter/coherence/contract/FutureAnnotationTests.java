@@ -261,6 +261,18 @@ class FutureAnnotationTests {
 		assertThat(this.readings.future(this.key).join()).isEqualTo(5);
 	}
 
+	@Test
+	void readsOnceForTwoCallsOnOneThreadBeforeTheFirstIsComplete() {
+		int before = this.readings.loads();
+		CompletableFuture<Integer> pending = new CompletableFuture<>();
+		CompletableFuture<Integer> first = this.readings.pendingInSync(this.key, pending);
+		CompletableFuture<Integer> second = this.readings.pendingInSync(this.key, pending);
+		pending.complete(9);
+		assertThat(first.join()).isEqualTo(9);
+		assertThat(second.join()).isEqualTo(9);
+		assertThat(this.readings.loads()).isEqualTo(before + 1);
+	}
+
 	private void assertReadsOnce(Supplier<Object> read) {
 		int before = this.readings.loads();
 		Object value = read.get();

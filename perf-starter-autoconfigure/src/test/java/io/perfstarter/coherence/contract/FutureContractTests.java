@@ -140,6 +140,23 @@ class FutureContractTests extends CacheContract.AcceptingNulls {
 		}
 	}
 
+	@Test
+	void asksForTheSameKeyTwiceOnOneThreadBeforeTheLoadEnds() {
+		String key = newKey();
+		AtomicInteger loads = new AtomicInteger();
+		CompletableFuture<Object> pending = new CompletableFuture<>();
+		Supplier<CompletableFuture<Object>> loader = () -> {
+			loads.incrementAndGet();
+			return pending;
+		};
+		CompletableFuture<Object> first = cache().retrieve(key, loader);
+		CompletableFuture<Object> second = cache().retrieve(key, loader);
+		pending.complete("value");
+		assertThat(first.join()).isEqualTo("value");
+		assertThat(second.join()).isEqualTo("value");
+		assertThat(loads).hasValue(1);
+	}
+
 	private Object retrieved(String key) {
 		CompletableFuture<?> future = cache().retrieve(key);
 		return (future != null) ? future.join() : null;

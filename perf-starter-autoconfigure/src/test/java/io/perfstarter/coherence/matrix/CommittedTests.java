@@ -71,7 +71,7 @@ class CommittedTests {
 	}
 
 	static Stream<Arguments> rows(List<Case> cases) {
-		return Stream.of(Changes.Ticket.class)
+		return Stream.of(Changes.Ticket.class, Changes.Evict.class, Changes.Put.class, Changes.All.class)
 			.flatMap((kind) -> cases.stream().map((it) -> Arguments.of(kind.getSimpleName(), it.name(), kind, it)));
 	}
 
@@ -208,6 +208,51 @@ class CommittedTests {
 
 	static Stream<Arguments> kinds() {
 		return rows(List.of(new Case("goes on", (on, of, id) -> null)));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("kinds")
+	void anInnerCommitReachesBothInstancesWhileTheOuterTransactionGoesOn(String annotation, String name,
+			Class<? extends Changes.Kind> kind, Case it) throws Exception {
+		long id = pair.newPrice();
+		this.first.bean(kind).inTransaction(id, () -> {
+			this.first.inNewTransaction(() -> this.first.change(id));
+			return this.first.beside(() -> {
+				pair.assertFresh(id);
+				return Instance.NEW;
+			}).join();
+		});
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("kinds")
+	void aCommitReachesBothInstancesWhileAMethodWithoutATransactionGoesOn(String annotation, String name,
+			Class<? extends Changes.Kind> kind, Case it) throws Exception {
+		long id = pair.newPrice();
+		this.first.bean(kind).alone(id, () -> {
+			this.first.inTransaction(() -> this.first.change(id));
+			return this.first.beside(() -> {
+				pair.assertFreshWithinTheBound(id);
+				return Instance.NEW;
+			}).join();
+		});
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("kinds")
+	void aStatementReachesBothInstancesWhileAMethodWithoutATransactionGoesOn(String annotation, String name,
+			Class<? extends Changes.Kind> kind, Case it) throws Exception {
+		long id = pair.newPrice();
+		this.first.bean(kind).alone(id, () -> {
+			this.first.change(id);
+			return this.first.beside(() -> {
+				pair.assertFreshWithinTheBound(id);
+				return Instance.NEW;
+			}).join();
+		});
+		pair.assertFresh(id);
 	}
 
 	/**

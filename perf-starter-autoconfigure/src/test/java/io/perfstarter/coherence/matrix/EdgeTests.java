@@ -1,6 +1,9 @@
 package io.perfstarter.coherence.matrix;
 
+import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -9,6 +12,8 @@ import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
+import io.perfstarter.eviction.TicketCacheEvictor;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +72,31 @@ class EdgeTests {
 		pair.assertFresh(id);
 	}
 
+	@Test
+	void aTransactionWithSpringsEvictionThatLastsLongerThanTheBoundLeavesTheOtherInstanceCertified() throws Exception {
+		long id = pair.newPrice();
+		long other = pair.newPrice();
+		this.first.prices().evictInTransaction(id, () -> {
+			String changed = this.first.change(id);
+			assertStaysCertified(other);
+			return changed;
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aMethodWithoutATransactionThatLastsLongerThanTheBoundLeavesOtherCachesCertified() throws Exception {
+		long id = pair.newPrice();
+		EdgeService ofSecond = this.second.bean(EdgeService.class);
+		long loads = ofSecond.other(id);
+		this.first.prices().evictTicket(id, () -> {
+			await().pollDelay(Pair.BOUND.plusMillis(700)).until(() -> true);
+			assertThat(ofSecond.other(id)).as("entry of a cache that the method does not name").isEqualTo(loads);
+			return this.first.change(id);
+		});
+		pair.assertFresh(id);
+	}
+
 	private void assertStaysCertified(long other) {
 		this.first.beside(() -> {
 			await().pollDelay(Pair.BOUND.plusMillis(700)).until(() -> true);
@@ -119,6 +149,72 @@ class EdgeTests {
 			strategy.failing = false;
 		}
 		pair.assertFresh(id);
+	}
+
+	@Test
+	void evictsNothingForANullKey() throws Exception {
+		long id = pair.newPrice();
+		assertThatCode(() -> this.first.bean(TicketCacheEvictor.class).evict(Prices.CACHE, (Object) null))
+			.doesNotThrowAnyException();
+		pair.assertPeerHasKept(id);
+	}
+
+	@Test
+	void aValueComposedOfAnotherIsAsOldAsThat() throws Exception {
+		try (Instance third = pair.start()) {
+			Pair.soon(Duration.ofSeconds(20)).until(third::isCertified);
+			// A peer that nobody hears: entries are served by their age only.
+			pair.registry.register(1);
+			Pair.soon(Duration.ofSeconds(20)).until(() -> !third.isCertified());
+			EdgeService service = third.bean(EdgeService.class);
+			Map<Composition, Long> ids = new EnumMap<>(Composition.class);
+			for (Composition composition : Composition.values()) {
+				ids.put(composition, pair.newPriceWithoutCertificate());
+			}
+			long start = System.nanoTime();
+			for (long id : ids.values()) {
+				assertThat(third.prices().price(id)).isEqualTo(Instance.OLD);
+			}
+			await().pollDelay(Pair.BOUND.multipliedBy(6).dividedBy(10)).until(() -> true);
+			for (Map.Entry<Composition, Long> each : ids.entrySet()) {
+				long id = each.getValue();
+				assertThat(each.getKey().compose(service, third, id)).isEqualTo(Instance.OLD);
+				pair.changeUnseen(id, Instance.NEW);
+			}
+			assertThat(Composition.THREAD.compose(service, third, ids.get(Composition.THREAD))).as("cached")
+				.isEqualTo(Instance.OLD);
+			Duration age = Duration.ofNanos(System.nanoTime() - start);
+			// A little more than the bound after the price was read, and less than that
+			// after it was composed.
+			await().pollDelay(Pair.BOUND.plusMillis(300).minus(age)).until(() -> true);
+			SoftAssertions.assertSoftly((all) -> ids.forEach((composition, id) -> all
+				.assertThatCode(() -> assertThat(composition.compose(service, third, id)).isEqualTo(Instance.NEW))
+				.as("composed by " + composition)
+				.doesNotThrowAnyException()));
+		}
+		finally {
+			pair.registry.deregister(1);
+			pair.awaitCertified();
+		}
+	}
+
+	@Test
+	void aValueReadBeforeTheFanOutHasStartedIsNotCertified() throws Exception {
+		long id = pair.newPrice();
+		AtomicLong early = Application.EARLY;
+		early.set(id);
+		Application.afterEarly = () -> this.first.prices().evictTicket(id, () -> this.first.change(id));
+		try (Instance third = pair.start()) {
+			early.set(0);
+			assertThat(third.bean(EarlyReader.class).read).isEqualTo(Instance.OLD);
+			assertThat(third.bean(EarlyReader.class).readLater).as("read after the bound, before the fan-out")
+				.isEqualTo(Instance.NEW);
+			Pair.soon(Duration.ofSeconds(20)).until(third::isCertified);
+			Pair.soon(Pair.BOUND).untilAsserted(() -> assertThat(third.prices().price(id)).isEqualTo(Instance.NEW));
+		}
+		finally {
+			early.set(0);
+		}
 	}
 
 	@Test

@@ -90,6 +90,45 @@ class LoadTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("within")
+	void aValueReadBeforeAChangeIsNotKeptAfterIt(String name, Within within) throws Exception {
+		long id = newUncachedPrice();
+		this.loads.load(id, () -> {
+			String old = readByStatement(id);
+			changeAtFirst(id);
+			within.run(this.loads, this.second, id);
+			return old;
+		});
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("within")
+	void aValueReadByAResolverBeforeAChangeIsNotKeptAfterIt(String name, Within within) throws Exception {
+		long id = newUncachedPrice();
+		this.loads.loadByResolver(id, () -> {
+			String old = readByStatement(id);
+			changeAtFirst(id);
+			within.run(this.loads, this.second, id);
+			return old;
+		});
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("within")
+	void aValueReadByANamedManagerBeforeAChangeIsNotKeptAfterIt(String name, Within within) throws Exception {
+		long id = newUncachedPrice();
+		this.loads.loadByManager(id, () -> {
+			String old = readByStatement(id);
+			changeAtFirst(id);
+			within.run(this.loads, this.second, id);
+			return old;
+		});
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("within")
 	void aValueLoadedDirectlyBeforeAChangeIsNotKeptAfterIt(String name, Within within) throws Exception {
 		long id = newUncachedPrice();
 		this.second.cache().get(id, () -> {
@@ -120,6 +159,23 @@ class LoadTests {
 		CompletableFuture<String> result = read.of(this.loads, id, pending);
 		changeAtFirst(id);
 		this.second.beside(() -> pending.complete(old)).join();
+		assertThat(result.join()).isEqualTo(Instance.OLD);
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("futures")
+	void aFutureThatCompletesAfterAChangeIsNotKeptThoughItsThreadHasReadAgain(String name, Future read)
+			throws Exception {
+		long id = newUncachedPrice();
+		String old = readByStatement(id);
+		CompletableFuture<String> pending = new CompletableFuture<>();
+		CompletableFuture<String> result = read.of(this.loads, id, pending);
+		changeAtFirst(id);
+		this.second.beside(() -> {
+			this.loads.loadAndKeepNothing(id, () -> Instance.NEW);
+			return pending.complete(old);
+		}).join();
 		assertThat(result.join()).isEqualTo(Instance.OLD);
 		pair.assertFresh(id);
 	}
@@ -167,6 +223,30 @@ class LoadTests {
 		changed.countDown();
 		assertThat(reader.join()).isEqualTo(Instance.OLD);
 		assertThat(this.first.prices().price(id)).isEqualTo(Instance.NEW);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@EnumSource
+	void anOperationOfAPeerIsNotOvertakenByAnOlderReader(Operation operation) throws Exception {
+		long id = newUncachedPrice();
+		this.loads.load(id, () -> {
+			String old = readByStatement(id);
+			Scenario.COMMIT.run(this.first, operation, id);
+			awaitMarker();
+			return old;
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aPutAfterAReadThatThrewIsKept() throws Exception {
+		long id = newUncachedPrice();
+		assertThat(catchThrowable(() -> this.loads.load(id, () -> {
+			throw new IllegalStateException();
+		}))).isNotNull();
+		changeAtFirst(id);
+		assertThat(this.second.prices().put(id, () -> readByStatement(id))).isEqualTo(Instance.NEW);
+		assertIsKept(id, Instance.NEW);
 	}
 
 	@Test

@@ -40,7 +40,7 @@ class MatrixTests {
 	}
 
 	static Stream<Arguments> rows() {
-		return Stream.of(Operation.EVICT_TICKET_CACHE)
+		return Stream.of(Operation.values())
 			.flatMap((operation) -> Stream.of(Scenario.values()).map((scenario) -> Arguments.of(operation, scenario)));
 	}
 

@@ -57,6 +57,27 @@ class OpenInViewTests {
 	}
 
 	@Test
+	void aCachedMethodThatGetsAnOlderEntityOfTheRequestIsNotKept() throws Exception {
+		long id = pair.newUncachedPrice();
+		assertThat(get("/twice/" + id)).isEqualTo("old old");
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aCachedTransactionThatGetsAnOlderEntityOfTheRequestIsNotKept() throws Exception {
+		long id = pair.newUncachedPrice();
+		assertThat(get("/twice-in-transaction/" + id)).isEqualTo("old old");
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void anEntityThatIsReadDirectlyByAnOlderRequestIsNotKept() throws Exception {
+		long id = pair.newUncachedPrice();
+		assertThat(get("/twice-directly/" + id)).isEqualTo("old old");
+		pair.assertFresh(id);
+	}
+
+	@Test
 	void aPutByHandOfAnOlderEntityOfTheRequestIsNotKept() throws Exception {
 		long id = pair.newUncachedPrice();
 		assertThat(get("/put-by-hand/" + id)).isEqualTo("old");
