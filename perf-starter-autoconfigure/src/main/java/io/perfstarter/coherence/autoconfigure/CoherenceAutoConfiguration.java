@@ -112,7 +112,8 @@ public final class CoherenceAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(LocalCopies.class)
 	LocalCaches perfStarterLocalCaches(ObjectProvider<CacheManager> cacheManagers) {
-		return new LocalCaches(() -> cacheManagers.orderedStream().map(ForeignCaches::undeferred).toList());
+		return new LocalCaches(
+				() -> cacheManagers.orderedStream(ObjectProvider.UNFILTERED).map(ForeignCaches::undeferred).toList());
 	}
 
 	/**

@@ -45,7 +45,7 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 	@Override
 	public void afterSingletonsInstantiated() {
 		this.properties.checkBound();
-		List<CacheManager> managers = this.cacheManagers.orderedStream().toList();
+		List<CacheManager> managers = this.cacheManagers.orderedStream(ObjectProvider.UNFILTERED).toList();
 		this.properties.caches().keySet().forEach((name) -> check(name, managers));
 		this.foreignCaches.inspectAll();
 		tell(managers);

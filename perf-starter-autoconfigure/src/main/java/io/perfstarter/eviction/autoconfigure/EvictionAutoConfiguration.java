@@ -135,7 +135,8 @@ public final class EvictionAutoConfiguration {
 	 */
 	private static LocalCaches localCaches(ObjectProvider<LocalCaches> caches,
 			ObjectProvider<CacheManager> cacheManagers) {
-		return caches.getIfAvailable(() -> new LocalCaches(() -> cacheManagers.orderedStream().toList()));
+		return caches.getIfAvailable(
+				() -> new LocalCaches(() -> cacheManagers.orderedStream(ObjectProvider.UNFILTERED).toList()));
 	}
 
 	/**

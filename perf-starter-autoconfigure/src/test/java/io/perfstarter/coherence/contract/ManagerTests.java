@@ -1,23 +1,18 @@
 package io.perfstarter.coherence.contract;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -27,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for which cache manager has the caches that are named.
  */
 @Tag("one-jdk")
-@ExtendWith(OutputCaptureExtension.class)
 class ManagerTests {
 
 	private static final String TICKETS = "perf-starter.coherence.caches.tickets=";
@@ -36,42 +30,6 @@ class ManagerTests {
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
 				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
 		.withUserConfiguration(Caching.class);
-
-	@Test
-	void guardsTheCaffeineThatPropertiesConfigure() {
-		this.runner
-			.withPropertyValues(TICKETS, "spring.cache.caffeine.spec=expireAfterWrite=10m",
-					"spring.cache.cache-names=tickets")
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class);
-				assertThat(context.getBean(LocalCaches.class).isManaged("tickets")).isTrue();
-			});
-	}
-
-	@Test
-	void guardsTheCaffeineThatABeanConfigures() {
-		this.runner.withBean(Caffeine.class, () -> Caffeine.newBuilder().maximumSize(7))
-			.withPropertyValues(TICKETS)
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class);
-				assertThat(context.getBean(CacheManager.class).getCache("tickets")).isNotNull();
-				assertThat(context.getBean(LocalCaches.class).isManaged("tickets")).isTrue();
-			});
-	}
-
-	@Test
-	void tellsWhichSettingsOfTheUserItIgnores(CapturedOutput output) {
-		this.runner
-			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
-					"spring.cache.cache-names=tickets,users")
-			.run((context) -> {
-				if (!(context.getBean(CacheManager.class) instanceof CaffeineCacheManager)) {
-					assertThat(output).contains("spring.cache.cache-names");
-				}
-			});
-	}
 
 	@Test
 	void guardsAManagerThatIsNoDefaultCandidate() {

@@ -137,7 +137,19 @@ class CommittedTests {
 			on.change(id);
 			return CompletableFuture.failedFuture(new IOException());
 		}).join()));
-		cases.add(new Case("future is cancelled after a commit", (on, of, id) -> {
+		cases.add(new Case("checked exception after work of another thread", (on, of, id) -> of.alone(id, () -> {
+			on.beside(() -> on.inTransaction(() -> on.change(id))).join();
+			throw new IOException();
+		})));
+		return rows(cases);
+	}
+
+	/**
+	 * Cancelling the future of Spring's advice does not cancel that of the method, which
+	 * goes on. So this is evicted at its end, or served by its own age until then.
+	 */
+	static Stream<Arguments> cancelled() {
+		Case it = new Case("future is cancelled after a commit", (on, of, id) -> {
 			CountDownLatch committed = new CountDownLatch(1);
 			CompletableFuture<String> future = of.future(id, () -> on.beside(() -> {
 				on.inTransaction(() -> on.change(id));
@@ -148,12 +160,8 @@ class CommittedTests {
 			committed.await();
 			future.cancel(true);
 			return null;
-		}));
-		cases.add(new Case("checked exception after work of another thread", (on, of, id) -> of.alone(id, () -> {
-			on.beside(() -> on.inTransaction(() -> on.change(id))).join();
-			throw new IOException();
-		})));
-		return rows(cases);
+		});
+		return Stream.of(Arguments.of("Ticket", it.name(), Changes.Ticket.class, it));
 	}
 
 	static Stream<Arguments> rolledBack() {
@@ -186,7 +194,7 @@ class CommittedTests {
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
-	@MethodSource("committed")
+	@MethodSource({ "committed", "cancelled" })
 	void whatIsCommittedReachesBothInstances(String annotation, String name, Class<? extends Changes.Kind> kind,
 			Case it) throws Exception {
 		long id = pair.newPrice();
@@ -203,7 +211,11 @@ class CommittedTests {
 		catchThrowable(() -> it.change().on(this.first, this.first.bean(kind), id));
 		assertThat(pair.stored(id)).isEqualTo(Instance.OLD);
 		pair.assertFresh(id);
-		pair.assertPeerHasKept(id);
+		// Spring's caching advice does not see that a method that returns has been rolled
+		// back.
+		if (!name.equals("rollback only") || kind == Changes.Ticket.class) {
+			pair.assertPeerHasKept(id);
+		}
 	}
 
 	static Stream<Arguments> kinds() {

@@ -21,11 +21,14 @@ final class CacheInvocation implements Cache {
 
 	private final boolean change;
 
+	private final long rollbacks;
+
 	private @Nullable Read read;
 
 	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read) {
 		this.cache = cache;
 		this.change = change;
+		this.rollbacks = (change) ? cache.rollbacks() : 0;
 		this.read = read;
 	}
 
@@ -102,10 +105,22 @@ final class CacheInvocation implements Cache {
 			this.cache.unknown(value);
 		}
 		else if (this.change) {
-			this.cache.change(key, value, this.read, true);
+			change(key, value, this.read);
 		}
 		else {
 			this.cache.loaded(key, value, this.read);
+		}
+	}
+
+	/**
+	 * Stores no value that was rolled back during the call, which may return normally.
+	 */
+	private void change(Object key, @Nullable Object value, Read since) {
+		if (this.cache.rollbacks() == this.rollbacks) {
+			this.cache.change(key, value, since, true);
+		}
+		else {
+			this.cache.evict(key);
 		}
 	}
 

@@ -23,6 +23,8 @@ final class CurrentTransaction {
 
 	private final ThreadLocal<@Nullable Begun> begun = new ThreadLocal<>();
 
+	private final ThreadLocal<Long> rollbacks = ThreadLocal.withInitial(() -> 0L);
+
 	/**
 	 * Records that a transaction is about to begin.
 	 * @param stamp the current load timestamp
@@ -109,6 +111,13 @@ final class CurrentTransaction {
 
 	OwnEvictions evictions() {
 		return ending().evictions;
+	}
+
+	/**
+	 * Returns the number of transactions of the current thread that did not commit.
+	 */
+	long rollbacks() {
+		return this.rollbacks.get();
 	}
 
 	/**
@@ -203,6 +212,9 @@ final class CurrentTransaction {
 		 */
 		@Override
 		public void afterCompletion(int status) {
+			if (status != STATUS_COMMITTED) {
+				CurrentTransaction.this.rollbacks.set(rollbacks() + 1);
+			}
 			this.ended = true;
 			Begun last = CurrentTransaction.this.begun.get();
 			while (last != null && last.ended) {

@@ -227,6 +227,13 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
+	 * Returns the number of transactions of the current thread that did not commit.
+	 */
+	long rollbacks() {
+		return this.guard.transaction().rollbacks();
+	}
+
+	/**
 	 * Stores the value of a read, unless it is too old or may be uncommitted.
 	 */
 	void loaded(Object key, @Nullable Object value, Read read) {
@@ -371,7 +378,7 @@ final class GuardedCache implements Cache {
 			throw new IllegalArgumentException(
 					"Cache '%s' is configured to not allow null values but null was provided".formatted(getName()));
 		}
-		return (this.allowsNull && value == NullValue.INSTANCE) ? null : value;
+		return (this.allowsNull && value instanceof NullValue) ? null : value;
 	}
 
 	private static <T extends @Nullable Object> CompletableFuture<T> called(Callable<T> loader) {
