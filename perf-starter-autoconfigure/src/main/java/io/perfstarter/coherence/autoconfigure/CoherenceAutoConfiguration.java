@@ -90,12 +90,15 @@ public final class CoherenceAutoConfiguration {
 
 	@Bean
 	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gate,
-			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWrites> writes) {
+			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWrites> writes,
+			ObjectProvider<CacheAudit> audit) {
 		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
 			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
+		Supplier<Optional<CacheAudit>> anyAudit = SingletonSupplier
+			.of(() -> Optional.ofNullable(audit.getIfAvailable()));
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
 				SingletonSupplier.of(() -> writes.getIfAvailable(CoherenceAutoConfiguration::unobservedWrites)),
-				CurrentRequestBegin::get);
+				CurrentRequestBegin::get, () -> anyAudit.get().orElse(null));
 		return new CacheGuard(watermark, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
 				surroundings);
 	}

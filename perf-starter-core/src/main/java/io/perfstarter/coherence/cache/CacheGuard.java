@@ -1,11 +1,13 @@
 package io.perfstarter.coherence.cache;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
+import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.cache.ThreadReads.Miss;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.apache.commons.logging.Log;
@@ -260,15 +262,42 @@ public final class CacheGuard {
 
 	/**
 	 * Records that an entry is served to the current thread.
+	 * @return {@code false} if the thread must not receive cached entries
 	 */
-	void hit(long age) {
+	boolean hit(long age) {
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
+			if (reads.isBypassing()) {
+				return false;
+			}
 			reads.served().served(age);
 		}
 		if (reads == null || !reads.isServingRequest()) {
 			this.parallelReads.served(age);
 		}
+		return true;
+	}
+
+	/**
+	 * Runs a task on the current thread that receives no cached entries.
+	 */
+	<T extends @Nullable Object> T bypassing(Callable<T> task) throws Exception {
+		ThreadReads reads = thread();
+		reads.bypassing(true);
+		try {
+			return task.call();
+		}
+		finally {
+			reads.bypassing(false);
+		}
+	}
+
+	/**
+	 * Returns the audit if it selects the next hit of a cache.
+	 */
+	@Nullable CacheAudit audit(String cache) {
+		CacheAudit audit = this.surroundings.audit().get();
+		return (audit != null && audit.selects(cache)) ? audit : null;
 	}
 
 	/**

@@ -4,9 +4,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.audit.CacheAudit;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
 
 /**
  * A guarded cache as one invocation of a cached method uses it: a put belongs to the miss
@@ -23,9 +25,20 @@ final class CacheInvocation implements Cache {
 
 	private final long rollbacks;
 
+	private final @Nullable CacheAudit audit;
+
+	private final @Nullable CachedCall call;
+
 	private @Nullable Read read;
 
 	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read) {
+		this(cache, change, read, null, null);
+	}
+
+	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read, @Nullable CacheAudit audit,
+			@Nullable CachedCall call) {
+		this.audit = audit;
+		this.call = call;
 		this.cache = cache;
 		this.change = change;
 		this.rollbacks = (change) ? cache.rollbacks() : 0;
@@ -37,6 +50,15 @@ final class CacheInvocation implements Cache {
 	 */
 	static CacheInvocation load(GuardedCache cache) {
 		return new CacheInvocation(cache, false, null);
+	}
+
+	/**
+	 * The same, with a hit that is audited if the audit selects it.
+	 */
+	static CacheInvocation load(GuardedCache cache, CacheOperationInvocationContext<?> call) {
+		CacheAudit audit = cache.audit();
+		return (audit != null) ? new CacheInvocation(cache, false, null, audit,
+				new CachedCall(call.getTarget(), call.getMethod(), call.getArgs())) : load(cache);
 	}
 
 	/**
@@ -65,11 +87,30 @@ final class CacheInvocation implements Cache {
 
 	@Override
 	public @Nullable ValueWrapper get(Object key) {
-		ValueWrapper entry = this.cache.find(key);
+		GuardedEntry entry = this.cache.find(key);
 		if (entry == null) {
 			miss();
 		}
+		else {
+			hit(key, entry);
+		}
 		return entry;
+	}
+
+	private void hit(Object key, GuardedEntry entry) {
+		if (this.audit != null && this.call != null) {
+			this.audit.audit(this.cache.served(key, entry, this.call));
+		}
+	}
+
+	/**
+	 * Audits a hit that the cache itself is about to find.
+	 */
+	private void auditHit(Object key) {
+		GuardedEntry entry = (this.audit != null) ? this.cache.find(key) : null;
+		if (entry != null) {
+			hit(key, entry);
+		}
 	}
 
 	@Override
@@ -79,6 +120,7 @@ final class CacheInvocation implements Cache {
 
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		auditHit(key);
 		return this.cache.get(key, valueLoader);
 	}
 
@@ -90,6 +132,7 @@ final class CacheInvocation implements Cache {
 
 	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		auditHit(key);
 		return this.cache.retrieve(key, valueLoader);
 	}
 

@@ -44,7 +44,7 @@ public final class CacheInvocations {
 	 */
 	CacheResolver resolver(CacheResolver resolver) {
 		return (context) -> (context.getOperation() instanceof CacheOperation operation)
-				? views(resolver.resolveCaches(context), operation) : resolver.resolveCaches(context);
+				? views(resolver.resolveCaches(context), operation, context) : resolver.resolveCaches(context);
 	}
 
 	/**
@@ -56,9 +56,10 @@ public final class CacheInvocations {
 		return views(caches, CacheInvocation::begunLoad);
 	}
 
-	private Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation) {
+	private Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation,
+			CacheOperationInvocationContext<?> context) {
 		if (operation instanceof CacheableOperation) {
-			return views(caches, CacheInvocation::load);
+			return views(caches, (cache) -> CacheInvocation.load(cache, context));
 		}
 		return views(caches, (operation instanceof CachePutOperation) ? CacheInvocation::change : (cache) -> cache);
 	}
@@ -95,7 +96,7 @@ public final class CacheInvocations {
 		@Override
 		protected Collection<? extends Cache> getCaches(CacheOperationInvocationContext<CacheOperation> context,
 				CacheResolver cacheResolver) {
-			return this.invocations.views(super.getCaches(context, cacheResolver), context.getOperation());
+			return this.invocations.views(super.getCaches(context, cacheResolver), context.getOperation(), context);
 		}
 
 	}

@@ -2,6 +2,7 @@ package io.perfstarter.coherence.cache;
 
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.audit.CacheAudit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,16 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param writes tells whether the thread has changed data
  * @param request the begin of the request that the thread serves, always the same object
  * for the same request; {@code null} if there is none or its begin is unknown
+ * @param audit audits hits, {@code null} if no cache is audited
  */
 public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Supplier<ThreadWrites> writes,
-		Supplier<@Nullable RequestBegin> request) {
+		Supplier<@Nullable RequestBegin> request, Supplier<@Nullable CacheAudit> audit) {
 
 	/**
 	 * Returns the surroundings of caches that are alone.
 	 * @return surroundings without changes, writes and requests
 	 */
 	public static CacheSurroundings none() {
-		return new CacheSurroundings(() -> null, () -> () -> 0, () -> null);
+		return new CacheSurroundings(() -> null, () -> () -> 0, () -> null, () -> null);
 	}
 
 }

@@ -6,6 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.audit.ServedValue;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.cache.OwnEvictions.Change;
 import io.perfstarter.coherence.cache.SingleFlight.Loaded;
@@ -216,10 +218,26 @@ final class GuardedCache implements Cache {
 
 	@Nullable GuardedEntry find(Object key) {
 		GuardedEntry entry = this.entries.find(key);
-		if (entry != null) {
-			this.guard.hit(entry.age());
-		}
-		return entry;
+		return (entry != null && this.guard.hit(entry.age())) ? entry : null;
+	}
+
+	/**
+	 * Returns the audit if it selects the next hit.
+	 */
+	@Nullable CacheAudit audit() {
+		return this.guard.audit(getName());
+	}
+
+	/**
+	 * Describes a hit for the audit.
+	 * @param call loads the value again
+	 */
+	ServedValue served(Object key, GuardedEntry entry, Callable<@Nullable Object> call) {
+		return new ServedValue(getName(), entry.get(), Duration.ofNanos(this.guard.now() - entry.stamp()),
+				() -> this.guard.bypassing(call), () -> {
+					GuardedEntry present = this.entries.find(key);
+					return present != null && present.stamp() == entry.stamp();
+				});
 	}
 
 	Read read() {

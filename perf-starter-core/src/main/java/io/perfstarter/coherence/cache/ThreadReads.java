@@ -27,6 +27,8 @@ final class ThreadReads {
 
 	private boolean servingRequest;
 
+	private boolean bypassing;
+
 	private long oldestDiscarded = Long.MAX_VALUE;
 
 	ServedValues served() {
@@ -57,6 +59,14 @@ final class ThreadReads {
 		this.evictions.forget();
 		this.unitOfWork = null;
 		this.oldestDiscarded = Long.MAX_VALUE;
+	}
+
+	boolean isBypassing() {
+		return this.bypassing;
+	}
+
+	void bypassing(boolean bypassing) {
+		this.bypassing = bypassing;
 	}
 
 	boolean isServingRequest() {

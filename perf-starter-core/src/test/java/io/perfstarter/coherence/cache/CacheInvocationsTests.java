@@ -222,7 +222,7 @@ class CacheInvocationsTests {
 			List<Event> changes = changes();
 			return new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 					(loadedAt) -> loadedAt, System::nanoTime,
-					new CacheSurroundings(() -> changes::add, () -> () -> 0, () -> null));
+					new CacheSurroundings(() -> changes::add, () -> () -> 0, () -> null, () -> null));
 		}
 
 		@Bean

@@ -46,7 +46,8 @@ class GuardedReadsTests {
 	private @Nullable RequestBegin request;
 
 	private final CacheGuard guard = new CacheGuard(this.watermark, (loadedAt) -> this.gate.knownAt(loadedAt),
-			this.clock::get, new CacheSurroundings(() -> this::change, () -> this.writes::get, () -> this.request));
+			this.clock::get,
+			new CacheSurroundings(() -> this::change, () -> this.writes::get, () -> this.request, () -> null));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 

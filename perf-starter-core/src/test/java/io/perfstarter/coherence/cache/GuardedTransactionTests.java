@@ -34,7 +34,7 @@ class GuardedTransactionTests {
 
 	private final CacheGuard guard = new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 			(loadedAt) -> loadedAt, System::nanoTime,
-			new CacheSurroundings(() -> null, () -> () -> 0, () -> this.request));
+			new CacheSurroundings(() -> null, () -> () -> 0, () -> this.request, () -> null));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
