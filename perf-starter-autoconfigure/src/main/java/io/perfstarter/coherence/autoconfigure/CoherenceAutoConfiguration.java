@@ -5,9 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
@@ -227,13 +225,11 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean
 		CacheAudit perfStarterCacheAudit(CoherenceProperties properties, AuditThread thread,
-				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager,
-				ObjectProvider<MeterRegistry> registry) {
+				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager) {
 			FreshRead transactions = new ReadOnlyTransactions(transactionManager::getIfUnique);
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
 					(loader) -> freshRead.getIfAvailable(() -> Callable::call).of(() -> transactions.of(loader)),
-					thread, () -> ThreadLocalRandom.current().nextDouble(),
-					() -> registry.getIfUnique(CompositeMeterRegistry::new));
+					thread, () -> ThreadLocalRandom.current().nextDouble());
 		}
 
 		@Bean

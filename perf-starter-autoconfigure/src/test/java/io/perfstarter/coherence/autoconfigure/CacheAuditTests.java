@@ -7,10 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
@@ -162,6 +165,27 @@ class CacheAuditTests {
 	}
 
 	/**
+	 * Binds the meters as Actuator does.
+	 */
+	static class Meters implements SmartInitializingSingleton {
+
+		private final MeterRegistry registry;
+
+		private final ObjectProvider<MeterBinder> binders;
+
+		Meters(MeterRegistry registry, ObjectProvider<MeterBinder> binders) {
+			this.registry = registry;
+			this.binders = binders;
+		}
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			this.binders.forEach((binder) -> binder.bindTo(this.registry));
+		}
+
+	}
+
+	/**
 	 * An application with a database.
 	 */
 	@Configuration(proxyBeanMethods = false)
@@ -188,6 +212,11 @@ class CacheAuditTests {
 		@Bean
 		MeterRegistry meterRegistry() {
 			return new SimpleMeterRegistry();
+		}
+
+		@Bean
+		Meters meters(MeterRegistry registry, ObjectProvider<MeterBinder> binders) {
+			return new Meters(registry, binders);
 		}
 
 		@Bean

@@ -8,16 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.DoubleSupplier;
-import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Loads a sample of the values that caches have served again, in the background, and
@@ -28,7 +26,7 @@ import org.springframework.util.function.SingletonSupplier;
  * A value that differs from the loaded one is stale only if the cache still serves it
  * when the bound has passed since the load: until then it may have changed just now.
  */
-public final class CacheAudit {
+public final class CacheAudit implements MeterBinder {
 
 	/**
 	 * The maximum number of audits in progress; hits beyond it are not audited.
@@ -47,7 +45,7 @@ public final class CacheAudit {
 
 	private final DoubleSupplier random;
 
-	private final Supplier<MeterRegistry> registry;
+	private volatile @Nullable MeterRegistry registry;
 
 	private final Semaphore inProgress = new Semaphore(IN_PROGRESS);
 
@@ -61,16 +59,14 @@ public final class CacheAudit {
 	 * @param read reads current data
 	 * @param schedule runs the audits
 	 * @param random supplies random numbers between 0 and 1
-	 * @param registry supplies the registry of the meters, called once
 	 */
 	public CacheAudit(Map<String, Double> sampleRates, Duration maxStaleness, FreshRead read, AuditSchedule schedule,
-			DoubleSupplier random, Supplier<MeterRegistry> registry) {
+			DoubleSupplier random) {
 		this.sampleRates = Map.copyOf(sampleRates);
 		this.maxStaleness = maxStaleness;
 		this.read = read;
 		this.schedule = schedule;
 		this.random = random;
-		this.registry = SingletonSupplier.of(registry);
 	}
 
 	/**
@@ -136,20 +132,41 @@ public final class CacheAudit {
 		}
 	}
 
-	private void count(ServedValue served, AuditResult result) {
-		Counter.builder("perf.starter.coherence.audits")
-			.description("Audited values, by result")
-			.baseUnit("values")
-			.tags("cache", served.cache(), "result", result.name().toLowerCase(Locale.ROOT))
-			.register(this.registry.get())
-			.increment();
-		if (result == AuditResult.FRESH || result == AuditResult.STALE) {
-			Timer.builder("perf.starter.coherence.audit.age")
-				.description("Age of audited values when they were served, counted from their load")
-				.tags("cache", served.cache())
-				.register(this.registry.get())
-				.record(served.age());
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		for (String cache : this.sampleRates.keySet()) {
+			age(registry, cache);
+			for (AuditResult result : AuditResult.values()) {
+				audits(registry, cache, result);
+			}
 		}
+		this.registry = registry;
+	}
+
+	private void count(ServedValue served, AuditResult result) {
+		MeterRegistry registry = this.registry;
+		if (registry == null) {
+			return;
+		}
+		audits(registry, served.cache(), result).increment();
+		if (result == AuditResult.FRESH || result == AuditResult.STALE) {
+			age(registry, served.cache()).record(served.age());
+		}
+	}
+
+	private static Counter audits(MeterRegistry registry, String cache, AuditResult result) {
+		return Counter.builder("perf.starter.coherence.audits")
+			.description("Audited hits, by result")
+			.baseUnit("hits")
+			.tags("cache", cache, "result", result.name().toLowerCase(Locale.ROOT))
+			.register(registry);
+	}
+
+	private static Timer age(MeterRegistry registry, String cache) {
+		return Timer.builder("perf.starter.coherence.audit.age")
+			.description("Age of audited entries when they were served, counted from their load")
+			.tags("cache", cache)
+			.register(registry);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +34,12 @@ class CacheAuditTests {
 	private final CacheAudit audit = new CacheAudit(Map.of("prices", 0.25), BOUND, Callable::call, (delay, task) -> {
 		this.delays.add(delay);
 		this.tasks.add(task);
-	}, () -> this.random, () -> this.registry);
+	}, () -> this.random);
+
+	@BeforeEach
+	void bind() {
+		this.audit.bindTo(this.registry);
+	}
 
 	@Test
 	void selectsOnlyTheConfiguredShareOfTheNamedCaches() {
