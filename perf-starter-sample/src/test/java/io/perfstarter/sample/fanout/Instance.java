@@ -5,6 +5,7 @@ import java.util.Objects;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.cache.LocalCaches;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -80,9 +81,11 @@ final class Instance implements AutoCloseable {
 		return cache(cache).get(key) != null;
 	}
 
+	/**
+	 * Clears the caches of this instance only.
+	 */
 	void clearCaches() {
-		cache(TicketDesk.TICKETS).clear();
-		cache(TicketDesk.SEARCHES).clear();
+		this.context.getBean(LocalCaches.class).clear();
 	}
 
 	private Cache cache(String name) {
