@@ -8,6 +8,7 @@ import java.util.UUID;
 import javax.cache.Caching;
 import javax.cache.configuration.MutableConfiguration;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.CacheManager;
@@ -128,6 +129,16 @@ public enum CacheKind {
 	private static CacheManager caffeine(boolean async, boolean nulls, String... names) {
 		CaffeineCacheManager manager = new CaffeineCacheManager();
 		manager.setAsyncCacheMode(async);
+		if (async) {
+			// The common pool has a single thread on two processors, which one waiting
+			// load
+			// would occupy.
+			manager.setCaffeine(Caffeine.newBuilder().executor((task) -> {
+				Thread thread = new Thread(task);
+				thread.setDaemon(true);
+				thread.start();
+			}));
+		}
 		manager.setAllowNullValues(nulls);
 		manager.setCacheNames(Arrays.asList(names));
 		return manager;
