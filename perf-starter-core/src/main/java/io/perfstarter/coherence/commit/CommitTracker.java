@@ -55,6 +55,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private final StatementEffects effects = new StatementEffects();
 
+	// Whether a call has been tracked or the writes of a thread were asked for. An
+	// application without caches does not pay for the analysis of its statements.
+	private volatile boolean used;
+
 	private final JdbcCoverage coverage;
 
 	private final Supplier<@Nullable Object> request;
@@ -78,6 +82,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * @return the call
 	 */
 	public TrackedCall begin(CommitListener listener) {
+		this.used = true;
 		ThreadActivity thread = this.threads.get();
 		TrackedCall call = new TrackedCall(this, thread.call, this.request.get(), listener);
 		thread.call = call;
@@ -110,6 +115,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public long count() {
+		this.used = true;
 		return observesStatements() ? this.threads.get().writes : UNKNOWN;
 	}
 
@@ -252,10 +258,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
-		StatementEffect effect = effect(execution, failure);
+		// Any statement may be a change of a call that begins later.
+		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
 		if (effect != StatementEffect.NONE) {
 			if (!execution.autoCommit()) {
-				// A call that begins later may commit the statement.
 				lease.markChanged();
 			}
 			changed(lease, !execution.autoCommit(), execution.autoCommit() || effect == StatementEffect.ANYTHING);
