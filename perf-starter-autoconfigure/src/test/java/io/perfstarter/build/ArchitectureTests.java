@@ -76,7 +76,8 @@ class ArchitectureTests {
 			"coherence.commit.CommitListener", "coherence.transport.PeerEndpointWebFilter",
 			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
-			"coherence.commit.CommitTracker", "coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
+			"coherence.cache.SecondLevelCacheHits", "coherence.commit.CommitTracker",
+			"coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
 			"coherence.commit.CommitListener$CommitInProgress",
 			// for the auto-configuration of executors and of the request limiter
 			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",

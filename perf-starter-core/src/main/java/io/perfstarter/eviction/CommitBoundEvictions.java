@@ -87,6 +87,14 @@ final class CommitBoundEvictions {
 	}
 
 	/**
+	 * Evicts on behalf of the current thread, which has changed the entries again.
+	 */
+	void evictChanged(List<Eviction> evictions) {
+		this.strategies.discard(evictions);
+		evict(evictions);
+	}
+
+	/**
 	 * Evicts on behalf of the current thread.
 	 */
 	void evict(List<Eviction> evictions) {
@@ -115,6 +123,7 @@ final class CommitBoundEvictions {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		for (OpenTransaction transaction : transactions) {
 			held(transaction).add(evaluated.get(), changes(call, succeeded, transaction));
+			this.strategies.discard(evaluated.get());
 		}
 		evict(call, succeeded && transactions.isEmpty(), transactions.isEmpty(), evaluated);
 	}

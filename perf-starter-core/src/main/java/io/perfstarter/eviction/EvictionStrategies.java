@@ -78,6 +78,14 @@ final class EvictionStrategies {
 		here(evictions, LocalEvictionStrategy::release);
 	}
 
+	/**
+	 * Discards values that the current transaction would cache at its commit.
+	 * @param evictions the evictions at the commit
+	 */
+	void discard(List<Eviction> evictions) {
+		here(evictions, LocalEvictionStrategy::discard);
+	}
+
 	private boolean here(List<Eviction> evictions, BiConsumer<LocalEvictionStrategy, List<Eviction>> action) {
 		for (EvictionStrategy strategy : this.strategies.get()) {
 			if (strategy instanceof LocalEvictionStrategy local) {

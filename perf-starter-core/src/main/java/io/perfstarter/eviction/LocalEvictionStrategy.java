@@ -36,6 +36,10 @@ final class LocalEvictionStrategy implements BatchEvictionStrategy, Ordered {
 		this.copies.withhold(Eviction.events(evictions));
 	}
 
+	void discard(List<Eviction> evictions) {
+		this.copies.discard(Eviction.events(evictions));
+	}
+
 	void release(List<Eviction> evictions) {
 		this.copies.release(Eviction.events(evictions));
 	}

@@ -29,6 +29,7 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
+import org.hibernate.SessionEventListener;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -55,6 +56,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -259,6 +261,22 @@ public final class CoherenceAutoConfiguration {
 					new RequestBeginFilter(guard));
 			registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
 			return registration;
+		}
+
+	}
+
+	/**
+	 * Observes the second-level caches of Hibernate.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ SessionEventListener.class, AbstractEntityManagerFactoryBean.class })
+	@Conditional(OnManagedCachesCondition.class)
+	static class SecondLevelCachesConfiguration {
+
+		@Bean
+		static SecondLevelCaches perfStarterSecondLevelCaches(ConfigurableListableBeanFactory beanFactory,
+				ObjectProvider<CacheGuard> guard) {
+			return new SecondLevelCaches(beanFactory, guard);
 		}
 
 	}

@@ -152,6 +152,40 @@ class EdgeTests {
 	}
 
 	@Test
+	void aPutValueIsNotKeptThatTheSameTransactionChangesAgain() {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> {
+			this.first.prices().putInTransaction(id, () -> Instance.OLD);
+			return this.first.prices().evictTicketInTransaction(id, () -> this.first.change(id));
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aPutValueIsNotKeptThatTheSameTransactionChangesAgainAndEvictsItself() {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> {
+			this.first.prices().putInTransaction(id, () -> Instance.OLD);
+			this.first.change(id);
+			this.first.bean(TicketCacheEvictor.class).evict(Prices.CACHE, id);
+			return null;
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aValueIsKeptThatIsPutAfterAnotherChangeOfTheTransaction() {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> {
+			this.first.prices().putInTransaction(id, () -> Instance.OLD);
+			this.first.prices().evictTicketInTransaction(id, () -> Instance.OLD);
+			return this.first.prices().putInTransaction(id, () -> this.first.change(id));
+		});
+		assertThat(this.first.cache().get(id, String.class)).isEqualTo(Instance.NEW);
+		pair.assertFresh(id);
+	}
+
+	@Test
 	void evictsNothingForANullKey() throws Exception {
 		long id = pair.newPrice();
 		assertThatCode(() -> this.first.bean(TicketCacheEvictor.class).evict(Prices.CACHE, (Object) null))

@@ -45,6 +45,9 @@ public final class CacheGuard {
 
 	private final LongAdder[] refusedHits = counters(HitRefusal.values().length);
 
+	// Whether any loaded value may originate from another cache, unnoticed.
+	private volatile boolean agesUnknown;
+
 	private final AtomicBoolean gateFailed = new AtomicBoolean();
 
 	/**
@@ -149,8 +152,8 @@ public final class CacheGuard {
 	private Read readSince(long begin) {
 		long now = this.ticks.next();
 		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
-		return new Read(thread(), this.parallelReads.begin(), now, oldest, this.watermark.currentAt(now),
-				this.transaction.mayWrite());
+		return new Read(thread(), this.parallelReads, now, oldest, this.watermark.currentAt(now),
+				this.transaction.mayWrite(), this.agesUnknown);
 	}
 
 	/**
@@ -253,18 +256,45 @@ public final class CacheGuard {
 	/**
 	 * Records that a value is loaded for the current thread.
 	 */
-	void served(long stamp) {
+	void served(long stamp, boolean ofUnknownAge) {
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
 			reads.served().served(stamp);
 		}
+		if (ofUnknownAge) {
+			servedOfUnknownAge();
+		}
+	}
+
+	/**
+	 * Records that the current thread has received a value whose age is unknown, such as
+	 * one of Hibernate's second-level cache. Values computed from it are served by their
+	 * own age only.
+	 */
+	public void servedOfUnknownAge() {
+		ThreadReads reads = thread();
+		reads.served().servedOfUnknownAge();
+		if (!reads.isServingRequest()) {
+			this.parallelReads.servedOfUnknownAge();
+		}
+	}
+
+	/**
+	 * Serves all values that are loaded from now on by their own age only.
+	 */
+	public void agesAreUnknown() {
+		this.agesUnknown = true;
 	}
 
 	/**
 	 * Records that an entry is served to the current thread.
 	 * @return {@code false} if the thread must not receive cached entries
 	 */
-	boolean hit(long age) {
+	boolean hit(GuardedEntry entry) {
+		if (entry.isOfUnknownAge()) {
+			servedOfUnknownAge();
+		}
+		long age = entry.age();
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
 			if (reads.isBypassing()) {
@@ -304,7 +334,7 @@ public final class CacheGuard {
 	 * Counts what the current thread has received during the read.
 	 */
 	void received(Read read) {
-		read.received(thread(), this.parallelReads);
+		read.received(thread());
 	}
 
 	void askGate(Read read) {

@@ -103,7 +103,7 @@ final class GuardedCache implements Cache {
 		Outcome outcome = load(key, finished, () -> called(valueLoader), true).handle(Outcome::new).join();
 		Loaded loaded = outcome.loaded();
 		if (loaded != null) {
-			this.guard.served(loaded.stamp());
+			this.guard.served(loaded.stamp(), loaded.ofUnknownAge());
 			return (T) loaded.value();
 		}
 		if (outcome.failure() instanceof Error error) {
@@ -218,7 +218,7 @@ final class GuardedCache implements Cache {
 
 	@Nullable GuardedEntry find(Object key) {
 		GuardedEntry entry = this.entries.find(key);
-		return (entry != null && this.guard.hit(entry.age())) ? entry : null;
+		return (entry != null && this.guard.hit(entry)) ? entry : null;
 	}
 
 	/**
@@ -258,7 +258,7 @@ final class GuardedCache implements Cache {
 		Object storable = storable(value);
 		this.guard.received(read);
 		keep(key, storable, read);
-		this.guard.served(read.stamp());
+		this.guard.served(read.stamp(), read.isOfUnknownAge());
 	}
 
 	/**
@@ -336,7 +336,8 @@ final class GuardedCache implements Cache {
 		Read read = this.guard.read();
 		Supplier<CompletableFuture<Loaded>> load = () -> {
 			GuardedEntry entry = (this.loads.finished() != finished) ? this.entries.find(key) : null;
-			return (entry != null) ? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.age()))
+			return (entry != null)
+					? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.age(), entry.isOfUnknownAge()))
 					: begun(key, loader, read);
 		};
 		// Neither uncommitted changes nor values of unknown age must be visible to other
@@ -359,7 +360,7 @@ final class GuardedCache implements Cache {
 				try {
 					if (failure == null) {
 						loaded(key, value, read);
-						loaded.complete(new Loaded(value, read.stamp()));
+						loaded.complete(new Loaded(value, read.stamp(), read.isOfUnknownAge()));
 					}
 					else {
 						loaded.completeExceptionally(failure);

@@ -26,6 +26,8 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 
 	private final long age;
 
+	private final boolean ofUnknownAge;
+
 	private volatile long checkedAt = Generations.NEVER_CHECKED;
 
 	/**
@@ -36,13 +38,16 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 	 * @param keyStamp the last eviction of its key that the value takes into account; the
 	 * load timestamp, unless the value was stored by a change that evicted the key itself
 	 * @param age the time for which the value is known to be current
+	 * @param ofUnknownAge whether the value originates from another cache
 	 */
-	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long age) {
+	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long age,
+			boolean ofUnknownAge) {
 		this.value = value;
 		this.group = group;
 		this.stamp = stamp;
 		this.keyStamp = keyStamp;
 		this.age = age;
+		this.ofUnknownAge = ofUnknownAge;
 	}
 
 	@Override
@@ -64,6 +69,13 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 
 	long age() {
 		return this.age;
+	}
+
+	/**
+	 * Returns whether the value may be older than all its timestamps.
+	 */
+	boolean isOfUnknownAge() {
+		return this.ofUnknownAge;
 	}
 
 	/**

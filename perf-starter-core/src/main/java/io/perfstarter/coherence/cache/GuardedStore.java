@@ -94,7 +94,7 @@ final class GuardedStore {
 		if (this.fence.concerns(key, entry.group())) {
 			return HitRefusal.WITHHELD;
 		}
-		HitRefusal refusal = refusalForAge(entry.age());
+		HitRefusal refusal = refusalForAge(entry);
 		if (refusal != null) {
 			return refusal;
 		}
@@ -104,15 +104,18 @@ final class GuardedStore {
 	/**
 	 * Reads the clock at most once, because that takes half as long as a hit.
 	 */
-	private @Nullable HitRefusal refusalForAge(long age) {
-		if (this.timeToLiveNanos == NO_TIME_TO_LIVE) {
+	private @Nullable HitRefusal refusalForAge(GuardedEntry entry) {
+		long age = entry.age();
+		if (this.timeToLiveNanos == NO_TIME_TO_LIVE && !entry.isOfUnknownAge()) {
 			return this.watermark.covers(age) ? null : HitRefusal.CERTIFICATE;
 		}
 		long now = this.guard.now();
-		if (now - age >= this.timeToLiveNanos) {
+		if (this.timeToLiveNanos != NO_TIME_TO_LIVE && now - age >= this.timeToLiveNanos) {
 			return HitRefusal.EXPIRED;
 		}
-		return this.watermark.covers(age, now) ? null : HitRefusal.CERTIFICATE;
+		boolean covered = this.watermark.covers(age, now)
+				&& !(entry.isOfUnknownAge() && now - age > this.guard.watermark().maxStaleness());
+		return covered ? null : HitRefusal.CERTIFICATE;
 	}
 
 	private static long saturated(Duration duration) {
@@ -250,6 +253,17 @@ final class GuardedStore {
 	}
 
 	/**
+	 * Discards changed values of the current transaction that wait for its commit. Those
+	 * of a group, or of all entries, are older than the eviction at the commit.
+	 */
+	void discard(Event event) {
+		OwnEvictions own = this.guard.currentEvictions();
+		if (own != null && event.scope() == Event.Scope.KEYS) {
+			event.ids().forEach((key) -> own.discard(new EntryId(this, key)));
+		}
+	}
+
+	/**
 	 * Removes the entries of the event, which must already be stale. Entries of a group
 	 * stay until they expire or are replaced.
 	 */
@@ -285,7 +299,7 @@ final class GuardedStore {
 
 	private GuardedEntry entry(Object key, @Nullable Object value, Read read, long keyStamp) {
 		Object group = (this.groupExpression != null) ? this.groupExpression.groupOf(key, value) : null;
-		return new GuardedEntry(value, group, read.stamp(), keyStamp, read.age());
+		return new GuardedEntry(value, group, read.stamp(), keyStamp, read.age(), read.isOfUnknownAge());
 	}
 
 	/**

@@ -135,6 +135,11 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	@Override
+	public void discard(List<Event> events) {
+		guarded(events).forEach(Target::discard);
+	}
+
+	@Override
 	public void clear() {
 		List<Event> all = names().stream().map(Event::all).toList();
 		evict(guarded(all).stream().map(Target::event).distinct().toList());
@@ -193,6 +198,10 @@ public final class LocalCaches implements LocalCopies {
 
 		void release() {
 			entries().release(this.event);
+		}
+
+		void discard() {
+			entries().discard(this.event);
 		}
 
 		void bump() {

@@ -59,6 +59,13 @@ final class OwnEvictions {
 	}
 
 	/**
+	 * Keeps of a change only its eviction, so that its value is not stored.
+	 */
+	void discard(EntryId entry) {
+		this.changes.computeIfPresent(entry, (ignored, change) -> new Change(change.previous, change.number, true));
+	}
+
+	/**
 	 * Records any further eviction.
 	 */
 	void follow(EntryId entry, long previous, long number) {

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.cache;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
@@ -29,6 +30,8 @@ final class ParallelReads {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final ServedValues served = new ServedValues();
+
+	private final AtomicLong valuesOfUnknownAge = new AtomicLong();
 
 	ParallelReads(FreshnessWatermark watermark) {
 		this.watermark = watermark;
@@ -72,6 +75,20 @@ final class ParallelReads {
 				this.lock.unlock();
 			}
 		}
+	}
+
+	/**
+	 * Records that a thread that serves no request has received a value of unknown age.
+	 */
+	void servedOfUnknownAge() {
+		this.valuesOfUnknownAge.incrementAndGet();
+	}
+
+	/**
+	 * Returns the number of values of unknown age so far.
+	 */
+	long valuesOfUnknownAge() {
+		return this.valuesOfUnknownAge.get();
 	}
 
 	/**

@@ -12,7 +12,11 @@ final class Read {
 
 	private final long sequence;
 
-	private final long parallel;
+	private final ParallelReads parallel;
+
+	private final long parallelSequence;
+
+	private final long parallelOfUnknownAge;
 
 	private final long began;
 
@@ -28,22 +32,29 @@ final class Read {
 
 	private boolean gated;
 
+	private boolean ofUnknownAge;
+
 	/**
 	 * Starts a read on the current thread.
-	 * @param parallel its number among the {@link ParallelReads}
+	 * @param parallel the reads of all threads
 	 * @param began the current time
 	 * @param oldest the earliest time from which its value may originate, or
 	 * {@link PutGate#NEVER}
 	 * @param current the time up to which cached entries are known to be current
 	 * @param writing whether it may see uncommitted changes
+	 * @param ofUnknownAge whether its value may originate from another cache
 	 */
-	Read(ThreadReads thread, long parallel, long began, long oldest, long current, boolean writing) {
+	Read(ThreadReads thread, ParallelReads parallel, long began, long oldest, long current, boolean writing,
+			boolean ofUnknownAge) {
 		this.thread = thread;
 		this.parallel = parallel;
+		this.parallelSequence = parallel.begin();
+		this.parallelOfUnknownAge = parallel.valuesOfUnknownAge();
 		this.sequence = thread.served().begin();
 		this.began = began;
 		this.inTransaction = oldest < began;
 		this.writing = writing;
+		this.ofUnknownAge = ofUnknownAge;
 		this.unknown = oldest == PutGate.NEVER;
 		this.stamp = Math.min(began, oldest);
 		this.age = Math.min(this.stamp, current);
@@ -87,13 +98,23 @@ final class Read {
 	}
 
 	/**
+	 * Returns whether its value originates from another cache, so that its age is
+	 * unknown.
+	 */
+	boolean isOfUnknownAge() {
+		return this.ofUnknownAge;
+	}
+
+	/**
 	 * Counts what its thread, and other threads on its behalf, have received since its
 	 * begin.
 	 * @param current the reads of the current thread
 	 */
-	void received(ThreadReads current, ParallelReads reads) {
-		this.age = Math.min(this.age, reads.oldestSince(this.parallel, this.began));
+	void received(ThreadReads current) {
+		this.age = Math.min(this.age, this.parallel.oldestSince(this.parallelSequence, this.began));
+		this.ofUnknownAge |= this.parallel.valuesOfUnknownAge() != this.parallelOfUnknownAge;
 		if (current == this.thread) {
+			this.ofUnknownAge |= current.served().isUnknownSince(this.sequence);
 			lowerTo(current.served().oldestSince(this.sequence));
 		}
 	}

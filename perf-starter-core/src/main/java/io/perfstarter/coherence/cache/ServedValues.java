@@ -22,6 +22,8 @@ final class ServedValues {
 
 	private long oldest = Long.MAX_VALUE;
 
+	private long lastOfUnknownAge;
+
 	/**
 	 * Starts a read.
 	 * @return its sequence number
@@ -54,6 +56,20 @@ final class ServedValues {
 		if (stamp < this.oldest) {
 			this.oldest = stamp;
 		}
+	}
+
+	/**
+	 * Records that a value of unknown age is served.
+	 */
+	void servedOfUnknownAge() {
+		this.lastOfUnknownAge = this.read;
+	}
+
+	/**
+	 * Returns whether a value of unknown age was served since the begin of a read.
+	 */
+	boolean isUnknownSince(long read) {
+		return this.lastOfUnknownAge >= read;
 	}
 
 	/**

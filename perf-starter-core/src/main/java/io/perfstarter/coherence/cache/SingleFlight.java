@@ -88,12 +88,13 @@ final class SingleFlight {
 	}
 
 	/**
-	 * A loaded value and its load timestamp.
+	 * A loaded value and its age.
 	 *
 	 * @param value the value
 	 * @param stamp the time for which the value is known to be current
+	 * @param ofUnknownAge whether the value originates from another cache
 	 */
-	record Loaded(@Nullable Object value, long stamp) {
+	record Loaded(@Nullable Object value, long stamp, boolean ofUnknownAge) {
 
 	}
 

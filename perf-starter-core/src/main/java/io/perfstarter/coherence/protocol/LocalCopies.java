@@ -35,6 +35,14 @@ public interface LocalCopies {
 	void release(List<Event> events);
 
 	/**
+	 * Discards values that the current transaction would store at its commit, because it
+	 * has changed them again.
+	 * @param events the evictions at the commit
+	 */
+	default void discard(List<Event> events) {
+	}
+
+	/**
 	 * Removes all entries of all guarded caches.
 	 */
 	void clear();

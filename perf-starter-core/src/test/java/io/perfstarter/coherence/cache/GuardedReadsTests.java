@@ -113,6 +113,54 @@ class GuardedReadsTests {
 		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
 	}
 
+	@Test
+	void valueOfUnknownAgeIsServedByItsOwnAgeOnly() {
+		this.cache.get("key", () -> ofUnknownAge("value"));
+		this.other.get("key", () -> "value");
+		this.clock.addAndGet(MAX_STALENESS);
+		assertThat(this.cache.get("key", String.class)).isEqualTo("value");
+		this.clock.addAndGet(100);
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(HitRefusal.CERTIFICATE)).isOne();
+		assertThat(this.other.get("key")).isNotNull();
+	}
+
+	@Test
+	void valueMadeFromOneOfUnknownAgeIsServedByItsOwnAgeOnly() {
+		this.other.get("part", () -> ofUnknownAge("part"));
+		this.cache.get("whole", () -> this.other.get("part", String.class));
+		this.cache.get("nested", () -> this.other.get("further part", () -> ofUnknownAge("part")));
+		this.clock.addAndGet(MAX_STALENESS + 100);
+		assertThat(this.cache.get("whole")).isNull();
+		assertThat(this.cache.get("nested")).isNull();
+	}
+
+	@Test
+	void valueOfUnknownAgeThatAnotherThreadReceivesCounts() {
+		this.cache.get("key", () -> CompletableFuture.supplyAsync(() -> ofUnknownAge("value")).join());
+		this.clock.addAndGet(MAX_STALENESS + 100);
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueOfUnknownAgeOfAnotherRequestDoesNotCount() {
+		this.cache.get("key", () -> {
+			CompletableFuture.runAsync(() -> {
+				this.guard.requestBegins();
+				ofUnknownAge("other");
+				this.guard.requestEnds();
+			}).join();
+			return "value";
+		});
+		this.clock.addAndGet(MAX_STALENESS + 100);
+		assertThat(this.cache.get("key")).isNotNull();
+	}
+
+	private String ofUnknownAge(String value) {
+		this.guard.servedOfUnknownAge();
+		return value;
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void valueMadeFromACopyIsAsOldAsTheCopy(boolean sync) {
