@@ -37,6 +37,8 @@ class BenchmarksTests {
 
 	private static final double ADVICE_BAR = 1.2;
 
+	private static final double MANAGED_BAR = 1.3;
+
 	private static final double ROUTED_BAR = 2_000;
 
 	private static final double DECISION_BAR = 1_000;
@@ -93,7 +95,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize((this.included.equals(ALL)) ? 32 : times.size()).isNotEmpty();
+		assertThat(times).hasSize((this.included.equals(ALL)) ? 36 : times.size()).isNotEmpty();
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -130,6 +132,16 @@ class BenchmarksTests {
 		}
 		else if (name.equals("evictTicketCache")) {
 			addRatio(report, times, name, "cacheEvict", ADVICE_BAR);
+		}
+		else if (name.equals("updateAndEvictTicketCache")) {
+			addRatio(report, times, name, "updateAndCacheEvict", ADVICE_BAR);
+		}
+		else if (name.equals("updateAndCacheEvict")) {
+			addRatio(report, times, name, "plainUpdateAndCacheEvict", MANAGED_BAR);
+		}
+		else if (name.equals("cacheEvict")) {
+			report.row("cacheEvict ÷ plainCacheEvict",
+					String.format(Locale.ROOT, "%.2f", median(times, name) / median(times, "plainCacheEvict")));
 		}
 		else if (name.equals("routedReadOnlyTransaction")) {
 			report.atMost("routedReadOnlyTransaction − lazyReadOnlyTransaction", "%.0f ns",

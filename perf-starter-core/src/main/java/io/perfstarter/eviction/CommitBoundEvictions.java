@@ -17,7 +17,6 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Defers evictions until the transactions of the calling thread commit, and drops them on
@@ -116,16 +115,15 @@ final class CommitBoundEvictions {
 	 * committed, and at the commit of each open transaction that it changed.
 	 * @param call the call, which has ended
 	 * @param succeeded whether it returned
-	 * @param evictions supplies the evictions; evaluated only if needed
+	 * @param evictions supplies always the same evictions; evaluated only if needed
 	 */
 	void evict(TrackedCall call, boolean succeeded, Supplier<List<Eviction>> evictions) {
-		Supplier<List<Eviction>> evaluated = SingletonSupplier.of(evictions);
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		for (OpenTransaction transaction : transactions) {
-			held(transaction).add(evaluated.get(), changes(call, succeeded, transaction));
-			this.strategies.discard(evaluated.get());
+			held(transaction).add(evictions.get(), changes(call, succeeded, transaction));
+			this.strategies.discard(evictions.get());
 		}
-		evict(call, succeeded && transactions.isEmpty(), transactions.isEmpty(), evaluated);
+		evict(call, succeeded && transactions.isEmpty(), transactions.isEmpty(), evictions);
 	}
 
 	/**
@@ -134,13 +132,12 @@ final class CommitBoundEvictions {
 	 * @param call the call, which has ended
 	 * @param certain whether to evict in any case
 	 * @param alone whether no open transaction will evict changes that are not observed
-	 * @param evictions supplies the evictions; evaluated only if needed
+	 * @param evictions supplies always the same evictions; evaluated only if needed
 	 */
 	void evict(TrackedCall call, boolean certain, boolean alone, Supplier<List<Eviction>> evictions) {
-		Supplier<List<Eviction>> evaluated = SingletonSupplier.of(evictions);
-		call.close(() -> evictNow(evaluated.get()));
+		call.close(() -> evictNow(evictions.get()));
 		if (certain || call.mayHaveCommitted() || alone && call.isUnobserved()) {
-			evictNow(evaluated.get());
+			evictNow(evictions.get());
 		}
 	}
 

@@ -92,7 +92,8 @@ public final class Eviction {
 	}
 
 	static Collection<String> cachesOf(List<Eviction> evictions) {
-		return evictions.stream().map(Eviction::cacheName).distinct().toList();
+		return (evictions.size() == 1) ? List.of(evictions.get(0).cacheName())
+				: evictions.stream().map(Eviction::cacheName).distinct().toList();
 	}
 
 	static List<Event> events(List<Eviction> evictions) {

@@ -145,13 +145,29 @@ public final class CacheGuard {
 	 * request or transaction.
 	 */
 	Read readSinceUnitOfWork() {
+		return readSince(unitOfWorkBegin());
+	}
+
+	/**
+	 * Returns the time since when the current request or transaction may have read a
+	 * value.
+	 */
+	long stampSinceUnitOfWork() {
+		return Math.min(this.ticks.next(), oldestSince(unitOfWorkBegin()));
+	}
+
+	private long unitOfWorkBegin() {
 		RequestBegin request = this.surroundings.request().get();
-		return readSince((request != null) ? request.stamp() : unitOfWork().oldestDiscarded());
+		return (request != null) ? request.stamp() : unitOfWork().oldestDiscarded();
+	}
+
+	private long oldestSince(long begin) {
+		return Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
 	}
 
 	private Read readSince(long begin) {
 		long now = this.ticks.next();
-		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
+		long oldest = oldestSince(begin);
 		return new Read(thread(), this.parallelReads, now, oldest, this.watermark.currentAt(now),
 				this.transaction.mayWrite(), this.agesUnknown);
 	}

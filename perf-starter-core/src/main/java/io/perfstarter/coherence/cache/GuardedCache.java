@@ -181,7 +181,7 @@ final class GuardedCache implements Cache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		this.entries.beginChange(key, this.guard.readSinceUnitOfWork().stamp(), false, this.guard.ownEvictions());
+		this.entries.beginChange(key, this.guard.stampSinceUnitOfWork(), false, this.guard.ownEvictions());
 		boolean present = this.store.evictIfPresent(key);
 		announce(Event.keys(getName(), List.of(key)));
 		return present;

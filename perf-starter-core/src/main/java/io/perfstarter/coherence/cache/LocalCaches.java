@@ -14,6 +14,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
@@ -113,12 +114,11 @@ public final class LocalCaches implements LocalCopies {
 	@Override
 	public void evict(List<Event> events) {
 		List<Target> targets = targets(events);
-		List<Target> guarded = targets.stream().filter(Target::isGuarded).toList();
 		Failures failures = new Failures();
-		guarded.forEach((target) -> failures.collect(target::bump));
+		targets.forEach((target) -> failures.collect(target::bump));
 		targets.forEach((target) -> failures.collect(target::remove));
-		if (guarded.size() > 1) {
-			guarded.forEach((target) -> failures.collect(target::bump));
+		if (targets.size() > 1) {
+			targets.forEach((target) -> failures.collect(target::bump));
 		}
 		failures.rethrowFirst();
 	}
@@ -126,37 +126,35 @@ public final class LocalCaches implements LocalCopies {
 	@Override
 	public void withhold(List<Event> events) {
 		// A failing cache manager fails here, before any entry is fenced.
-		guarded(events).forEach(Target::withhold);
+		targets(events).forEach(Target::withhold);
 	}
 
 	@Override
 	public void release(List<Event> events) {
-		guarded(events).forEach(Target::release);
+		targets(events).forEach(Target::release);
 	}
 
 	@Override
 	public void discard(List<Event> events) {
-		guarded(events).forEach(Target::discard);
+		targets(events).forEach(Target::discard);
 	}
 
 	@Override
 	public void clear() {
-		List<Event> all = names().stream().map(Event::all).toList();
-		evict(guarded(all).stream().map(Target::event).distinct().toList());
-	}
-
-	private List<Target> guarded(List<Event> events) {
-		return targets(events).stream().filter(Target::isGuarded).toList();
+		evict(names().stream().filter(this::isManagedSomewhere).map(Event::all).toList());
 	}
 
 	private List<Target> targets(List<Event> events) {
-		List<Target> targets = new ArrayList<>();
+		List<Target> targets = new ArrayList<>(events.size());
 		for (Event event : events) {
 			List<Cache> caches = cachesOf(event.cache());
 			if (caches.isEmpty()) {
 				tellMissed(event.cache());
 			}
-			caches.forEach((cache) -> targets.add(new Target(cache, event)));
+			for (Cache cache : caches) {
+				targets
+					.add(new Target(cache, (cache instanceof GuardedCache guarded) ? guarded.entries() : null, event));
+			}
 		}
 		return targets;
 	}
@@ -181,40 +179,42 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * One cache and an event that applies to it.
+	 * One cache and an event that applies to it. Only a guarded cache marks and fences
+	 * entries.
 	 *
 	 * @param cache the cache
+	 * @param entries the entries of a guarded cache, otherwise {@code null}
 	 * @param event the event
 	 */
-	private record Target(Cache cache, Event event) {
-
-		boolean isGuarded() {
-			return this.cache instanceof GuardedCache;
-		}
+	private record Target(Cache cache, @Nullable GuardedStore entries, Event event) {
 
 		void withhold() {
-			entries().withhold(this.event);
+			if (this.entries != null) {
+				this.entries.withhold(this.event);
+			}
 		}
 
 		void release() {
-			entries().release(this.event);
+			if (this.entries != null) {
+				this.entries.release(this.event);
+			}
 		}
 
 		void discard() {
-			entries().discard(this.event);
+			if (this.entries != null) {
+				this.entries.discard(this.event);
+			}
 		}
 
 		void bump() {
-			entries().bump(this.event);
-		}
-
-		private GuardedStore entries() {
-			return ((GuardedCache) this.cache).entries();
+			if (this.entries != null) {
+				this.entries.bump(this.event);
+			}
 		}
 
 		void remove() {
-			if (isGuarded()) {
-				entries().remove(this.event);
+			if (this.entries != null) {
+				this.entries.remove(this.event);
 				return;
 			}
 			switch (this.event.scope()) {

@@ -22,7 +22,6 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionStatus;
-import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
@@ -125,9 +124,12 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * managers
 	 */
 	public List<OpenTransaction> openTransactions() {
-		List<OpenTransaction> transactions = new ArrayList<>();
 		ThreadActivity thread = this.threads.get();
 		OpenTransaction current = current(thread);
+		if (current == null && thread.transaction == null) {
+			return List.of();
+		}
+		List<OpenTransaction> transactions = new ArrayList<>(2);
 		if (current != null) {
 			transactions.add(current);
 		}
@@ -148,12 +150,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 				|| !TransactionSynchronizationManager.isSynchronizationActive()) {
 			return null;
 		}
-		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
-			if (synchronization instanceof OpenTransaction transaction && transaction.isOf(thread)) {
-				return transaction;
-			}
-		}
-		return OpenTransaction.register(thread, false);
+		OpenTransaction innermost = thread.transaction;
+		return (innermost != null && innermost.acceptsSynchronizations()) ? innermost
+				: OpenTransaction.register(thread, false);
 	}
 
 	@Override

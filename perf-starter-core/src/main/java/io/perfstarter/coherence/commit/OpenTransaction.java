@@ -59,8 +59,11 @@ public final class OpenTransaction implements TransactionSynchronization {
 		return this.outer;
 	}
 
-	boolean isOf(ThreadActivity thread) {
-		return this.thread == thread;
+	/**
+	 * Returns whether synchronizations that the thread registers belong to it.
+	 */
+	boolean acceptsSynchronizations() {
+		return !this.suspended && !this.ended;
 	}
 
 	/**

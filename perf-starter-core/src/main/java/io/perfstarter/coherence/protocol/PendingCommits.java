@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -58,12 +58,12 @@ public final class PendingCommits {
 
 	/**
 	 * Starts a change, before it can be visible to others.
-	 * @param caches the names of the caches whose entries it may make stale
+	 * @param caches the names of the caches whose entries it may make stale, each once
 	 * @return ends the change after its evictions are published or it was rolled back;
 	 * may be called more than once
 	 */
 	public Runnable begin(Collection<String> caches) {
-		return start(Set.copyOf(caches));
+		return start(List.copyOf(caches));
 	}
 
 	private synchronized Runnable start(Collection<? extends @Nullable String> caches) {
