@@ -2,6 +2,7 @@ package io.perfstarter.coherence.cache;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.audit.CacheAudit;
@@ -25,20 +26,13 @@ final class CacheInvocation implements Cache {
 
 	private final long rollbacks;
 
-	private final @Nullable CacheAudit audit;
-
-	private final @Nullable CachedCall call;
+	private final @Nullable BiConsumer<Object, GuardedEntry> audit;
 
 	private @Nullable Read read;
 
-	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read) {
-		this(cache, change, read, null, null);
-	}
-
-	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read, @Nullable CacheAudit audit,
-			@Nullable CachedCall call) {
+	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read,
+			@Nullable BiConsumer<Object, GuardedEntry> audit) {
 		this.audit = audit;
-		this.call = call;
 		this.cache = cache;
 		this.change = change;
 		this.rollbacks = (change) ? cache.rollbacks() : 0;
@@ -49,7 +43,7 @@ final class CacheInvocation implements Cache {
 	 * A load that begins with the miss.
 	 */
 	static CacheInvocation load(GuardedCache cache) {
-		return new CacheInvocation(cache, false, null);
+		return new CacheInvocation(cache, false, null, null);
 	}
 
 	/**
@@ -57,22 +51,25 @@ final class CacheInvocation implements Cache {
 	 */
 	static CacheInvocation load(GuardedCache cache, CacheOperationInvocationContext<?> call) {
 		CacheAudit audit = cache.audit();
-		return (audit != null) ? new CacheInvocation(cache, false, null, audit,
-				new CachedCall(call.getTarget(), call.getMethod(), call.getArgs())) : load(cache);
+		if (audit == null) {
+			return load(cache);
+		}
+		CachedCall again = new CachedCall(call.getTarget(), call.getMethod(), call.getArgs());
+		return new CacheInvocation(cache, false, null, (key, entry) -> audit.audit(cache.served(key, entry, again)));
 	}
 
 	/**
 	 * A load that has begun, even without a miss.
 	 */
 	static CacheInvocation begunLoad(GuardedCache cache) {
-		return new CacheInvocation(cache, false, cache.read());
+		return new CacheInvocation(cache, false, cache.read(), null);
 	}
 
 	/**
 	 * A change that has begun.
 	 */
 	static CacheInvocation change(GuardedCache cache) {
-		return new CacheInvocation(cache, true, cache.read());
+		return new CacheInvocation(cache, true, cache.read(), null);
 	}
 
 	@Override
@@ -91,25 +88,18 @@ final class CacheInvocation implements Cache {
 		if (entry == null) {
 			miss();
 		}
-		else {
-			hit(key, entry);
+		else if (this.audit != null) {
+			this.audit.accept(key, entry);
 		}
 		return entry;
-	}
-
-	private void hit(Object key, GuardedEntry entry) {
-		if (this.audit != null && this.call != null) {
-			this.audit.audit(this.cache.served(key, entry, this.call));
-		}
 	}
 
 	/**
 	 * Audits a hit that the cache itself is about to find.
 	 */
 	private void auditHit(Object key) {
-		GuardedEntry entry = (this.audit != null) ? this.cache.find(key) : null;
-		if (entry != null) {
-			hit(key, entry);
+		if (this.audit != null) {
+			get(key);
 		}
 	}
 

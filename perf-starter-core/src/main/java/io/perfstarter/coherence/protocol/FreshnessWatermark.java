@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The freshness watermark of this instance: all evictions of all instances up to this
  * time have been applied, except those of changes in progress that name their caches.
@@ -44,11 +42,8 @@ public final class FreshnessWatermark {
 	// The earlier watermarks of the caches that peers are changing.
 	private Map<String, Long> changedByPeers = Map.of();
 
-	// The start of the oldest own change of each cache; of those of every cache under
-	// null.
-	private final Map<@Nullable String, Long> changedHere = new HashMap<>();
-
-	private long heardUpTo = ALWAYS;
+	// The start of the oldest own change of each cache.
+	private final Map<String, Long> changedHere = new HashMap<>();
 
 	private volatile long upTo = ALWAYS;
 
@@ -200,17 +195,18 @@ public final class FreshnessWatermark {
 	 * @param behind the earlier times of the caches that peers are changing
 	 */
 	synchronized void heardUpTo(long moment, Map<String, Long> behind) {
-		this.heardUpTo = moment;
+		this.upTo = moment;
 		this.changedByPeers = behind;
-		update();
+		this.behind = isBehind();
+		this.caches.forEach((name, cache) -> cache.upTo(upTo(name)));
 	}
 
 	/**
 	 * Sets the start of the oldest own change in progress.
-	 * @param cache the name of the cache, {@code null} for changes of every cache
+	 * @param cache the name of the cache
 	 * @param since the start, {@link #ALWAYS} if there is none
 	 */
-	synchronized void changing(@Nullable String cache, long since) {
+	synchronized void changing(String cache, long since) {
 		if (since == ALWAYS) {
 			this.changedHere.remove(cache);
 		}
@@ -222,9 +218,6 @@ public final class FreshnessWatermark {
 		if (watermark != null) {
 			watermark.upTo(upTo(cache));
 		}
-		else if (cache == null) {
-			update();
-		}
 	}
 
 	void bypass() {
@@ -235,13 +228,7 @@ public final class FreshnessWatermark {
 		return !this.changedByPeers.isEmpty() || !this.changedHere.isEmpty();
 	}
 
-	private void update() {
-		this.behind = isBehind();
-		this.upTo = Math.min(this.heardUpTo, this.changedHere.getOrDefault(null, ALWAYS));
-		this.caches.forEach((name, cache) -> cache.upTo(upTo(name)));
-	}
-
-	private long upTo(@Nullable String cache) {
+	private long upTo(String cache) {
 		return Math.min(this.upTo, Math.min(this.changedByPeers.getOrDefault(cache, ALWAYS),
 				this.changedHere.getOrDefault(cache, ALWAYS)));
 	}

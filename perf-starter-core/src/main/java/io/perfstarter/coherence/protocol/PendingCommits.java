@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.protocol;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,9 +24,8 @@ public final class PendingCommits {
 
 	private final @Nullable FreshnessWatermark watermark;
 
-	// The start of each change by cache, in ascending order; those of every cache under
-	// null.
-	private final Map<@Nullable String, Map<Object, Long>> changes = new HashMap<>();
+	// The start of each change by cache, in ascending order.
+	private final Map<String, Map<Object, Long>> changes = new HashMap<>();
 
 	/**
 	 * Creates an empty set that counts for the peers only.
@@ -48,38 +46,26 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * Starts a change that may affect every cache, before it can be visible to others.
-	 * @return ends the change after its evictions are published or it was rolled back;
-	 * may be called more than once
-	 */
-	public Runnable begin() {
-		return start(Arrays.asList((String) null));
-	}
-
-	/**
 	 * Starts a change, before it can be visible to others.
-	 * @param caches the names of the caches whose entries it may make stale, each once
+	 * @param caches the names of the caches whose entries it may make stale
 	 * @return ends the change after its evictions are published or it was rolled back;
 	 * may be called more than once
 	 */
-	public Runnable begin(Collection<String> caches) {
-		return start(List.copyOf(caches));
-	}
-
-	private synchronized Runnable start(Collection<? extends @Nullable String> caches) {
+	public synchronized Runnable begin(Collection<String> caches) {
+		List<String> changed = List.copyOf(caches);
 		Object change = new Object();
 		Long now = this.clock.getAsLong();
-		for (String cache : caches) {
+		for (String cache : changed) {
 			Map<Object, Long> began = this.changes.computeIfAbsent(cache, (name) -> new LinkedHashMap<>());
 			began.put(change, now);
 			if (began.size() == 1) {
 				tell(cache, now);
 			}
 		}
-		return () -> end(change, caches);
+		return () -> end(change, changed);
 	}
 
-	private synchronized void end(Object change, Collection<? extends @Nullable String> caches) {
+	private synchronized void end(Object change, List<String> caches) {
 		for (String cache : caches) {
 			Map<Object, Long> began = this.changes.get(cache);
 			if (began == null || began.remove(change) == null) {
@@ -95,7 +81,7 @@ public final class PendingCommits {
 		}
 	}
 
-	private void tell(@Nullable String cache, long since) {
+	private void tell(String cache, long since) {
 		if (this.watermark != null) {
 			this.watermark.changing(cache, since);
 		}
@@ -121,19 +107,9 @@ public final class PendingCommits {
 			return PendingAges.NONE;
 		}
 		long now = this.clock.getAsLong();
-		long every = 0;
-		Map<String, Long> caches = new HashMap<>();
-		for (Map.Entry<@Nullable String, Map<Object, Long>> entry : this.changes.entrySet()) {
-			long age = now - oldest(entry.getValue());
-			String cache = entry.getKey();
-			if (cache == null) {
-				every = age;
-			}
-			else {
-				caches.put(cache, age);
-			}
-		}
-		return new PendingAges(every, caches);
+		Map<String, Long> ages = new HashMap<>();
+		this.changes.forEach((cache, began) -> ages.put(cache, now - oldest(began)));
+		return new PendingAges(0, ages);
 	}
 
 }

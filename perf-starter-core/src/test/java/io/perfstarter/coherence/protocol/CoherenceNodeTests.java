@@ -366,10 +366,10 @@ class CoherenceNodeTests {
 	@Test
 	void answerTellsTheMarkAndWhatIsUnderWay() {
 		publish(EVENT);
-		Runnable change = this.test.commits.begin();
+		Runnable change = this.test.commits.begin(List.of("tickets"));
 		this.test.time.advanceMillis(70);
-		assertThat(this.node.receive(this.a.asks())).isEqualTo(
-				new Answer(Outcome.APPLIED, "me", 1, new PendingAges(Duration.ofMillis(70).toNanos(), Map.of()), null));
+		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(Outcome.APPLIED, "me", 1,
+				new PendingAges(0, Map.of("tickets", Duration.ofMillis(70).toNanos())), null));
 		change.run();
 		assertThat(this.node.receive(this.a.asks()))
 			.isEqualTo(new Answer(Outcome.APPLIED, "me", 1, PendingAges.NONE, null));

@@ -126,19 +126,6 @@ class FreshnessWatermarkTests {
 	}
 
 	@Test
-	void ownChangeOfEveryCacheHoldsBackAll() {
-		Runnable change = new PendingCommits(this.clock::get, this.watermark).begin();
-		this.clock.set(BOUND + 1);
-		assertThat(this.cache.covers(-CENTURY)).isFalse();
-		assertThat(this.watermark.forCache("unused until now").covers(-CENTURY)).isFalse();
-		assertThat(this.watermark.isExpired()).isTrue();
-		assertThat(this.watermark.expiredCaches()).isZero();
-		change.run();
-		assertThat(this.cache.covers(-CENTURY)).isTrue();
-		assertThat(this.watermark.isExpired()).isFalse();
-	}
-
-	@Test
 	void earlierOfOwnAndForeignChangeCounts() {
 		this.clock.set(50);
 		PendingCommits commits = new PendingCommits(this.clock::get, this.watermark);
