@@ -28,15 +28,19 @@ enum Candidate {
 	REDISSON("Redisson `RLocalCachedMap`", "RedissonConfiguration",
 			"/org/redisson/|/javax/cache/|/com/esotericsoftware/", "Redis", List.of()),
 
-	/** A cache that the configuration names, with Ehcache, as the starter makes it. */
-	STARTER("perf-starter", "StarterConfiguration",
+	/** The first one, with the dependency and a name in the configuration. */
+	STARTER("the same Caffeine with perf-starter", "SpringCacheConfiguration",
 			"/perf-starter-core/target/|/perf-starter-autoconfigure/target/|/org/ehcache/", "the registry",
-			List.of("--perf-starter.coherence.caches.tickets.max-entries=10000",
-					"--perf-starter.coherence.caches.tickets.time-to-live=60s",
-					"--perf-starter.coherence.max-staleness=" + SideBySideTests.BOUND.toSeconds() + "s",
-					// A registration is listed everywhere within 3 s, see Eureka's
-					// settings in Cluster.
-					"--perf-starter.coherence.registry-propagation-delay=5s", "--perf-starter.warmup.enabled=false"));
+			Stream
+				.concat(PLAIN.settings.stream(),
+						Stream.of("--perf-starter.coherence.caches.tickets=",
+								"--perf-starter.coherence.max-staleness=" + SideBySideTests.BOUND.toSeconds() + "s",
+								// A registration is listed everywhere within 3 s, see
+								// Eureka's
+								// settings in Cluster.
+								"--perf-starter.coherence.registry-propagation-delay=5s",
+								"--perf-starter.warmup.enabled=false"))
+				.toList());
 
 	private final String title;
 
