@@ -72,7 +72,7 @@ class ArchitectureTests {
 			"coherence.cache.GuardMeters", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
 			"coherence.cache.PutGate", "coherence.transport.PeerEndpointFilter", "coherence.cache.CacheChanges",
 			"coherence.cache.CacheInvocationPostProcessor", "coherence.cache.CacheInvocations",
-			"coherence.cache.CacheSurroundings", "coherence.cache.RequestBegin", "coherence.cache.ThreadWrites",
+			"coherence.cache.CacheSurroundings", "coherence.cache.RequestBegin", "coherence.cache.ThreadWork",
 			"coherence.commit.CommitListener", "coherence.transport.PeerEndpointWebFilter",
 			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
 			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",

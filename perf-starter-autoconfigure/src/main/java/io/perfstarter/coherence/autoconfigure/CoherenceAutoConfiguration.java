@@ -21,7 +21,7 @@ import io.perfstarter.coherence.cache.GuardMeters;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.PutGate;
-import io.perfstarter.coherence.cache.ThreadWrites;
+import io.perfstarter.coherence.cache.ThreadWork;
 import io.perfstarter.coherence.cache.TransactionStamps;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
@@ -90,14 +90,13 @@ public final class CoherenceAutoConfiguration {
 
 	@Bean
 	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gate,
-			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWrites> writes,
-			ObjectProvider<CacheAudit> audit) {
+			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWork> work, ObjectProvider<CacheAudit> audit) {
 		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
 			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
 		Supplier<Optional<CacheAudit>> anyAudit = SingletonSupplier
 			.of(() -> Optional.ofNullable(audit.getIfAvailable()));
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
-				SingletonSupplier.of(() -> writes.getIfAvailable(CoherenceAutoConfiguration::unobservedWrites)),
+				SingletonSupplier.of(() -> work.getIfAvailable(CoherenceAutoConfiguration::unobservedWork)),
 				CurrentRequestBegin::get, () -> anyAudit.get().orElse(null));
 		return new CacheGuard(watermark, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
 				surroundings);
@@ -106,10 +105,10 @@ public final class CoherenceAutoConfiguration {
 	/**
 	 * Without JDBC, a put after a miss counts as the loaded value of the miss.
 	 */
-	private static ThreadWrites unobservedWrites() {
+	private static ThreadWork unobservedWork() {
 		boolean jdbc = ClassUtils.isPresent("org.springframework.jdbc.core.JdbcOperations",
 				CoherenceAutoConfiguration.class.getClassLoader());
-		return () -> jdbc ? ThreadWrites.UNKNOWN : 0;
+		return () -> jdbc ? ThreadWork.UNKNOWN : 0;
 	}
 
 	@Bean

@@ -9,7 +9,7 @@ import javax.cache.annotation.CacheResult;
 
 import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.cache.LocalCaches;
-import io.perfstarter.coherence.cache.ThreadWrites;
+import io.perfstarter.coherence.cache.ThreadWork;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class CacheInvocationsConfigurationTests {
 		.withPropertyValues("spring.datasource.generate-unique-name=true")
 		.withUserConfiguration(Caching.class)
 		.withBean(CacheChanges.class, () -> this.changes::add)
-		.withBean(ThreadWrites.class, () -> () -> 0);
+		.withBean(ThreadWork.class, () -> () -> 0);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "perf-starter.coherence.caches.items.time-to-live=10m",

@@ -240,12 +240,12 @@ public final class CacheGuard {
 	 * transaction has written nothing since, or without either the miss is recent.
 	 */
 	boolean isLoad(Miss miss) {
-		return miss.writes() != ThreadWrites.UNKNOWN && miss.writes() == writes()
+		return miss.writes() != ThreadWork.UNKNOWN && miss.writes() == writes()
 				&& (thread().isInKnownUnit() || now() - miss.read().began() <= this.watermark.maxStaleness());
 	}
 
 	private long writes() {
-		return this.surroundings.writes().get().count();
+		return this.surroundings.work().get().writes();
 	}
 
 	@Nullable CacheChanges changes() {

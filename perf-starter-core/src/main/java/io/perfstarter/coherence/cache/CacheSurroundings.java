@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * What the guarded caches know of the work of the current thread.
  *
  * @param changes carries out changes, {@code null} if they stay in the cache
- * @param writes tells whether the thread has changed data
+ * @param work tells what the thread has done in databases
  * @param request the begin of the request that the thread serves, always the same object
  * for the same request; {@code null} if there is none or its begin is unknown
  * @param audit audits hits, {@code null} if no cache is audited
  */
-public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Supplier<ThreadWrites> writes,
+public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Supplier<ThreadWork> work,
 		Supplier<@Nullable RequestBegin> request, Supplier<@Nullable CacheAudit> audit) {
 
 	/**

@@ -107,7 +107,7 @@ final class ThreadReads {
 	 * A miss that may be followed by a put of the loaded value.
 	 *
 	 * @param read the read that began with the miss
-	 * @param writes the {@link ThreadWrites#count} before it
+	 * @param writes the {@link ThreadWork#writes} before it
 	 */
 	record Miss(Read read, long writes) {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.cache.ThreadWrites;
+import io.perfstarter.coherence.cache.ThreadWork;
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
@@ -35,7 +35,7 @@ import org.springframework.util.ClassUtils;
  * serves the same request or none, and borrows its connection, changes data or commits
  * during the call.
  */
-public final class CommitTracker implements JdbcListener, TransactionExecutionListener, ThreadWrites {
+public final class CommitTracker implements JdbcListener, TransactionExecutionListener, ThreadWork {
 
 	private static final boolean JDBC_PRESENT = ClassUtils.isPresent(
 			"org.springframework.jdbc.datasource.JdbcTransactionObjectSupport", CommitTracker.class.getClassLoader());
@@ -113,7 +113,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public long count() {
+	public long writes() {
 		this.used = true;
 		return observesStatements() ? this.threads.get().writes : UNKNOWN;
 	}

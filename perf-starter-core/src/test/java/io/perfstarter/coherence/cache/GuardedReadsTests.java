@@ -246,7 +246,7 @@ class GuardedReadsTests {
 
 	@Test
 	void putAfterAMissIsAChangeIfWritesAreUnknown() {
-		this.writes.set(ThreadWrites.UNKNOWN);
+		this.writes.set(ThreadWork.UNKNOWN);
 		this.cache.get("key");
 		this.cache.put("key", "value");
 		assertThat(this.changes).hasSize(1);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.perfstarter.coherence.cache.ThreadWrites;
+import io.perfstarter.coherence.cache.ThreadWork;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
@@ -335,17 +335,17 @@ class CommitTrackerTests {
 
 	@Test
 	void theStatementsOfAThreadThatMayChangeDataAreCounted() throws InterruptedException {
-		long before = this.tracker.count();
+		long before = this.tracker.writes();
 		executed(this.lease, "select a from t", false, null);
 		executed(this.lease, "select a from t", true, null);
 		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
 		inAnotherThread(() -> executed(this.lease, UPDATE, true, null));
-		assertThat(this.tracker.count()).isEqualTo(before);
+		assertThat(this.tracker.writes()).isEqualTo(before);
 		executed(this.lease, UPDATE, false, null);
 		executed(this.lease, UPDATE, true, null);
-		assertThat(this.tracker.count()).isEqualTo(before + 2);
+		assertThat(this.tracker.writes()).isEqualTo(before + 2);
 		this.observed = false;
-		assertThat(this.tracker.count()).isEqualTo(ThreadWrites.UNKNOWN);
+		assertThat(this.tracker.writes()).isEqualTo(ThreadWork.UNKNOWN);
 	}
 
 	@Test
