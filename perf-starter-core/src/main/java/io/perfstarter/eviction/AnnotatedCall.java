@@ -111,13 +111,22 @@ final class AnnotatedCall {
 	 */
 	private CompletionStage<?> evictAfter(CompletionStage<?> stage) {
 		this.tracked.leaveThread();
-		boolean inTransaction = this.evictions.afterTransactions(this.tracked,
-				(committed, changed) -> stage.whenComplete((result, failure) -> {
-					if (committed && (changed || failure == null)) {
-						guard(() -> this.evictions.evictNow(evaluate(CallState.ended(failure == null), result)));
-					}
-					this.commits.end();
-				}));
+		boolean inTransaction = this.evictions.afterTransactions(this.tracked, (committed, changed) -> {
+			boolean ended = stage instanceof CompletableFuture<?> future && future.isDone();
+			if (committed && changed && !ended) {
+				// The stage may run on for long.
+				guard(() -> this.evictions.evictNow(evaluate(CallState.RUNNING, null)));
+			}
+			stage.whenComplete((result, failure) -> {
+				if (committed && (changed || failure == null)) {
+					guard(() -> this.evictions.evictNow(evaluate(CallState.ended(failure == null), result)));
+				}
+				this.commits.end();
+			});
+		});
+		if (inTransaction) {
+			guard(() -> this.evictions.discard(evaluate(CallState.RUNNING, null)));
+		}
 		boolean leftToSpring = !inTransaction && this.operations.isSpringEnough() && this.operations.puts();
 		CompletionStage<?> evicted = stage.whenComplete((result, failure) -> {
 			Supplier<List<Eviction>> evaluation = SingletonSupplier

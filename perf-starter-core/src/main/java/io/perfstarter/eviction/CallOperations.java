@@ -23,7 +23,7 @@ record CallOperations(List<EvictionOperation> own, List<SpringOperation> spring,
 			.concat(own.stream().map(EvictionOperation::cacheNames), spring.stream().map(SpringOperation::cacheNames))
 			.flatMap(List::stream)
 			.distinct()
-			.toList(), own.isEmpty() && spring.stream().noneMatch(SpringOperation::beforeInvocation),
+			.toList(), own.isEmpty() && spring.stream().allMatch(SpringOperation::isCarriedOutAfterSuccess),
 				spring.stream().anyMatch((operation) -> operation.operation() instanceof CachePutOperation));
 	}
 

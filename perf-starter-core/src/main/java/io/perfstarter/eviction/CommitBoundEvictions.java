@@ -89,8 +89,15 @@ final class CommitBoundEvictions {
 	 * Evicts on behalf of the current thread, which has changed the entries again.
 	 */
 	void evictChanged(List<Eviction> evictions) {
-		this.strategies.discard(evictions);
+		discard(evictions);
 		evict(evictions);
+	}
+
+	/**
+	 * Discards values that the current transaction would cache at its commit.
+	 */
+	void discard(List<Eviction> evictions) {
+		this.strategies.discard(evictions);
 	}
 
 	/**
@@ -99,8 +106,9 @@ final class CommitBoundEvictions {
 	void evict(List<Eviction> evictions) {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
-		if (transactions.isEmpty()) {
-			Runnable endOfChange = pending(Eviction.cachesOf(evictions));
+		Collection<String> caches = Eviction.cachesOf(evictions);
+		if (mayBeCommitted(transactions)) {
+			Runnable endOfChange = pending(caches);
 			try {
 				evictNow(evictions);
 			}
@@ -108,6 +116,18 @@ final class CommitBoundEvictions {
 				endOfChange.run();
 			}
 		}
+		this.tracker.trackUncommitted((withinCall) -> {
+			Runnable endOfChange = pending(caches);
+			return (committed) -> endOfChange.run();
+		}, () -> evictNow(evictions));
+	}
+
+	/**
+	 * Returns whether a change of the current thread may be committed whatever becomes of
+	 * its open transactions.
+	 */
+	private static boolean mayBeCommitted(List<OpenTransaction> transactions) {
+		return transactions.isEmpty() || transactions.get(transactions.size() - 1).haveChangesBeenCommitted();
 	}
 
 	/**
@@ -121,9 +141,9 @@ final class CommitBoundEvictions {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		for (OpenTransaction transaction : transactions) {
 			held(transaction).add(evictions.get(), changes(call, succeeded, transaction));
-			this.strategies.discard(evictions.get());
+			discard(evictions.get());
 		}
-		evict(call, succeeded && transactions.isEmpty(), transactions.isEmpty(), evictions);
+		evict(call, succeeded && mayBeCommitted(transactions), transactions.isEmpty(), evictions);
 	}
 
 	/**
@@ -169,11 +189,11 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Returns whether a call may have changed data in a transaction; evaluated after its
-	 * end.
+	 * Returns whether a call, or its caller before it, may have changed data in a
+	 * transaction; evaluated after its end.
 	 */
 	private static BooleanSupplier changes(TrackedCall call, boolean succeeded, OpenTransaction transaction) {
-		return (succeeded || call.hasOpenChanges()) ? ALWAYS : transaction.watchChanges();
+		return (succeeded || call.hasOpenChanges()) ? ALWAYS : transaction::mayHaveChanged;
 	}
 
 	private Held held(OpenTransaction transaction) {

@@ -5,8 +5,10 @@ import java.util.List;
 
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ObjectUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * One {@code @CacheEvict} or {@code @CachePut} on managed caches.
@@ -21,11 +23,12 @@ record SpringOperation(CacheOperation operation, List<String> cacheNames) {
 	}
 
 	/**
-	 * Returns whether Spring evicts before the method changes the data.
-	 * @return whether Spring does not evict after the method
+	 * Returns whether Spring evicts, or puts the new value, after each successful call
+	 * whose condition holds.
 	 */
-	boolean beforeInvocation() {
-		return this.operation instanceof CacheEvictOperation eviction && eviction.isBeforeInvocation();
+	boolean isCarriedOutAfterSuccess() {
+		return (this.operation instanceof CacheEvictOperation eviction) ? !eviction.isBeforeInvocation()
+				: !(this.operation instanceof CachePutOperation put && StringUtils.hasText(put.getUnless()));
 	}
 
 	/**

@@ -119,6 +119,10 @@ final class CompositeJdbcListener {
 		notifyAll((listener) -> listener.rolledBack(this.usage));
 	}
 
+	void rolledBackToSavepoint() {
+		notifyAll((listener) -> listener.rolledBackToSavepoint(this.usage));
+	}
+
 	void returned() {
 		notifyAll((listener) -> listener.returned(this.usage));
 	}

@@ -8,11 +8,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionUsage {
 
+	/**
+	 * The begin of no transaction.
+	 */
+	public static final long NO_TRANSACTION = Long.MAX_VALUE;
+
 	private final String pool;
 
 	private final long requestedAt;
 
 	private final long borrowedAt;
+
+	private volatile long transactionBegin = NO_TRANSACTION;
 
 	private volatile boolean changed;
 
@@ -64,14 +71,34 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Clears the mark of {@link #markChanged}, because the transaction has ended.
-	 * @return whether the transaction was marked
+	 * Records the first statement of a transaction; later ones have no effect.
+	 * @param at the time by {@link System#nanoTime()}
 	 */
-	public boolean clearChanged() {
+	public void transactionBegins(long at) {
+		if (this.transactionBegin == NO_TRANSACTION) {
+			this.transactionBegin = at;
+		}
+	}
+
+	/**
+	 * Returns the first statement of the open transaction.
+	 * @return the time by {@link System#nanoTime()}, {@link #NO_TRANSACTION} if no
+	 * transaction is open
+	 */
+	public long transactionBegin() {
+		return this.transactionBegin;
+	}
+
+	/**
+	 * Records the end of the open transaction, if any.
+	 * @return whether it was marked by {@link #markChanged}
+	 */
+	public boolean transactionEnds() {
 		boolean marked = this.changed;
 		if (marked) {
 			this.changed = false;
 		}
+		this.transactionBegin = NO_TRANSACTION;
 		return marked;
 	}
 

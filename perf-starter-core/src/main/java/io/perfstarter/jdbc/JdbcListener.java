@@ -179,11 +179,17 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Called when a complete transaction was rolled back successfully; not called for a
-	 * rollback to a savepoint.
+	 * Called when a complete transaction was rolled back successfully.
 	 * @param usage the connection usage
 	 */
 	default void rolledBack(ConnectionUsage usage) {
+	}
+
+	/**
+	 * Called when a transaction was rolled back to a savepoint successfully.
+	 * @param usage the connection usage
+	 */
+	default void rolledBackToSavepoint(ConnectionUsage usage) {
 	}
 
 	/**

@@ -54,7 +54,8 @@ final class ObservedConnection extends Observed<Connection> {
 			case "getMetaData" -> metaData((Connection) proxy, method, arguments);
 			case "setAutoCommit" -> setAutoCommit(method, arguments);
 			case "commit" -> commit(method, arguments);
-			case "rollback" -> (arguments.length != 0) ? pass(method, arguments) : rollback(method, arguments);
+			case "rollback" ->
+				(arguments.length != 0) ? rollbackToSavepoint(method, arguments) : rollback(method, arguments);
 			case "close", "abort" -> giveBack(method, arguments);
 			default -> begin(method, arguments);
 		};
@@ -242,6 +243,13 @@ final class ObservedConnection extends Observed<Connection> {
 		Object result = end(listeners, "ROLLBACK", method, arguments);
 		this.inTransaction = false;
 		listeners.rolledBack();
+		return result;
+	}
+
+	private @Nullable Object rollbackToSavepoint(Method method, Object[] arguments) throws Throwable {
+		CompositeJdbcListener listeners = listeners();
+		Object result = pass(method, arguments);
+		listeners.rolledBackToSavepoint();
 		return result;
 	}
 

@@ -207,6 +207,8 @@ class CommittedTests {
 	@MethodSource("rolledBack")
 	void whatIsRolledBackStays(String annotation, String name, Class<? extends Changes.Kind> kind, Case it)
 			throws Exception {
+		// The test before may have evicted all.
+		pair.awaitAllMessages();
 		long id = pair.newPrice();
 		catchThrowable(() -> it.change().on(this.first, this.first.bean(kind), id));
 		assertThat(pair.stored(id)).isEqualTo(Instance.OLD);

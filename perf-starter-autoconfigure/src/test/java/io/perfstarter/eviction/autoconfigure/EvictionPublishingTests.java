@@ -189,8 +189,9 @@ class EvictionPublishingTests {
 			CompletableFuture<Long> stage = new CompletableFuture<>();
 			inTransaction(context, () -> tickets(context).changeAsynchronously(1L, stage));
 			assertUnderWay();
-			stage.complete(1L);
 			assertThat(this.published).hasSize(1);
+			stage.complete(1L);
+			assertThat(this.published).hasSize(2);
 			assertNothingUnderWay();
 		});
 	}

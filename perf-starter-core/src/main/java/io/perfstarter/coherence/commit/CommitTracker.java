@@ -92,11 +92,35 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	void leaveThread(TrackedCall call) {
 		ThreadActivity thread = this.threads.get();
 		thread.call = call.outer();
-		// Changes in a transaction that Spring does not synchronize are committed later,
-		// by the caller, who may have made them before the call.
-		if (!thread.openChanges.isEmpty() && openTransactions().isEmpty()) {
-			thread.openChanges.removeIf((lease) -> !lease.isChanged());
-			thread.openChanges.forEach((lease) -> handedOver(lease).add(List.of(call)));
+		if (isChangedOutsideOfSpring(thread)) {
+			thread.inTransactions()
+				.stream()
+				.filter(ConnectionUsage::isChanged)
+				.forEach((lease) -> handedOver(lease).add(List.of(call)));
+		}
+	}
+
+	/**
+	 * Returns whether a thread has made changes that no transaction of Spring will
+	 * commit. The caller will do it, who may have made them before the call, or Spring,
+	 * if they were made after the commit of its transaction.
+	 */
+	private boolean isChangedOutsideOfSpring(ThreadActivity thread) {
+		return thread.inTransactions().stream().anyMatch(ConnectionUsage::isChanged)
+				&& openTransactions().stream().allMatch(OpenTransaction::isCommitAttempted);
+	}
+
+	/**
+	 * Tracks changes that the current thread has made and that no transaction of Spring
+	 * will commit, if there are any.
+	 * @param listener receives their commits
+	 * @param lateCommit runs at their commits
+	 */
+	public void trackUncommitted(CommitListener listener, Runnable lateCommit) {
+		if (isChangedOutsideOfSpring(this.threads.get())) {
+			TrackedCall call = begin(listener);
+			call.leaveThread();
+			call.close(lateCommit);
 		}
 	}
 
@@ -116,6 +140,31 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	public long writes() {
 		this.used = true;
 		return observesStatements() ? this.threads.get().writes : UNKNOWN;
+	}
+
+	@Override
+	public long rollbacks() {
+		return this.threads.get().rollbacks;
+	}
+
+	/**
+	 * In a read-only transaction of Spring, a function that might change data does not.
+	 */
+	@Override
+	public boolean hasUncommitted() {
+		this.used = true;
+		boolean readOnly = TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+		return !readOnly && this.threads.get().inTransactions().stream().anyMatch(ConnectionUsage::isChanged);
+	}
+
+	@Override
+	public long transactionBegin() {
+		long begin = Long.MAX_VALUE;
+		for (ConnectionUsage lease : this.threads.get().inTransactions()) {
+			begin = Math.min(begin, lease.transactionBegin());
+		}
+		return begin;
 	}
 
 	/**
@@ -164,7 +213,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void beforeCommit(TransactionExecution transaction) {
-		if (mayHaveChangedUnobserved(transaction)) {
+		if (isTracking() && mayHaveChangedUnobserved(transaction)) {
 			commitBegins(transaction, handingOverToUntracked());
 		}
 	}
@@ -172,14 +221,17 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	@Override
 	public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
 		if (mayHaveChangedUnobserved(transaction)) {
-			eachCall(TrackedCall::committed);
-			handingOverToUntracked().forEach(TrackedCall::committed);
+			this.threads.get().changesCommitted++;
+			if (isTracking()) {
+				eachCall(TrackedCall::committed);
+				handingOverToUntracked().forEach(TrackedCall::committed);
+			}
 		}
 		commitEnded(transaction, true);
 	}
 
 	private boolean mayHaveChangedUnobserved(TransactionExecution transaction) {
-		return isTracking() && isWhole(transaction) && !transaction.isReadOnly() && !isObserved(transaction);
+		return isWhole(transaction) && !transaction.isReadOnly() && !isObserved(transaction);
 	}
 
 	@Override
@@ -259,11 +311,18 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
+		if (!execution.autoCommit()) {
+			lease.transactionBegins(execution.startedAt());
+			this.threads.get().executedInTransaction(lease);
+		}
 		if (effect != StatementEffect.NONE) {
 			if (!execution.autoCommit()) {
 				lease.markChanged();
 			}
 			changed(lease, !execution.autoCommit(), execution.autoCommit() || effect == StatementEffect.ANYTHING);
+		}
+		if (effect == StatementEffect.ROLLBACK) {
+			this.threads.get().rollbacks++;
 		}
 		commitEnded(lease, effect != StatementEffect.NONE);
 	}
@@ -273,6 +332,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage lease) {
+		lease.transactionBegins(System.nanoTime());
+		this.threads.get().executedInTransaction(lease);
 		lease.markChanged();
 		changed(lease, true, true);
 		eachCall((call) -> call.committing(false).ended(true));
@@ -282,8 +343,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	private void changed(ConnectionUsage lease, boolean inTransaction, boolean mayBeCommitted) {
 		ThreadActivity thread = this.threads.get();
 		thread.writes++;
-		if (inTransaction && !thread.openChanges.contains(lease)) {
-			thread.openChanges.add(lease);
+		if (mayBeCommitted) {
+			thread.changesCommitted++;
 		}
 		eachCall((call) -> call.changed(lease, inTransaction, mayBeCommitted));
 		HandedOver handedOver = handOver(lease);
@@ -354,8 +415,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	public void committed(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
 		thread.commits++;
-		thread.openChanges.remove(lease);
-		boolean changed = lease.clearChanged();
+		thread.transactionEnded(lease);
+		boolean changed = lease.transactionEnds();
+		if (changed) {
+			thread.changesCommitted++;
+		}
 		if (isTracking()) {
 			eachCall((call) -> call.committed(lease, changed));
 			HandedOver handedOver = this.handedOver.get(lease);
@@ -368,8 +432,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void rolledBack(ConnectionUsage lease) {
-		boolean changed = lease.clearChanged();
-		this.threads.get().openChanges.remove(lease);
+		boolean changed = lease.transactionEnds();
+		ThreadActivity thread = this.threads.get();
+		thread.transactionEnded(lease);
+		thread.rollbacks++;
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			HandedOver handedOver = this.handedOver.get(lease);
@@ -380,9 +446,14 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
+	public void rolledBackToSavepoint(ConnectionUsage lease) {
+		this.threads.get().rollbacks++;
+	}
+
+	@Override
 	public void returned(ConnectionUsage lease) {
-		lease.clearChanged();
-		this.threads.get().openChanges.remove(lease);
+		lease.transactionEnds();
+		this.threads.get().transactionEnded(lease);
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			this.handedOver.remove(lease);

@@ -3,7 +3,6 @@ package io.perfstarter.coherence.commit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +30,10 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	private final boolean observed;
 
+	private final long writesBefore;
+
+	private final long changesCommittedBefore;
+
 	private long commitsBefore = -1;
 
 	private boolean suspended;
@@ -41,6 +44,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 		this.thread = thread;
 		this.observed = observed;
 		this.outer = thread.transaction;
+		this.writesBefore = thread.writes;
+		this.changesCommittedBefore = thread.changesCommitted;
 		this.resources = List.copyOf(TransactionSynchronizationManager.getResourceMap().values());
 	}
 
@@ -97,15 +102,29 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Notices later changes, such as those that JPA writes at the commit.
-	 * @return supplies whether the current thread may have changed data since this call
+	 * Returns whether data may have been changed in this transaction, by its thread.
+	 * Changes of a transaction within it count, too.
+	 * @return {@code true} also if its statements are not observed
 	 */
-	public BooleanSupplier watchChanges() {
-		if (!this.observed) {
-			return () -> true;
-		}
-		long before = this.thread.writes;
-		return () -> this.thread.writes != before;
+	public boolean mayHaveChanged() {
+		return !this.observed || this.thread.writes != this.writesBefore;
+	}
+
+	/**
+	 * Returns whether its thread has committed changes since it began: in another
+	 * transaction, without one, or already in this one.
+	 * @return whether any change is committed, whatever becomes of this transaction
+	 */
+	public boolean haveChangesBeenCommitted() {
+		return this.thread.changesCommitted != this.changesCommittedBefore;
+	}
+
+	/**
+	 * Returns whether its commit has been attempted, so that a later change is not part
+	 * of it.
+	 */
+	boolean isCommitAttempted() {
+		return this.commitsBefore >= 0 && this.thread.commits != this.commitsBefore;
 	}
 
 	/**
@@ -152,8 +171,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	@Override
 	public void afterCompletion(int status) {
-		boolean commitAttempted = this.commitsBefore >= 0 && this.thread.commits != this.commitsBefore;
-		int outcome = (status == STATUS_ROLLED_BACK && commitAttempted) ? STATUS_UNKNOWN : status;
+		int outcome = (status == STATUS_ROLLED_BACK && isCommitAttempted()) ? STATUS_UNKNOWN : status;
 		this.ended = true;
 		// A transaction that shares the synchronizations of its outer one may end after
 		// it.

@@ -23,6 +23,11 @@ enum StatementEffect {
 	CHANGE,
 
 	/**
+	 * A rollback as text, complete or to a savepoint.
+	 */
+	ROLLBACK,
+
+	/**
 	 * A statement that may change data, fail afterwards, and end its transaction:
 	 * procedure calls, several statements in one, DDL, {@code COMMIT}.
 	 */
@@ -48,7 +53,7 @@ enum StatementEffect {
 	private static final Pattern FIRST_WORD = Pattern.compile("[\\s(]*(\\w+)");
 
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
-			"select", "with", "values", "table", "set", "show", "lock", "savepoint", "release", "rollback", "explain");
+			"select", "with", "values", "table", "set", "show", "lock", "savepoint", "release", "explain");
 
 	private static final Pattern INTO = Pattern.compile("\\binto\\b");
 
@@ -79,7 +84,13 @@ enum StatementEffect {
 		// Without a semicolon it does not matter where a literal ends.
 		String text = clear ? words : sql;
 		boolean single = END.matcher(text).replaceFirst("").indexOf(';') < 0;
-		if (!single || !first.lookingAt() || !CHANGES.contains(first.group(1))) {
+		if (!single || !first.lookingAt()) {
+			return ANYTHING;
+		}
+		if (first.group(1).equals("rollback")) {
+			return ROLLBACK;
+		}
+		if (!CHANGES.contains(first.group(1))) {
 			return ANYTHING;
 		}
 		return (clear && first.group(1).equals("select") && onlyReads(words)) ? NONE : CHANGE;

@@ -11,9 +11,9 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a thread: its innermost tracked call, its innermost open transaction, and
- * the numbers of attempted commits and of statements that may have changed data. Confined
- * to its thread.
+ * The state of a thread: its innermost tracked call, its open transactions, and the
+ * numbers of attempted commits and of statements that may have changed data. Confined to
+ * its thread.
  */
 final class ThreadActivity {
 
@@ -28,9 +28,35 @@ final class ThreadActivity {
 	// By connection usage or transaction.
 	final Map<Object, List<CommitInProgress>> commitsInProgress = new HashMap<>(2);
 
-	// The connections whose open transactions this thread has changed.
-	final Collection<ConnectionUsage> openChanges = new ArrayList<>(0);
+	// The connections in whose open transactions this thread has executed statements.
+	private final Collection<ConnectionUsage> inTransactions = new ArrayList<>(0);
 
 	long writes;
+
+	// Of changes of this thread, not only attempted.
+	long changesCommitted;
+
+	long rollbacks;
+
+	void executedInTransaction(ConnectionUsage lease) {
+		if (!this.inTransactions.contains(lease)) {
+			this.inTransactions.add(lease);
+		}
+	}
+
+	void transactionEnded(ConnectionUsage lease) {
+		this.inTransactions.remove(lease);
+	}
+
+	/**
+	 * Returns the connections in whose open transactions this thread has executed
+	 * statements. Another thread may have ended them.
+	 */
+	Collection<ConnectionUsage> inTransactions() {
+		if (!this.inTransactions.isEmpty()) {
+			this.inTransactions.removeIf((lease) -> lease.transactionBegin() == ConnectionUsage.NO_TRANSACTION);
+		}
+		return this.inTransactions;
+	}
 
 }
