@@ -109,12 +109,14 @@ class ObservedTransactionsTests {
 	}
 
 	@Test
-	void aRollbackToASavepointIsNone() throws SQLException {
+	void tellsRolledBackToASavepoint() throws SQLException {
 		this.observed.setAutoCommit(false);
 		Savepoint savepoint = this.observed.setSavepoint();
 		write();
 		this.listener.events();
 		this.observed.rollback(savepoint);
+		assertThat(this.listener.events()).containsExactly("rolled back to a savepoint");
+		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.observed.rollback((Savepoint) null));
 		assertThat(this.listener.events()).isEmpty();
 	}
 

@@ -73,6 +73,11 @@ class RecordingListener implements JdbcListener {
 	}
 
 	@Override
+	public void rolledBackToSavepoint(ConnectionUsage usage) {
+		record(usage, "rolled back to a savepoint");
+	}
+
+	@Override
 	public void returned(ConnectionUsage usage) {
 		record(usage, "returned");
 	}

@@ -39,7 +39,7 @@ final class ThreadActivity {
 	long rollbacks;
 
 	void executedInTransaction(ConnectionUsage lease) {
-		if (!this.inTransactions.contains(lease)) {
+		if (!inTransactions().contains(lease)) {
 			this.inTransactions.add(lease);
 		}
 	}

@@ -349,6 +349,67 @@ class CommitTrackerTests {
 	}
 
 	@Test
+	void rollbacksOfAThreadAreCounted() throws InterruptedException {
+		long before = this.tracker.rollbacks();
+		this.tracker.rolledBackToSavepoint(this.lease);
+		this.tracker.rolledBack(this.lease);
+		this.tracker.writes();
+		executed(this.lease, "rollback to savepoint a", false, null);
+		executed(this.lease, "savepoint a", false, null);
+		this.tracker.committed(this.lease);
+		inAnotherThread(() -> this.tracker.rolledBack(lease()));
+		assertThat(this.tracker.rollbacks()).isEqualTo(before + 3);
+	}
+
+	@Test
+	void changesOfAThreadAreUncommittedUntilTheirTransactionEnds() throws InterruptedException {
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+		executed(this.lease, UPDATE, true, null);
+		executed(this.lease, "select a from t", false, null);
+		inAnotherThread(() -> executed(lease(), UPDATE, false, null));
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+		for (Runnable end : List.<Runnable>of(() -> this.tracker.committed(this.lease),
+				() -> this.tracker.rolledBack(this.lease), () -> this.tracker.returned(this.lease))) {
+			executed(this.lease, UPDATE, false, null);
+			assertThat(this.tracker.hasUncommitted()).isTrue();
+			end.run();
+			assertThat(this.tracker.hasUncommitted()).isFalse();
+		}
+		executed(this.lease, UPDATE, false, null);
+		inAnotherThread(() -> this.tracker.committed(this.lease));
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+	}
+
+	@Test
+	void aReadOnlyTransactionOfSpringHasNoUncommittedChanges() {
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+		executed(this.lease, "select my_function(1)", false, null);
+		assertThat(this.tracker.hasUncommitted()).isTrue();
+		TransactionSynchronizationManager.initSynchronization();
+		TransactionSynchronizationManager.setActualTransactionActive(true);
+		TransactionSynchronizationManager.setCurrentTransactionReadOnly(true);
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+	}
+
+	@Test
+	void aTransactionBeginsWithItsFirstStatement() {
+		assertThat(this.tracker.transactionBegin()).isEqualTo(Long.MAX_VALUE);
+		ConnectionUsage other = lease();
+		executedAt(this.lease, 7, true);
+		executedAt(this.lease, 8, false);
+		executedAt(this.lease, 9, false);
+		executedAt(other, 10, false);
+		assertThat(this.tracker.transactionBegin()).isEqualTo(8);
+		this.tracker.rolledBackToSavepoint(this.lease);
+		assertThat(this.tracker.transactionBegin()).isEqualTo(8);
+		this.tracker.committed(this.lease);
+		assertThat(this.tracker.transactionBegin()).isEqualTo(10);
+		executedAt(this.lease, 11, false);
+		this.tracker.returned(other);
+		assertThat(this.tracker.transactionBegin()).isEqualTo(11);
+	}
+
+	@Test
 	void effectsOfLiteralStatementsTakeNoMoreMemory() {
 		StatementEffects effects = new StatementEffects();
 		for (int i = 0; i < 10_000; i++) {
@@ -469,6 +530,11 @@ class CommitTrackerTests {
 
 	private void executed(ConnectionUsage lease, String sql, boolean autoCommit, SQLException failure) {
 		this.tracker.executed(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0), 0, failure);
+	}
+
+	private void executedAt(ConnectionUsage lease, long startedAt, boolean autoCommit) {
+		this.tracker.executed(lease, new Execution("select a from t", Kind.QUERY, autoCommit, startedAt), startedAt,
+				null);
 	}
 
 	/**

@@ -31,6 +31,12 @@ class StatementEffectTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "rollback", "ROLLBACK TO SAVEPOINT a", " rollback work;", "/* b */ rollback to a" })
+	void takesChangesBack(String sql) {
+		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.ROLLBACK);
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "", "select 1; delete from t", "call p()", "{call p()}", "create table t (a int)",
 			"selective()", "commit", "update t set a = 1; end", "do $$ begin commit; end $$", "truncate t",
 			"select E'\\''; update t set a = 1 --'", "select $$'$$; update t set a = 1 --'" })
