@@ -6,6 +6,7 @@ import io.perfstarter.eviction.EvictTicketCache;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -37,7 +38,7 @@ public class OrderService {
 	// end::read[]
 
 	// tag::change[]
-	@EvictTicketCache(cacheNames = "orders", key = "#order.id")
+	@CacheEvict(cacheNames = "orders", key = "#order.id")
 	@Transactional
 	public void change(Order order) {
 		this.orders.save(order);
