@@ -21,8 +21,6 @@ import org.springframework.util.function.SingletonSupplier;
  */
 public final class EvictionAssembly {
 
-	private final ConfigurableListableBeanFactory beanFactory;
-
 	private final LocalCaches caches;
 
 	private final EvictionMeters meters;
@@ -53,7 +51,6 @@ public final class EvictionAssembly {
 			@Nullable PendingCommits pendingCommits, Supplier<List<EvictionStrategy>> strategies,
 			Supplier<MeterRegistry> meterRegistry) {
 		this.meters = new EvictionMeters(meterRegistry);
-		this.beanFactory = beanFactory;
 		this.caches = caches;
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
@@ -133,7 +130,6 @@ public final class EvictionAssembly {
 		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.generatedKeys, this.caches,
 				this.unmanaged)
 			.check();
-		AdviceOrderCheck.check(this.beanFactory);
 	}
 
 }
