@@ -6,9 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -113,7 +110,8 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 		try {
 			String nonce = nonce();
 			HttpRequest request = request(address, nonce, this.codec.encode(message));
-			answer.complete(answer(this.client.send(request, HttpPeerNetwork::shortBody), nonce));
+			answer.complete(
+					answer(this.client.send(request, (response) -> new LimitedBody(MessageCodec.MAX_BODY)), nonce));
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
 			answer.completeExceptionally(ex);
@@ -138,12 +136,6 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(nonce);
 	}
 
-	private static BodySubscriber<byte[]> shortBody(ResponseInfo response) {
-		long length = response.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE);
-		return (length <= MessageCodec.MAX_BODY) ? BodySubscribers.ofByteArray()
-				: BodySubscribers.replacing(new byte[0]);
-	}
-
 	private Answer answer(HttpResponse<byte[]> response, String nonce) {
 		int status = response.statusCode();
 		return switch (status) {
@@ -155,6 +147,9 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 	}
 
 	private Answer genuine(HttpResponse<byte[]> response, String nonce) {
+		if (response.body().length > MessageCodec.MAX_BODY) {
+			return Answer.of(Outcome.FORGED);
+		}
 		String expected = this.signer.signAnswer(nonce, response.statusCode(), response.body());
 		String actual = response.headers().firstValue(Headers.SIGNATURE).orElse("");
 		return MessageSigner.same(expected, actual) ? this.codec.decodeAnswer(response.body())

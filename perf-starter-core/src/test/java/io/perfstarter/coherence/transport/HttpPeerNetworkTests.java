@@ -7,10 +7,12 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -63,6 +65,10 @@ class HttpPeerNetworkTests {
 
 	private volatile boolean chunked;
 
+	private volatile boolean endless;
+
+	private final CountDownLatch cutOff = new CountDownLatch(1);
+
 	@BeforeEach
 	void start() throws IOException {
 		this.server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
@@ -84,11 +90,26 @@ class HttpPeerNetworkTests {
 		byte[] answer = this.body;
 		String nonce = exchange.getRequestHeaders().getFirst(Headers.NONCE);
 		exchange.getResponseHeaders().set(Headers.SIGNATURE, this.signer.signAnswer(nonce, this.status, answer));
-		exchange.sendResponseHeaders(this.status, this.chunked ? 0 : (answer.length > 0) ? answer.length : -1);
+		exchange.sendResponseHeaders(this.status,
+				(this.chunked || this.endless) ? 0 : (answer.length > 0) ? answer.length : -1);
+		if (this.endless) {
+			writeUntilCutOff(exchange);
+		}
 		if (answer.length > 0) {
 			exchange.getResponseBody().write(answer);
 		}
 		exchange.close();
+	}
+
+	private void writeUntilCutOff(HttpExchange exchange) {
+		try {
+			while (true) {
+				exchange.getResponseBody().write(new byte[1_000]);
+			}
+		}
+		catch (IOException ex) {
+			this.cutOff.countDown();
+		}
 	}
 
 	private Answer send() throws Exception {
@@ -117,6 +138,23 @@ class HttpPeerNetworkTests {
 		this.body = this.codec.encode(full(70));
 		this.chunked = chunked;
 		assertThat(send()).isEqualTo(Answer.of(Outcome.FORGED));
+	}
+
+	@Test
+	void answerWithoutALengthIsAccepted() throws Exception {
+		Answer answer = full(10);
+		this.body = this.codec.encode(answer);
+		this.chunked = true;
+		assertThat(send()).isEqualTo(answer);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "200, FORGED", "404, ABSENT" })
+	void endlessAnswerIsCutOff(int status, Outcome outcome) throws Exception {
+		this.endless = true;
+		this.status = status;
+		assertThat(send()).isEqualTo(Answer.of(outcome));
+		assertThat(this.cutOff.await(5, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@ParameterizedTest
