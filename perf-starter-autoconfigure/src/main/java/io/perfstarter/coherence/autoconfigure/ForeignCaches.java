@@ -22,6 +22,7 @@ import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.support.NoOpCache;
 import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.cache.support.SimpleCacheManager;
 import org.springframework.util.ClassUtils;
@@ -191,6 +192,21 @@ final class ForeignCaches {
 				&& this.reported.add(beanName + '/' + name + ' ' + problem)) {
 			logger
 				.warn("The cache '%s' of '%s' (%s) %s".formatted(name, beanName, store.getClass().getName(), problem));
+		}
+	}
+
+	/**
+	 * Logs once that a method uses a cache with a managed name that is not guarded.
+	 */
+	void reportUnguarded(Cache cache) {
+		String name = cache.getName();
+		if (isManaged(name) && !(cache instanceof NoOpCache) && !this.reported.contains(name)
+				&& this.managers.stream().noneMatch((manager) -> manager.hasHandedOut(cache))
+				&& this.reported.size() < REPORTED && this.reported.add(name)) {
+			logger.warn(
+					("A cached method uses a cache '%s' (%s) that is not guarded, so its staleness is not bounded: its cache "
+							+ "manager is no bean of this application context, or was created too early; use the cache of such a bean")
+						.formatted(name, cache.getClass().getName()));
 		}
 	}
 
