@@ -125,6 +125,14 @@ final class ForeignCaches {
 	}
 
 	/**
+	 * Returns whether a cache manager was not wrapped, although its caches may have to be
+	 * guarded.
+	 */
+	boolean isMissed(CacheManager manager) {
+		return behind(manager) == null && concerns(manager);
+	}
+
+	/**
 	 * Returns the reason for which a cache cannot be guarded.
 	 * @param manager its cache manager
 	 * @param name its name
@@ -132,10 +140,7 @@ final class ForeignCaches {
 	 */
 	@Nullable String obstacle(CacheManager manager, String name) {
 		ForeignCacheManager foreign = behind(manager);
-		if (foreign != null) {
-			return foreign.obstacle(name);
-		}
-		return concerns(manager) ? "its cache manager was created before it could be guarded" : null;
+		return (foreign != null) ? foreign.obstacle(name) : null;
 	}
 
 	/**
@@ -203,10 +208,10 @@ final class ForeignCaches {
 		if (isManaged(name) && !(cache instanceof NoOpCache) && !this.reported.contains(name)
 				&& this.managers.stream().noneMatch((manager) -> manager.hasHandedOut(cache))
 				&& this.reported.size() < REPORTED && this.reported.add(name)) {
-			logger.warn(
-					("A cached method uses a cache '%s' (%s) that is not guarded, so its staleness is not bounded: its cache "
-							+ "manager is no bean of this application context, or was created too early; use the cache of such a bean")
-						.formatted(name, cache.getClass().getName()));
+			logger
+				.warn(("A cached method uses a cache '%s' (%s) that is not guarded, so its staleness is not bounded: its cache "
+						+ "manager is no bean of this application context, or was created too early; use the cache of such a bean")
+					.formatted(name, cache.getClass().getName()));
 		}
 	}
 
