@@ -61,14 +61,14 @@ final class AnnotatedCall {
 	@Nullable Object returned(@Nullable Object result) {
 		if (!(result instanceof CompletionStage<?> stage)) {
 			end(true, result);
-			return (REACTOR_PRESENT && result != null) ? evictUnlessSuccessful(result) : result;
+			return (REACTOR_PRESENT && result != null) ? evicting(result) : result;
 		}
 		CompletionStage<?> evicted = evictAfter(stage);
 		return (this.call.method().getReturnType().isInstance(evicted)) ? evicted : stage;
 	}
 
-	private Object evictUnlessSuccessful(Object result) {
-		return ReactiveResults.evictUnlessSuccessful(result, this.call.method().getReturnType(),
+	private Object evicting(Object result) {
+		return ReactiveResults.evicting(result, this.call.method().getReturnType(), !this.operations.isSpringEnough(),
 				() -> guard(() -> this.evictions.evictNow(evaluate(CallState.FAILED, null))));
 	}
 

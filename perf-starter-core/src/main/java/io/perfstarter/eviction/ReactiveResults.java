@@ -5,8 +5,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
 /**
- * Evicts when a reactive result fails or is cancelled, because Spring evicts only after
- * its success. Needs Reactor.
+ * Evicts when a reactive result ends, unless Spring does, which evicts only after a
+ * success. Needs Reactor.
  */
 final class ReactiveResults {
 
@@ -14,18 +14,21 @@ final class ReactiveResults {
 	}
 
 	/**
-	 * Returns the result with an eviction at each subscription that does not succeed.
+	 * Returns the result with an eviction at the end of each subscription.
 	 * @param result the result of a method
 	 * @param declared the result type of the method
+	 * @param successToo whether to evict also after a success
 	 * @param eviction evicts; must not throw
 	 * @return the same result unless a {@code Mono} or {@code Flux} is declared
 	 */
-	static Object evictUnlessSuccessful(Object result, Class<?> declared, Runnable eviction) {
+	static Object evicting(Object result, Class<?> declared, boolean successToo, Runnable eviction) {
 		if (declared == Mono.class && result instanceof Mono<?> mono) {
-			return mono.doOnError((failure) -> eviction.run()).doFinally((end) -> evictIfCancelled(end, eviction));
+			return (successToo ? mono.doOnTerminate(eviction) : mono.doOnError((failure) -> eviction.run()))
+				.doFinally((end) -> evictIfCancelled(end, eviction));
 		}
 		if (declared == Flux.class && result instanceof Flux<?> flux) {
-			return flux.doOnError((failure) -> eviction.run()).doFinally((end) -> evictIfCancelled(end, eviction));
+			return (successToo ? flux.doOnTerminate(eviction) : flux.doOnError((failure) -> eviction.run()))
+				.doFinally((end) -> evictIfCancelled(end, eviction));
 		}
 		return result;
 	}

@@ -187,6 +187,17 @@ class SpringAnnotationTests {
 	}
 
 	@Test
+	void anEvictionBeforeAReactiveMethodIsRepeatedAfterIt() {
+		desk((desk) -> {
+			Mono<String> mono = desk.monoAfter(1L, Mono.just("a"));
+			this.evicted.clear();
+			assertThat(mono.block()).isEqualTo("a");
+			assertThat(this.evicted).hasSize(1);
+		});
+		assertKeys(1L);
+	}
+
+	@Test
 	void anUnmanagedCacheAndAReadAreNoMatterOfOurs() {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false", "spring.cache.type=simple")
 			.run((context) -> context.getBean(Desk.class).generated(1L));
@@ -352,6 +363,11 @@ class SpringAnnotationTests {
 
 		@CacheEvict(cacheNames = "tickets", key = "#id")
 		public Flux<String> flux(Long id, Flux<String> result) {
+			return result;
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id", beforeInvocation = true)
+		public Mono<String> monoAfter(Long id, Mono<String> result) {
 			return result;
 		}
 
