@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends evictions of this instance to the other instances of the service, and applies
  * theirs. Evictions before the start are sent at the start as evictions of all entries of
- * the cache; evictions after the close are not sent, and a warning is logged.
- * Thread-safe.
+ * the cache; evictions after the close are sent once to the peers that are reachable
+ * then. Thread-safe.
  */
 public final class FanOut implements Peers, AutoCloseable {
 
@@ -35,7 +35,8 @@ public final class FanOut implements Peers, AutoCloseable {
 	// The caches evicted before the start. Guarded by this.
 	private final Set<String> early = new LinkedHashSet<>();
 
-	private boolean closed;
+	// Guarded by this.
+	private @Nullable LateEvictions late;
 
 	// Written under the lock of this.
 	private volatile @Nullable RunningFanOut running;
@@ -63,7 +64,7 @@ public final class FanOut implements Peers, AutoCloseable {
 			FanOutSettings current = this.settings.get();
 			RunningFanOut started = new RunningFanOut(current, this.registries, this.local, this.report);
 			this.running = started;
-			this.closed = false;
+			this.late = null;
 			this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
 			this.early.clear();
 			logger.info("Eviction fan-out started for '%s', receiving at '%s'".formatted(current.serviceId(),
@@ -83,11 +84,11 @@ public final class FanOut implements Peers, AutoCloseable {
 	public void publish(List<Event> events) {
 		RunningFanOut current = this.running;
 		try {
-			if (current != null) {
-				current.node().publish(events);
-			}
-			else {
-				publishUnstarted(events);
+			if (current == null || !current.node().publish(events)) {
+				LateEvictions closed = keepUnlessClosed(events);
+				if (closed != null) {
+					closed.send(events);
+				}
 			}
 		}
 		catch (RuntimeException ex) {
@@ -95,21 +96,22 @@ public final class FanOut implements Peers, AutoCloseable {
 		}
 	}
 
-	private synchronized void publishUnstarted(List<Event> events) {
+	/**
+	 * Publishes the events, or keeps their caches until the start.
+	 * @return sends the events, {@code null} unless closed
+	 */
+	private synchronized @Nullable LateEvictions keepUnlessClosed(List<Event> events) {
 		RunningFanOut current = this.running;
 		if (current != null) {
 			current.node().publish(events);
 		}
-		else if (!this.closed) {
+		else if (this.late == null) {
 			this.early.addAll(caches(events));
 		}
-		else {
-			logger.warn("Could not send evictions of %s to the other instances: the fan-out is closed"
-				.formatted(caches(events)));
-		}
+		return this.late;
 	}
 
-	private static List<String> caches(List<Event> events) {
+	static List<String> caches(List<Event> events) {
 		return events.stream().map(Event::cache).distinct().toList();
 	}
 
@@ -160,7 +162,8 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	/**
 	 * Sends pending evictions and the notice that this instance leaves, waits a short
-	 * time for their delivery, and stops all threads.
+	 * time for their delivery, and stops all threads. A later eviction waits for its own
+	 * delivery.
 	 */
 	@Override
 	public synchronized void close() {
@@ -168,7 +171,7 @@ public final class FanOut implements Peers, AutoCloseable {
 		if (current != null) {
 			current.close();
 			this.running = null;
-			this.closed = true;
+			this.late = current.late();
 		}
 	}
 

@@ -59,7 +59,7 @@ class RunningFanOut {
 
 	private final FanOutReport report;
 
-	private final String serviceId;
+	private final FanOutSettings settings;
 
 	private final Duration longestJoining;
 
@@ -84,7 +84,7 @@ class RunningFanOut {
 				() -> this.address, report);
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
 		this.report = report;
-		this.serviceId = settings.serviceId();
+		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryInterval().toMillis(),
@@ -97,7 +97,7 @@ class RunningFanOut {
 		return scheduler;
 	}
 
-	private static ThreadFactory threads(String name) {
+	static ThreadFactory threads(String name) {
 		AtomicInteger number = new AtomicInteger();
 		return (task) -> {
 			// Threads must not inherit thread locals or the class loader of the first
@@ -152,8 +152,15 @@ class RunningFanOut {
 			logger.warn(
 					("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
 							+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry")
-						.formatted(this.serviceId));
+						.formatted(this.settings.serviceId()));
 		}
+	}
+
+	/**
+	 * Returns what sends the evictions after the close.
+	 */
+	LateEvictions late() {
+		return new LateEvictions(this.settings, this.node);
 	}
 
 	void close() {

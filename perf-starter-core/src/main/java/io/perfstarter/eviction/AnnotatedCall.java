@@ -12,6 +12,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -21,6 +22,9 @@ import org.springframework.util.function.SingletonSupplier;
 final class AnnotatedCall {
 
 	private static final Log logger = LogFactory.getLog(AnnotatedCall.class);
+
+	private static final boolean REACTOR_PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
+			AnnotatedCall.class.getClassLoader());
 
 	private static final Runnable NOTHING = () -> {
 	};
@@ -57,10 +61,15 @@ final class AnnotatedCall {
 	@Nullable Object returned(@Nullable Object result) {
 		if (!(result instanceof CompletionStage<?> stage)) {
 			end(true, result);
-			return result;
+			return (REACTOR_PRESENT && result != null) ? evicting(result) : result;
 		}
 		CompletionStage<?> evicted = evictAfter(stage);
 		return (this.call.method().getReturnType().isInstance(evicted)) ? evicted : stage;
+	}
+
+	private Object evicting(Object result) {
+		return ReactiveResults.evicting(result, this.call.method().getReturnType(), !this.operations.isSpringEnough(),
+				() -> guard(() -> this.evictions.evictNow(evaluate(CallState.FAILED, null))));
 	}
 
 	private void end(boolean succeeded, @Nullable Object result) {

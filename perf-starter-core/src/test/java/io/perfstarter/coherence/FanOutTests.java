@@ -350,16 +350,52 @@ class FanOutTests {
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
-	void whatIsEvictedAfterTheCloseIsNotToldAndLogged(CapturedOutput output) {
+	void whatIsEvictedAfterTheCloseIsToldAtOnce(CapturedOutput output) {
 		start();
+		String origin = this.a.fanOut.status().origin();
 		this.a.fanOut.close();
 		this.a.fanOut.publish(List.of(EVENT));
-		assertThat(output).containsOnlyOnce("Could not send evictions of [tickets] to the other instances")
-			.doesNotContain("two")
-			.contains("the fan-out is closed");
+		this.a.fanOut.publish(List.of(Event.all("tickets-2")));
+		for (TestInstance other : List.of(this.b, this.c)) {
+			assertThat(other.evicted).containsExactly(EVENT, Event.all("tickets-2"));
+			assertThat(other.fanOut.status().members()).extracting(NodeStatus.Member::origin).doesNotContain(origin);
+			for (String reason : List.of("departure", "unheard", "truncated", "unreachable")) {
+				assertThat(other.count("cleared", "reason", reason)).isZero();
+			}
+		}
 		assertThat(this.a.fanOut.status()).isNull();
-		this.b.fanOut.publish(List.of(Event.all("tickets")));
-		await().untilAsserted(() -> assertThat(this.c.evicted).containsExactly(Event.all("tickets")));
+		assertThat(output).doesNotContain("Could not send");
+		this.b.fanOut.close();
+		this.c.fanOut.close();
+		await().until(() -> ours().isEmpty());
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whoCannotBeToldAfterTheCloseIsWaitedForOnceAndLogged(CapturedOutput output) {
+		CountDownLatch end = new CountDownLatch(1);
+		this.closeables.add(end::countDown);
+		stranger((exchange) -> awaitQuietly(end));
+		start();
+		this.a.fanOut.close();
+		long start = System.nanoTime();
+		IntStream.range(0, 5).forEach((ignored) -> this.a.fanOut.publish(List.of(EVENT)));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+		assertThat(this.b.evicted).hasSize(5).containsOnly(EVENT);
+		assertThat(this.c.evicted).hasSize(5).containsOnly(EVENT);
+		assertThat(output).containsOnlyOnce("Could not send evictions of [tickets]")
+			.contains("the fan-out is closed")
+			.doesNotContain("two");
+		end.countDown();
+	}
+
+	private static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@Test

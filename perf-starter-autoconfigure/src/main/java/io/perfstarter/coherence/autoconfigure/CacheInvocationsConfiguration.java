@@ -11,6 +11,7 @@ import io.perfstarter.coherence.cache.CacheInvocations;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -34,12 +35,16 @@ import org.springframework.core.PriorityOrdered;
 @Conditional(OnManagedCachesCondition.class)
 class CacheInvocationsConfiguration {
 
-	private static final CacheInvocations INVOCATIONS = new CacheInvocations(CacheInvocationsConfiguration::undeferred);
-
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static CacheInvocationPostProcessor perfStarterCacheInvocationPostProcessor(BeanFactory beanFactory) {
-		return new CacheInvocationPostProcessor(INVOCATIONS, beanFactory);
+	static CacheInvocationPostProcessor perfStarterCacheInvocationPostProcessor(ObjectProvider<ForeignCaches> caches,
+			BeanFactory beanFactory) {
+		return new CacheInvocationPostProcessor(invocations(caches), beanFactory);
+	}
+
+	private static CacheInvocations invocations(ObjectProvider<ForeignCaches> caches) {
+		return new CacheInvocations(CacheInvocationsConfiguration::undeferred,
+				(unguarded) -> caches.getObject().reportUnguarded(unguarded));
 	}
 
 	/**
@@ -59,8 +64,9 @@ class CacheInvocationsConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static JCachePostProcessor perfStarterJCacheInvocationPostProcessor(BeanFactory beanFactory) {
-			return new JCachePostProcessor(beanFactory);
+		static JCachePostProcessor perfStarterJCacheInvocationPostProcessor(ObjectProvider<ForeignCaches> caches,
+				BeanFactory beanFactory) {
+			return new JCachePostProcessor(invocations(caches), beanFactory);
 		}
 
 	}
@@ -70,9 +76,12 @@ class CacheInvocationsConfiguration {
 	 */
 	static final class JCachePostProcessor implements BeanPostProcessor, PriorityOrdered {
 
+		private final CacheInvocations invocations;
+
 		private final BeanFactory beanFactory;
 
-		JCachePostProcessor(BeanFactory beanFactory) {
+		JCachePostProcessor(CacheInvocations invocations, BeanFactory beanFactory) {
+			this.invocations = invocations;
 			this.beanFactory = beanFactory;
 		}
 
@@ -84,7 +93,8 @@ class CacheInvocationsConfiguration {
 		@Override
 		public Object postProcessBeforeInitialization(Object bean, String beanName) {
 			return (bean.getClass() == DefaultJCacheOperationSource.class)
-					? new JCacheOperations((DefaultJCacheOperationSource) bean, this.beanFactory) : bean;
+					? new JCacheOperations(this.invocations, (DefaultJCacheOperationSource) bean, this.beanFactory)
+					: bean;
 		}
 
 	}
@@ -95,9 +105,12 @@ class CacheInvocationsConfiguration {
 	 */
 	private static final class JCacheOperations extends DefaultJCacheOperationSource {
 
-		JCacheOperations(DefaultJCacheOperationSource original, BeanFactory beanFactory) {
+		private final CacheInvocations invocations;
+
+		JCacheOperations(CacheInvocations invocations, DefaultJCacheOperationSource original, BeanFactory beanFactory) {
 			super(original::getCacheManager, original::getCacheResolver, original::getExceptionCacheResolver,
 					original::getKeyGenerator);
+			this.invocations = invocations;
 			setBeanFactory(beanFactory);
 		}
 
@@ -113,10 +126,10 @@ class CacheInvocationsConfiguration {
 			return views(super.getExceptionCacheResolver(factory, details));
 		}
 
-		private static CacheResolver views(CacheResolver resolver) {
+		private CacheResolver views(CacheResolver resolver) {
 			return (context) -> {
 				Collection<? extends Cache> caches = resolver.resolveCaches(context);
-				return isResult(context.getOperation()) ? INVOCATIONS.loading(caches) : caches;
+				return isResult(context.getOperation()) ? this.invocations.loading(caches) : caches;
 			};
 		}
 

@@ -9,6 +9,7 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.transport.PeerEndpoint;
 import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import io.perfstarter.health.autoconfigure.HealthEntry;
@@ -30,6 +31,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.context.annotation.Bean;
@@ -126,6 +128,18 @@ public final class CoherenceFanOutAutoConfiguration {
 					new PeerEndpointFilter(FanOutSettingsFactory.endpointPath(environment),
 							() -> fanOut.getObject().endpoint()));
 			registration.setOrder(PeerEndpointFilter.ORDER);
+			return registration;
+		}
+
+		/**
+		 * Lets the container run the filter at the path of the endpoint, because it runs
+		 * no filter where no servlet is mapped.
+		 */
+		@Bean
+		ServletRegistrationBean<NotFoundServlet> perfStarterPeerEndpointServlet() {
+			ServletRegistrationBean<NotFoundServlet> registration = new ServletRegistrationBean<>(new NotFoundServlet(),
+					PeerEndpoint.PATH);
+			registration.setName("perfStarterPeerEndpoint");
 			return registration;
 		}
 

@@ -81,6 +81,14 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	}
 
 	/**
+	 * Returns whether callers of this manager receive a cache.
+	 */
+	boolean hasHandedOut(Cache cache) {
+		Handout handout = this.handouts.get(cache.getName());
+		return handout != null && handout.cache() == cache;
+	}
+
+	/**
 	 * Returns the names of the guarded caches.
 	 * @return the names
 	 */

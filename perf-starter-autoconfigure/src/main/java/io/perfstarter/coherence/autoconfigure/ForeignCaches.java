@@ -22,6 +22,7 @@ import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.support.NoOpCache;
 import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.cache.support.SimpleCacheManager;
 import org.springframework.util.ClassUtils;
@@ -124,6 +125,14 @@ final class ForeignCaches {
 	}
 
 	/**
+	 * Returns whether a cache manager was not wrapped, although its caches may have to be
+	 * guarded.
+	 */
+	boolean isMissed(CacheManager manager) {
+		return behind(manager) == null && concerns(manager);
+	}
+
+	/**
 	 * Returns the reason for which a cache cannot be guarded.
 	 * @param manager its cache manager
 	 * @param name its name
@@ -131,10 +140,7 @@ final class ForeignCaches {
 	 */
 	@Nullable String obstacle(CacheManager manager, String name) {
 		ForeignCacheManager foreign = behind(manager);
-		if (foreign != null) {
-			return foreign.obstacle(name);
-		}
-		return concerns(manager) ? "its cache manager was created before it could be guarded" : null;
+		return (foreign != null) ? foreign.obstacle(name) : null;
 	}
 
 	/**
@@ -191,6 +197,21 @@ final class ForeignCaches {
 				&& this.reported.add(beanName + '/' + name + ' ' + problem)) {
 			logger
 				.warn("The cache '%s' of '%s' (%s) %s".formatted(name, beanName, store.getClass().getName(), problem));
+		}
+	}
+
+	/**
+	 * Logs once that a method uses a cache with a managed name that is not guarded.
+	 */
+	void reportUnguarded(Cache cache) {
+		String name = cache.getName();
+		if (isManaged(name) && !(cache instanceof NoOpCache) && !this.reported.contains(name)
+				&& this.managers.stream().noneMatch((manager) -> manager.hasHandedOut(cache))
+				&& this.reported.size() < REPORTED && this.reported.add(name)) {
+			logger
+				.warn(("A cached method uses a cache '%s' (%s) that is not guarded, so its staleness is not bounded: its cache "
+						+ "manager is no bean of this application context, or was created too early; use the cache of such a bean")
+					.formatted(name, cache.getClass().getName()));
 		}
 	}
 

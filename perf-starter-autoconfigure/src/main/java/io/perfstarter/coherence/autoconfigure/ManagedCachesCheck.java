@@ -61,6 +61,15 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 					"Correct the name, or add the cache to a CacheManager bean%s.".formatted(orOurs()));
 		}
 		for (CacheManager manager : having) {
+			if (this.foreignCaches.isMissed(manager)) {
+				throw new CoherenceCannotStartException(
+						"The property '%s' names a cache that cannot be guarded: its cache manager, a %s, was created before it could be guarded."
+							.formatted(property(name), manager.getClass().getName()),
+						("Define the cache manager as a bean of this application context: not of a parent context, not by "
+								+ "registerSingleton, not with the scope 'refresh'; and inject it into no BeanPostProcessor and "
+								+ "no BeanFactoryPostProcessor. Or remove the name%s.")
+							.formatted(orOurs()));
+			}
 			String obstacle = this.foreignCaches.obstacle(manager, name);
 			if (obstacle != null) {
 				throw new CoherenceCannotStartException(

@@ -4,15 +4,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import javax.cache.annotation.CacheResult;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.perfstarter.coherence.cache.CacheChanges;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.cache.ThreadWork;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,14 +26,21 @@ import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CacheConfig;
+import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.caffeine.CaffeineCacheManager;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.transaction.TransactionAwareCacheManagerProxy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -78,6 +88,40 @@ class CacheInvocationsConfigurationTests {
 				service.saveInTransaction(3);
 				assertThat(items(context).get(3, String.class)).isEqualTo("value 3");
 				assertThat(this.changes).containsExactly(Event.keys("items", List.of(3)));
+			});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void aManagedNameWithoutAGuardIsReportedOnce(CapturedOutput output) {
+		ConcurrentMapCacheManager noBean = new ConcurrentMapCacheManager();
+		this.contextRunner
+			.withBean("elsewhere", CacheResolver.class,
+					() -> (operation) -> Stream.of("items", "others").map(noBean::getCache).toList())
+			.withBean(ResolvedService.class)
+			.withPropertyValues("perf-starter.coherence.caches.items.time-to-live=10m")
+			.run((context) -> {
+				ResolvedService service = context.getBean(ResolvedService.class);
+				assertThat(service.find(1)).isEqualTo("1");
+				service.change(1);
+				context.getBean(Service.class).find(1);
+				assertThat(output)
+					.containsOnlyOnce("uses a cache 'items' (%s) that is not guarded"
+						.formatted(ConcurrentMapCache.class.getName()))
+					.doesNotContain("uses a cache 'others'");
+			});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anUnguardedCacheOfACacheManagerBeanIsReportedOnce(CapturedOutput output) {
+		CaffeineCacheManager manager = new CaffeineCacheManager("items");
+		manager.setCaffeine(Caffeine.newBuilder().maximumWeight(10).weigher((key, value) -> 1));
+		this.contextRunner.withBean(CacheManager.class, () -> manager)
+			.withPropertyValues("perf-starter.coherence.manage-all=true")
+			.run((context) -> {
+				context.getBean(Service.class).find(1);
+				assertThat(output).containsOnlyOnce("is not guarded, so its staleness is not bounded");
 			});
 	}
 
@@ -170,6 +214,23 @@ class CacheInvocationsConfigurationTests {
 		@CachePut(cacheNames = "items", key = "#id")
 		public String saveInTransaction(int id) {
 			return this.loader.load(id);
+		}
+
+	}
+
+	/**
+	 * Methods whose caches a resolver chooses.
+	 */
+	@CacheConfig(cacheResolver = "elsewhere")
+	static class ResolvedService {
+
+		@Cacheable
+		public String find(int id) {
+			return Integer.toString(id);
+		}
+
+		@CacheEvict
+		public void change(int id) {
 		}
 
 	}

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -113,6 +114,17 @@ class CoherenceFanOutWebTests {
 		assertThat(status(first, "GET", "/app/hello")).isEqualTo(401);
 	}
 
+	@Test
+	void worksBesideAServletPath() throws Exception {
+		String[] properties = { "spring.mvc.servlet.path=/mvc", "server.servlet.context-path=/app" };
+		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET, properties);
+		assertEventTravels(first, start(WebApplicationType.SERVLET, properties));
+		assertThat(status(first, "POST", "/app" + ENDPOINT)).isEqualTo(415);
+		for (String path : List.of("/app/mvc" + ENDPOINT, "/app/mvc/hello")) {
+			assertThat(status(first, "GET", path)).as(path).isEqualTo(401);
+		}
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void worksWithHttps(WebApplicationType type) {
@@ -146,6 +158,18 @@ class CoherenceFanOutWebTests {
 		first.close();
 		assertThat(fanOut.isRunning()).isFalse();
 		await().untilAsserted(() -> assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT));
+	}
+
+	@Test
+	void evictionsOfBeansThatAreDestroyedAreTold() {
+		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
+		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
+		FanOut fanOut = first.getBean(FanOut.class);
+		await().until(() -> fanOut.peers() == 1);
+		((DefaultSingletonBeanRegistry) first.getBeanFactory()).registerDisposableBean("late",
+				() -> fanOut.publish(List.of(EVENT)));
+		first.close();
+		assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT);
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -37,6 +37,7 @@ import org.mockito.invocation.InvocationOnMock;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
@@ -48,6 +49,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -69,6 +71,7 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.cache.transaction.TransactionAwareCacheManagerProxy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -243,6 +246,41 @@ class ForeignCachesTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(CoherenceCannotStartException.class)
 				.hasMessageContaining(reason));
+	}
+
+	@Test
+	void aManagerOfTheParentContextStopsTheStart() {
+		try (GenericApplicationContext parent = new GenericApplicationContext()) {
+			parent.registerBean(CaffeineCacheManager.class, () -> caffeine("tickets"));
+			parent.refresh();
+			this.contextRunner.withParent(parent).withPropertyValues(TICKETS).run(this::assertCreatedTooEarly);
+		}
+	}
+
+	@Test
+	void aManagerThatAPostProcessorUsesStopsTheStart() {
+		withManager(() -> caffeine("tickets")).withUserConfiguration(EarlyUser.class)
+			.withPropertyValues(TICKETS)
+			.run(this::assertCreatedTooEarly);
+	}
+
+	@Test
+	void aRegisteredSingletonStopsTheStart() {
+		this.contextRunner
+			.withInitializer(
+					(context) -> context.getBeanFactory().registerSingleton("cacheManager", caffeine("tickets")))
+			.withPropertyValues(TICKETS)
+			.run(this::assertCreatedTooEarly);
+	}
+
+	private void assertCreatedTooEarly(AssertableApplicationContext context) {
+		assertThat(context).getFailure().isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+			assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
+				.hasMessageContaining("CaffeineCacheManager, was created before it could be guarded");
+			assertThat(failure.getAction()).contains("as a bean of this application context: not of a parent context")
+				.contains("BeanPostProcessor")
+				.doesNotContain("a Caffeine cache");
+		});
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -641,6 +679,16 @@ class ForeignCachesTests {
 		@Override
 		protected Collection<Cache> loadCaches() {
 			return List.of(new ConcurrentMapCache("tickets"));
+		}
+
+	}
+
+	static class EarlyUser {
+
+		@Bean
+		static BeanPostProcessor early(CacheManager manager) {
+			return new BeanPostProcessor() {
+			};
 		}
 
 	}

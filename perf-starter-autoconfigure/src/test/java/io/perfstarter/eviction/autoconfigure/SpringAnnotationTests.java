@@ -12,7 +12,10 @@ import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -30,6 +33,7 @@ import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * Tests for what Spring's annotations on managed caches evict, where nothing is observed
@@ -150,6 +154,50 @@ class SpringAnnotationTests {
 	}
 
 	@Test
+	void aReactiveResultEvictsAtEachErrorAndCancellation() {
+		IllegalStateException failure = new IllegalStateException();
+		desk((desk) -> {
+			Mono<String> mono = desk.mono(1L, Mono.error(failure));
+			assertThat(this.evicted).isEmpty();
+			for (int subscription = 1; subscription <= 2; subscription++) {
+				assertThat(catchThrowable(mono::block)).isSameAs(failure);
+				assertThat(this.evicted).hasSize(subscription);
+			}
+		});
+		assertKeys(1L);
+		desk((desk) -> desk.mono(2L, Mono.never()).subscribe().dispose());
+		assertKeys(2L);
+		desk((desk) -> desk.flux(3L, Flux.just("a").concatWith(Mono.error(failure))).blockLast());
+		assertKeys(3L);
+		desk((desk) -> desk.flux(4L, Flux.just("a", "b")).blockFirst());
+		assertKeys(4L);
+		desk((desk) -> desk.monoByResult(Mono.error(failure)).block());
+		assertAll();
+	}
+
+	@Test
+	void theSuccessOfAReactiveResultIsLeftToSpring() {
+		List<@Nullable Object> results = new ArrayList<>();
+		desk((desk) -> {
+			results.add(desk.mono(1L, Mono.just("a")).block());
+			results.add(desk.monoByResult(Mono.empty()).block());
+		});
+		assertThat(results).containsExactly("a", null);
+		assertThat(this.evicted).as("by Spring, once for each call").hasSize(2);
+	}
+
+	@Test
+	void anEvictionBeforeAReactiveMethodIsRepeatedAfterIt() {
+		desk((desk) -> {
+			Mono<String> mono = desk.monoAfter(1L, Mono.just("a"));
+			this.evicted.clear();
+			assertThat(mono.block()).isEqualTo("a");
+			assertThat(this.evicted).hasSize(1);
+		});
+		assertKeys(1L);
+	}
+
+	@Test
 	void anUnmanagedCacheAndAReadAreNoMatterOfOurs() {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false", "spring.cache.type=simple")
 			.run((context) -> context.getBean(Desk.class).generated(1L));
@@ -174,7 +222,7 @@ class SpringAnnotationTests {
 		this.evicted.clear();
 		this.contextRunner.run((context) -> {
 			assertThat(context).hasNotFailed();
-			catchThrowable(() -> call.accept(context));
+			catchThrowableOfType(RuntimeException.class, () -> call.accept(context));
 		});
 	}
 
@@ -306,6 +354,26 @@ class SpringAnnotationTests {
 		@CacheEvict(cacheNames = "tickets", key = "#id")
 		public CompletableFuture<String> stage(Long id, CompletableFuture<String> stage) {
 			return stage;
+		}
+
+		@CachePut(cacheNames = "tickets", key = "#id")
+		public Mono<String> mono(Long id, Mono<String> result) {
+			return result;
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id")
+		public Flux<String> flux(Long id, Flux<String> result) {
+			return result;
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id", beforeInvocation = true)
+		public Mono<String> monoAfter(Long id, Mono<String> result) {
+			return result;
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#result")
+		public Mono<String> monoByResult(Mono<String> result) {
+			return result;
 		}
 
 		@Cacheable("tickets")

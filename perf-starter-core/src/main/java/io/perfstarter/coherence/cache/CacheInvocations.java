@@ -3,6 +3,7 @@ package io.perfstarter.coherence.cache;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -23,13 +24,17 @@ public final class CacheInvocations {
 
 	private final UnaryOperator<Cache> target;
 
+	private final Consumer<Cache> unguarded;
+
 	/**
 	 * Creates an instance.
 	 * @param target returns the guarded cache behind a decorator, and any other cache
 	 * itself
+	 * @param unguarded receives the cache of each invocation that is not guarded
 	 */
-	public CacheInvocations(UnaryOperator<Cache> target) {
+	public CacheInvocations(UnaryOperator<Cache> target, Consumer<Cache> unguarded) {
 		this.target = target;
+		this.unguarded = unguarded;
 	}
 
 	/**
@@ -74,7 +79,11 @@ public final class CacheInvocations {
 	}
 
 	private Cache view(Cache cache, Function<GuardedCache, Cache> view) {
-		return (this.target.apply(cache) instanceof GuardedCache guarded) ? view.apply(guarded) : cache;
+		if (this.target.apply(cache) instanceof GuardedCache guarded) {
+			return view.apply(guarded);
+		}
+		this.unguarded.accept(cache);
+		return cache;
 	}
 
 	/**

@@ -102,18 +102,50 @@ public final class CoherenceNode {
 	/**
 	 * Sends evictions to every peer.
 	 * @param events the local evictions of one transaction
+	 * @return {@code false} if nothing is sent, because the node is closed
 	 */
-	public void publish(List<Event> events) {
+	public boolean publish(List<Event> events) {
 		if (events.isEmpty()) {
-			return;
+			return true;
 		}
 		List<Event> travelling = travelling(events);
 		List<PeerLink> links;
 		synchronized (this) {
+			if (this.closed) {
+				return false;
+			}
 			this.log.append(travelling, this.surroundings.now());
 			links = List.copyOf(this.membership.links());
 		}
 		links.forEach(PeerLink::offer);
+		return true;
+	}
+
+	/**
+	 * Returns the message that sends evictions after the goodbye. A peer applies it
+	 * without adding this instance to the group again.
+	 * @param events the local evictions of one transaction
+	 * @return the message
+	 */
+	public Message lateMessage(List<Event> events) {
+		List<Event> travelling = travelling(events);
+		synchronized (this) {
+			long last = this.log.append(travelling, this.surroundings.now());
+			return new Message(this.origin, ownAddress(), this.log.after(last - 1), last, null, true);
+		}
+	}
+
+	/**
+	 * Returns the addresses of the peers, except those at which an instance has left the
+	 * group and no other has responded.
+	 * @return the addresses
+	 */
+	public synchronized List<URI> addresses() {
+		return this.membership.links()
+			.stream()
+			.filter((link) -> !isOwn(link) && (link.origin() != null || link.vacantSince() == FreshnessWatermark.NEVER))
+			.map(PeerLink::address)
+			.toList();
 	}
 
 	private List<Event> travelling(List<Event> events) {

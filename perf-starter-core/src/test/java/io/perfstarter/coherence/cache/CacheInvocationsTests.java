@@ -209,7 +209,8 @@ class CacheInvocationsTests {
 
 		@Bean
 		static CacheInvocationPostProcessor postProcessor(BeanFactory beanFactory) {
-			return new CacheInvocationPostProcessor(new CacheInvocations((cache) -> cache), beanFactory);
+			return new CacheInvocationPostProcessor(new CacheInvocations((cache) -> cache, (unguarded) -> {
+			}), beanFactory);
 		}
 
 		@Bean

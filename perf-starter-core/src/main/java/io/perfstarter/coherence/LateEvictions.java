@@ -1,0 +1,105 @@
+package io.perfstarter.coherence;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+import io.perfstarter.coherence.protocol.Answer;
+import io.perfstarter.coherence.protocol.CoherenceNode;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.Message;
+import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.transport.HttpPeerNetwork;
+import io.perfstarter.coherence.transport.MessageCodec;
+import io.perfstarter.coherence.transport.MessageSigner;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends evictions after the close of a fan-out, once and directly, to the peers that were
+ * known at the close. A peer that does not respond in time is not tried again.
+ * Thread-safe.
+ */
+final class LateEvictions {
+
+	private static final Duration CONNECT = Duration.ofMillis(300);
+
+	private static final Duration READ = Duration.ofMillis(700);
+
+	private static final Log logger = LogFactory.getLog(FanOut.class);
+
+	private final FanOutSettings settings;
+
+	private final CoherenceNode node;
+
+	private final Set<URI> peers = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> missed = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean incomplete;
+
+	/**
+	 * Creates an instance.
+	 * @param settings the settings of the closed fan-out
+	 * @param node its closed node
+	 */
+	LateEvictions(FanOutSettings settings, CoherenceNode node) {
+		this.settings = settings;
+		this.node = node;
+		this.peers.addAll(node.addresses());
+	}
+
+	/**
+	 * Sends evictions and waits at most a second for their delivery, so that they arrive
+	 * before the process ends.
+	 */
+	void send(List<Event> events) {
+		if (!events.isEmpty() && !this.peers.isEmpty()) {
+			send(this.node.lateMessage(events));
+		}
+		List<String> missed = this.incomplete ? FanOut.caches(events).stream().filter(this.missed::add).toList()
+				: List.of();
+		if (!missed.isEmpty()) {
+			logger.warn(
+					"Could not send evictions of %s to each of the other instances: the fan-out is closed, and one of them has not confirmed within %s ms"
+						.formatted(missed, CONNECT.plus(READ).toMillis()));
+		}
+	}
+
+	private void send(Message message) {
+		ExecutorService senders = Executors.newCachedThreadPool(RunningFanOut.threads("late-sender"));
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, RunningFanOut.threads("late-timer"));
+		try (HttpPeerNetwork network = new HttpPeerNetwork(new MessageCodec(),
+				new MessageSigner(this.settings.secret()), System::currentTimeMillis, CONNECT, READ,
+				this.settings.sslContext(), senders, timer)) {
+			CompletableFuture
+				.allOf(this.peers.stream()
+					.map((peer) -> network.send(peer, message)
+						.handle((answer, failure) -> answered(peer, answer))
+						.toCompletableFuture())
+					.toArray(CompletableFuture<?>[]::new))
+				.join();
+		}
+		finally {
+			timer.shutdownNow();
+			senders.shutdownNow();
+		}
+	}
+
+	private boolean answered(URI peer, @Nullable Answer answer) {
+		boolean told = answer != null && (answer.outcome().delivered() || answer.outcome() == Outcome.SELF);
+		if (!told) {
+			this.peers.remove(peer);
+			this.incomplete = true;
+		}
+		return told;
+	}
+
+}
