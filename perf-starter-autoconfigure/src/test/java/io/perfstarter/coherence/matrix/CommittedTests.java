@@ -305,6 +305,10 @@ class CommittedTests {
 			return Instance.NEW;
 		}
 
+		String readByOther(long id) {
+			return this.other.queryForObject("select amount from price where id = ?", String.class, id);
+		}
+
 	}
 
 	/**

@@ -137,7 +137,8 @@ public final class CacheGuard {
 	 * Starts the read of a value.
 	 */
 	Read read() {
-		return readSince(Long.MAX_VALUE);
+		boolean afresh = PersistenceContexts.bound().isEmpty() && !this.transaction.hasBeenSuspended();
+		return readSince(Long.MAX_VALUE, afresh);
 	}
 
 	/**
@@ -145,7 +146,7 @@ public final class CacheGuard {
 	 * request or transaction.
 	 */
 	Read readSinceUnitOfWork() {
-		return readSince(unitOfWorkBegin());
+		return readSince(unitOfWorkBegin(), true);
 	}
 
 	/**
@@ -162,14 +163,44 @@ public final class CacheGuard {
 	}
 
 	private long oldestSince(long begin) {
-		return Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
+		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
+		return this.transaction.isOutsideOfAnother() ? oldest : Math.min(oldest, work().transactionBegin());
 	}
 
-	private Read readSince(long begin) {
+	private Read readSince(long begin, boolean afresh) {
 		long now = this.ticks.next();
 		long oldest = oldestSince(begin);
 		return new Read(thread(), this.parallelReads, now, oldest, this.watermark.currentAt(now),
-				this.transaction.mayWrite(), this.agesUnknown);
+				this.transaction.mayWrite() || mayBeUncommitted(), this.agesUnknown, rollbacks(), afresh);
+	}
+
+	/**
+	 * Returns whether a value that the current thread has read outside of the current
+	 * writing transaction, or that it stores now, may still be rolled back. Of a thread
+	 * with a suspended transaction nobody knows which one has changed data.
+	 */
+	private boolean mayBeUncommitted() {
+		return this.transaction.isWithinOneThatMayWrite()
+				|| (!this.transaction.isOutsideOfAnother() && work().hasUncommitted());
+	}
+
+	/**
+	 * Returns whether a value to be stored now may not be committed.
+	 */
+	boolean mayBeUncommitted(Read read) {
+		return isRolledBack(read) || mayBeUncommitted();
+	}
+
+	boolean isRolledBack(Read read) {
+		return read.isRolledBack(thread(), rollbacks());
+	}
+
+	private long rollbacks() {
+		return this.transaction.rollbacks() + work().rollbacks();
+	}
+
+	private ThreadWork work() {
+		return this.surroundings.work().get();
 	}
 
 	/**
@@ -245,7 +276,7 @@ public final class CacheGuard {
 	}
 
 	private long writes() {
-		return this.surroundings.work().get().writes();
+		return work().writes();
 	}
 
 	@Nullable CacheChanges changes() {
@@ -267,6 +298,19 @@ public final class CacheGuard {
 		}
 		ThreadReads reads = this.threads.get();
 		return (reads != null) ? reads.evictions() : null;
+	}
+
+	/**
+	 * Returns the last eviction of all entries that a value takes into account: the
+	 * current request or transaction may have evicted them itself before it.
+	 */
+	long clearStamp(GuardedStore store, Read read, long origin) {
+		if (!read.isOf(thread())) {
+			return read.stamp();
+		}
+		long ofRequest = unitOfWork().evictions().clearStamp(store, read.stamp(), origin);
+		OwnEvictions ofTransaction = this.transaction.currentEvictions();
+		return (ofTransaction != null) ? ofTransaction.clearStamp(store, ofRequest, origin) : ofRequest;
 	}
 
 	/**
@@ -339,18 +383,19 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns the audit if it selects the next hit of a cache.
+	 * Returns the audit if it selects the next hit of a cache. It cannot see what the
+	 * current transaction has changed.
 	 */
 	@Nullable CacheAudit audit(String cache) {
 		CacheAudit audit = this.surroundings.audit().get();
-		return (audit != null && audit.selects(cache)) ? audit : null;
+		return (audit != null && !this.transaction.mayWrite() && audit.selects(cache)) ? audit : null;
 	}
 
 	/**
 	 * Counts what the current thread has received during the read.
 	 */
 	void received(Read read) {
-		read.received(thread());
+		read.received(thread(), rollbacks());
 	}
 
 	void askGate(Read read) {
@@ -384,7 +429,8 @@ public final class CacheGuard {
 
 		/**
 		 * The key, group or cache of the value was evicted after the transaction began,
-		 * or the transaction changed it or did not commit.
+		 * or the transaction changed it or did not commit, or the value may contain other
+		 * changes that are not committed.
 		 */
 		TRANSACTION,
 

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.cache;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ final class CurrentTransaction {
 			return;
 		}
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			begun.mayWrite = !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
 			begun.resources = List.copyOf(TransactionSynchronizationManager.getResourceMap().values());
 			TransactionSynchronizationManager.registerSynchronization(begun);
 		}
@@ -114,10 +116,51 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Returns the number of transactions of the current thread that did not commit.
+	 * Returns the number of transactions of the current thread that did not commit,
+	 * including nested ones.
 	 */
 	long rollbacks() {
 		return this.rollbacks.get();
+	}
+
+	void rolledBack() {
+		this.rollbacks.set(rollbacks() + 1);
+	}
+
+	/**
+	 * Returns whether a read may see uncommitted changes of an outer transaction, which
+	 * belongs to another transaction manager.
+	 */
+	boolean isWithinOneThatMayWrite() {
+		return anySuspended((outer) -> outer.mayWrite && outer.isReadable());
+	}
+
+	/**
+	 * Returns whether an outer transaction is suspended with its connection.
+	 */
+	boolean isOutsideOfAnother() {
+		return anySuspended((outer) -> !outer.isReadable());
+	}
+
+	/**
+	 * Returns whether something else has run on this thread since the begin of an open
+	 * transaction, whose snapshot may lack its changes.
+	 */
+	boolean hasBeenSuspended() {
+		return any((one) -> one.hasBeenSuspended && one.isReadable());
+	}
+
+	private boolean anySuspended(Predicate<Begun> condition) {
+		return any((one) -> one.suspended && condition.test(one));
+	}
+
+	private boolean any(Predicate<Begun> condition) {
+		for (Begun one = this.begun.get(); one != null; one = one.outer) {
+			if (condition.test(one)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -130,14 +173,18 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Runs a task after the commit of the transaction.
-	 * @param task runs after the commit
-	 * @param otherwise runs after a rollback or an unknown outcome
-	 * @return whether the task was accepted
+	 * Returns the values that the current transaction stores after its commit.
 	 */
-	boolean ifCommitted(Runnable task, Runnable otherwise) {
-		Ending ending = ending();
-		return ending.ifCommitted.size() < WAITING && ending.ifCommitted.add(new Choice(task, otherwise));
+	PendingValues pending() {
+		return ending().pending;
+	}
+
+	/**
+	 * Returns the same, {@code null} if there are none.
+	 */
+	@Nullable PendingValues currentPending() {
+		Ending ending = (Ending) TransactionSynchronizationManager.getResource(this);
+		return (ending != null) ? ending.pending : null;
 	}
 
 	/**
@@ -174,7 +221,11 @@ final class CurrentTransaction {
 
 		private Collection<Object> resources = List.of();
 
+		private boolean mayWrite;
+
 		private boolean suspended;
+
+		private boolean hasBeenSuspended;
 
 		private boolean ended;
 
@@ -199,6 +250,7 @@ final class CurrentTransaction {
 		@Override
 		public void suspend() {
 			this.suspended = true;
+			this.hasBeenSuspended = true;
 		}
 
 		@Override
@@ -213,7 +265,7 @@ final class CurrentTransaction {
 		@Override
 		public void afterCompletion(int status) {
 			if (status != STATUS_COMMITTED) {
-				CurrentTransaction.this.rollbacks.set(rollbacks() + 1);
+				rolledBack();
 			}
 			this.ended = true;
 			Begun last = CurrentTransaction.this.begun.get();
@@ -232,7 +284,7 @@ final class CurrentTransaction {
 
 		private final List<Runnable> unlessRolledBack = new ArrayList<>();
 
-		private final List<Choice> ifCommitted = new ArrayList<>();
+		private final PendingValues pending = new PendingValues(WAITING);
 
 		private final OwnEvictions evictions = new OwnEvictions(WAITING);
 
@@ -247,26 +299,20 @@ final class CurrentTransaction {
 		}
 
 		@Override
+		public void beforeCompletion() {
+			this.pending.completing();
+		}
+
+		@Override
 		public void afterCompletion(int status) {
 			Failures failures = new Failures();
 			if (status != STATUS_ROLLED_BACK) {
 				this.unlessRolledBack.forEach(failures::collect);
 			}
-			this.ifCommitted.forEach((choice) -> failures
-				.collect((status == STATUS_COMMITTED) ? choice.committed() : choice.otherwise()));
+			this.pending.completed(status == STATUS_COMMITTED, failures);
 			suspend();
 			failures.rethrowFirst();
 		}
-
-	}
-
-	/**
-	 * The tasks for the two outcomes of a transaction.
-	 *
-	 * @param committed runs after the commit
-	 * @param otherwise runs after a rollback or an unknown outcome
-	 */
-	private record Choice(Runnable committed, Runnable otherwise) {
 
 	}
 

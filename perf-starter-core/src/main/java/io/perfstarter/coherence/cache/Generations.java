@@ -54,7 +54,8 @@ final class Generations {
 		if (entry.checkedAt() == now) {
 			return false;
 		}
-		if (isStale(entry.group(), entry.stamp()) || lastOf(key) > entry.keyStamp()) {
+		if (this.all.get() > entry.clearStamp() || lastOfGroup(entry.group()) > entry.stamp()
+				|| lastOf(key) > entry.keyStamp()) {
 			return true;
 		}
 		entry.checkedAt(now);
@@ -62,12 +63,11 @@ final class Generations {
 	}
 
 	boolean isStale(Object key, @Nullable Object group, long stamp) {
-		return isStale(group, stamp) || lastOf(key) > stamp;
+		return this.all.get() > stamp || lastOfGroup(group) > stamp || lastOf(key) > stamp;
 	}
 
-	private boolean isStale(@Nullable Object group, long stamp) {
-		long groupEvicted = (group != null) ? this.groups.lastOf(group) : this.anyGroup.get();
-		return this.all.get() > stamp || groupEvicted > stamp;
+	private long lastOfGroup(@Nullable Object group) {
+		return (group != null) ? this.groups.lastOf(group) : this.anyGroup.get();
 	}
 
 	/**
@@ -96,9 +96,15 @@ final class Generations {
 		this.evictions.incrementAndGet();
 	}
 
-	void evictAll() {
-		this.all.accumulateAndGet(this.ticks.next(), Math::max);
+	/**
+	 * Evicts all entries.
+	 * @return the eviction and the previous one of all entries
+	 */
+	Recorded evictAll() {
+		long number = this.ticks.next();
+		long previous = this.all.getAndAccumulate(number, Math::max);
 		this.evictions.incrementAndGet();
+		return new Recorded(previous, number);
 	}
 
 }

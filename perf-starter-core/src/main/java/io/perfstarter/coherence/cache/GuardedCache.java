@@ -171,6 +171,10 @@ final class GuardedCache implements Cache {
 			keep(key, storable, since);
 			return null;
 		}
+		if (this.guard.mayBeUncommitted(since)) {
+			this.guard.refused(PutRefusal.TRANSACTION);
+			return null;
+		}
 		return isKnown(since) ? this.entries.keepIfAbsent(key, storable, since) : null;
 	}
 
@@ -194,7 +198,7 @@ final class GuardedCache implements Cache {
 
 	@Override
 	public boolean invalidate() {
-		boolean present = this.entries.clear();
+		boolean present = this.entries.clear(this.guard.ownEvictions());
 		announce(Event.all(getName()));
 		return present;
 	}
@@ -216,8 +220,15 @@ final class GuardedCache implements Cache {
 		}
 	}
 
+	/**
+	 * Finds a valid entry, or what the current transaction stores at its commit.
+	 */
 	@Nullable GuardedEntry find(Object key) {
 		GuardedEntry entry = this.entries.find(key);
+		if (entry == null) {
+			PendingValues pending = this.guard.transaction().currentPending();
+			entry = (pending != null) ? pending.find(id(key)) : null;
+		}
 		return (entry != null && this.guard.hit(entry)) ? entry : null;
 	}
 
@@ -271,18 +282,13 @@ final class GuardedCache implements Cache {
 		Object storable = storable(value);
 		this.guard.received(since);
 		boolean known = isKnown(since);
-		OwnEvictions own = this.guard.ownEvictions();
-		Change change = this.entries.beginChange(key, since.stamp(), ofCall, own);
+		Change change = this.entries.beginChange(key, since.stamp(), ofCall, this.guard.ownEvictions());
 		announce(Event.keys(getName(), List.of(key)));
 		if (change == null) {
 			this.guard.refused(PutRefusal.EVICTED);
 		}
 		else if (known) {
-			onceCommitted(since, () -> {
-				if (own.isLatest(id(key), change)) {
-					this.entries.replace(key, storable, since, change);
-				}
-			});
+			onceCommitted(key, new PendingValue(storable, since, change));
 		}
 	}
 
@@ -296,7 +302,7 @@ final class GuardedCache implements Cache {
 
 	private void keep(Object key, @Nullable Object value, Read read) {
 		if (isKnown(read)) {
-			onceCommitted(read, () -> this.entries.keep(key, value, read));
+			onceCommitted(key, new PendingValue(value, read, null));
 		}
 	}
 
@@ -313,18 +319,18 @@ final class GuardedCache implements Cache {
 		return true;
 	}
 
-	private void onceCommitted(Read read, Runnable put) {
+	private void onceCommitted(Object key, PendingValue value) {
 		if (this.guard.transaction().mayWrite()) {
-			if (!this.guard.transaction().ifCommitted(put, () -> this.guard.refused(PutRefusal.TRANSACTION))) {
+			if (!this.guard.transaction().pending().add(id(key), value)) {
 				this.guard.refused(PutRefusal.TRANSACTION);
 			}
 		}
-		else if (read.isWriting()) {
+		else if (value.read().isWriting()) {
 			// Read in a transaction of which this thread does not know the outcome.
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
 		else {
-			put.run();
+			this.entries.store(key, value);
 		}
 	}
 
@@ -342,7 +348,7 @@ final class GuardedCache implements Cache {
 		};
 		// Neither uncommitted changes nor values of unknown age must be visible to other
 		// callers.
-		boolean alone = this.guard.transaction().mayWrite() || read.isUnknown();
+		boolean alone = read.isWriting() || read.isUnknown();
 		return alone ? load.get() : this.loads.load(key, read.stamp(), waits, load);
 	}
 

@@ -24,6 +24,8 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 
 	private final long keyStamp;
 
+	private final long clearStamp;
+
 	private final long age;
 
 	private final boolean ofUnknownAge;
@@ -37,15 +39,19 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 	 * @param stamp the load timestamp, taken before the value was read
 	 * @param keyStamp the last eviction of its key that the value takes into account; the
 	 * load timestamp, unless the value was stored by a change that evicted the key itself
+	 * @param clearStamp the last eviction of all entries that the value takes into
+	 * account; the load timestamp, unless the same request or transaction has evicted
+	 * them before
 	 * @param age the time for which the value is known to be current
 	 * @param ofUnknownAge whether the value originates from another cache
 	 */
-	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long age,
+	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long clearStamp, long age,
 			boolean ofUnknownAge) {
 		this.value = value;
 		this.group = group;
 		this.stamp = stamp;
 		this.keyStamp = keyStamp;
+		this.clearStamp = clearStamp;
 		this.age = age;
 		this.ofUnknownAge = ofUnknownAge;
 	}
@@ -65,6 +71,10 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 
 	long keyStamp() {
 		return this.keyStamp;
+	}
+
+	long clearStamp() {
+		return this.clearStamp;
 	}
 
 	long age() {

@@ -136,11 +136,49 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Stores a loaded value, unless it was evicted meanwhile.
+	 * Returns the entry of a value that waits for the commit, {@code null} if it is not
+	 * going to be stored.
 	 */
-	void keep(Object key, @Nullable Object value, Read read) {
-		GuardedEntry entry = entry(key, value, read, read.stamp());
-		refused(key, entry, read, put(key, entry));
+	@Nullable GuardedEntry find(Object key, PendingValue pending) {
+		if (!isLatest(key, pending.change()) || this.guard.isRolledBack(pending.read())) {
+			return null;
+		}
+		GuardedEntry entry = entry(key, pending);
+		return (refusal(key, entry) == null) ? entry : null;
+	}
+
+	/**
+	 * Stores a value that must be committed now, unless it was evicted or changed
+	 * meanwhile.
+	 */
+	void store(Object key, PendingValue value) {
+		if (this.guard.mayBeUncommitted(value.read())) {
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		else if (value.change() == null) {
+			GuardedEntry entry = entry(key, value);
+			refused(key, entry, value.read(), put(key, entry));
+		}
+		else if (isLatest(key, value.change())) {
+			replace(key, entry(key, value));
+		}
+	}
+
+	private boolean isLatest(Object key, @Nullable Change change) {
+		OwnEvictions own = this.guard.currentEvictions();
+		return change == null || (own != null && own.isLatest(new EntryId(this, key), change));
+	}
+
+	private void replace(Object key, GuardedEntry entry) {
+		PutRefusal refusal = put(key, entry);
+		if (refusal != null) {
+			this.store.evict(key);
+			this.guard.refused(refusal);
+		}
+	}
+
+	void refused(PutRefusal refusal) {
+		this.guard.refused(refusal);
 	}
 
 	private void refused(Object key, GuardedEntry entry, Read read, @Nullable PutRefusal refusal) {
@@ -157,7 +195,7 @@ final class GuardedStore {
 	 * @return the valid entry
 	 */
 	@Nullable GuardedEntry keepIfAbsent(Object key, @Nullable Object value, Read read) {
-		GuardedEntry entry = entry(key, value, read, read.stamp());
+		GuardedEntry entry = entry(key, new PendingValue(value, read, null));
 		PutRefusal refusal = refusalBeforePut(key, entry);
 		if (refusal == null) {
 			this.ifAbsent.lock();
@@ -189,17 +227,6 @@ final class GuardedStore {
 	@Nullable Change beginChange(Object key, long since, boolean after, OwnEvictions own) {
 		Recorded eviction = this.generations.evictKey(key);
 		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since, after);
-	}
-
-	/**
-	 * Stores a changed value, unless others have evicted it meanwhile.
-	 */
-	void replace(Object key, @Nullable Object value, Read read, Change change) {
-		PutRefusal refusal = put(key, entry(key, value, read, Math.max(change.number(), read.stamp())));
-		if (refusal != null) {
-			this.store.evict(key);
-			this.guard.refused(refusal);
-		}
 	}
 
 	private @Nullable PutRefusal put(Object key, GuardedEntry entry) {
@@ -239,7 +266,13 @@ final class GuardedStore {
 					bump(key);
 				}
 			});
-			case ALL -> this.generations.evictAll();
+			case ALL -> {
+				Recorded clear = this.generations.evictAll();
+				OwnEvictions own = this.guard.currentEvictions();
+				if (own != null) {
+					own.followClear(this, clear);
+				}
+			}
 			case GROUPS -> event.ids().forEach(this.generations::evictGroup);
 		}
 	}
@@ -253,13 +286,34 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Discards changed values of the current transaction that wait for its commit. Those
-	 * of a group, or of all entries, are older than the eviction at the commit.
+	 * Discards values of the current transaction that wait for its commit.
 	 */
 	void discard(Event event) {
 		OwnEvictions own = this.guard.currentEvictions();
-		if (own != null && event.scope() == Event.Scope.KEYS) {
-			event.ids().forEach((key) -> own.discard(new EntryId(this, key)));
+		PendingValues pending = this.guard.transaction().currentPending();
+		switch (event.scope()) {
+			case KEYS -> event.ids().forEach((key) -> {
+				EntryId entry = new EntryId(this, key);
+				if (own != null) {
+					own.discard(entry);
+				}
+				if (pending != null) {
+					pending.discard(entry);
+				}
+			});
+			case ALL -> {
+				if (own != null) {
+					own.discardAll(this, this.guard.ticks().next());
+				}
+				if (pending != null) {
+					pending.discardAll(this);
+				}
+			}
+			case GROUPS -> {
+				if (pending != null) {
+					event.ids().forEach((group) -> pending.discardGroup(this, group));
+				}
+			}
 		}
 	}
 
@@ -280,8 +334,8 @@ final class GuardedStore {
 		}
 	}
 
-	boolean clear() {
-		this.generations.evictAll();
+	boolean clear(OwnEvictions own) {
+		own.clear(this, this.generations.evictAll());
 		return this.store.invalidate();
 	}
 
@@ -297,9 +351,17 @@ final class GuardedStore {
 		return this.refusedHits.sum();
 	}
 
-	private GuardedEntry entry(Object key, @Nullable Object value, Read read, long keyStamp) {
-		Object group = (this.groupExpression != null) ? this.groupExpression.groupOf(key, value) : null;
-		return new GuardedEntry(value, group, read.stamp(), keyStamp, read.age(), read.isOfUnknownAge());
+	private GuardedEntry entry(Object key, PendingValue value) {
+		Read read = value.read();
+		Change change = value.change();
+		long keyStamp = (change != null) ? Math.max(change.number(), read.stamp()) : read.stamp();
+		long origin = (change != null) ? change.begun() : read.origin();
+		return new GuardedEntry(value.value(), groupOf(key, value), read.stamp(), keyStamp,
+				this.guard.clearStamp(this, read, origin), read.age(), read.isOfUnknownAge());
+	}
+
+	@Nullable Object groupOf(Object key, PendingValue value) {
+		return (this.groupExpression != null) ? this.groupExpression.groupOf(key, value.value()) : null;
 	}
 
 	/**

@@ -1,9 +1,11 @@
 package io.perfstarter.coherence.cache;
 
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.perfstarter.coherence.cache.RecentEvictions.Recorded;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * An eviction is its own as long as it directly follows its own previous eviction of the
- * key.
+ * key, or of all entries of the cache.
  */
 final class OwnEvictions {
 
 	private final int capacity;
 
 	private final Map<EntryId, Change> changes = new LinkedHashMap<>();
+
+	private final Map<GuardedStore, Clear> clears = new HashMap<>();
 
 	OwnEvictions(int capacity) {
 		this.capacity = capacity;
@@ -56,6 +60,7 @@ final class OwnEvictions {
 
 	void forget() {
 		this.changes.clear();
+		this.clears.clear();
 	}
 
 	/**
@@ -83,11 +88,63 @@ final class OwnEvictions {
 	}
 
 	/**
+	 * Records an eviction of all entries. Values that were read before do not survive it.
+	 */
+	void clear(GuardedStore store, Recorded clear) {
+		Clear latest = this.clears.get(store);
+		long before = (latest != null && latest.number == clear.previous()) ? latest.before : clear.previous();
+		this.clears.put(store, new Clear(before, clear.number(), clear.number()));
+	}
+
+	/**
+	 * Records any further eviction of all entries, such as the repetition at the commit.
+	 */
+	void followClear(GuardedStore store, Recorded clear) {
+		Clear latest = this.clears.get(store);
+		if (latest != null && latest.number == clear.previous()) {
+			this.clears.put(store, new Clear(latest.before, clear.number(), latest.begun));
+		}
+		else {
+			clear(store, clear);
+		}
+	}
+
+	/**
+	 * Does not let values survive a later repetition that were read before.
+	 */
+	void discardAll(GuardedStore store, long now) {
+		this.clears.computeIfPresent(store, (ignored, clear) -> new Clear(clear.before, clear.number, now));
+	}
+
+	/**
+	 * Returns the last eviction of all entries that a value takes into account.
+	 * @param stamp the last one known so far
+	 * @param origin the time from which it originates as far as own changes are concerned
+	 */
+	long clearStamp(GuardedStore store, long stamp, long origin) {
+		Clear clear = this.clears.get(store);
+		return (clear != null && clear.before <= stamp && clear.begun < origin) ? Math.max(stamp, clear.number) : stamp;
+	}
+
+	/**
+	 * The evictions of all entries of one cache that directly follow each other.
+	 *
+	 * @param before the last one of others before them
+	 * @param number the last one
+	 * @param begun the last one that is not a repetition
+	 */
+	private record Clear(long before, long number, long begun) {
+
+	}
+
+	/**
 	 * The change of one entry.
 	 */
 	static final class Change {
 
 		private final long previous;
+
+		private final long begun;
 
 		private final boolean evictionOnly;
 
@@ -95,8 +152,16 @@ final class OwnEvictions {
 
 		private Change(long previous, long number, boolean evictionOnly) {
 			this.previous = previous;
+			this.begun = number;
 			this.number = number;
 			this.evictionOnly = evictionOnly;
+		}
+
+		/**
+		 * Returns the first own eviction of the key, by which the change began.
+		 */
+		long begun() {
+			return this.begun;
 		}
 
 		/**

@@ -26,6 +26,12 @@ final class Read {
 
 	private final boolean unknown;
 
+	private ThreadReads rollbacksOf;
+
+	private long rollbacks;
+
+	private long origin;
+
 	private long stamp;
 
 	private long age;
@@ -43,9 +49,12 @@ final class Read {
 	 * @param current the time up to which cached entries are known to be current
 	 * @param writing whether it may see uncommitted changes
 	 * @param ofUnknownAge whether its value may originate from another cache
+	 * @param rollbacks the rollbacks of the current thread so far
+	 * @param afresh whether its value takes into account all that the current thread has
+	 * changed before
 	 */
 	Read(ThreadReads thread, ParallelReads parallel, long began, long oldest, long current, boolean writing,
-			boolean ofUnknownAge) {
+			boolean ofUnknownAge, long rollbacks, boolean afresh) {
 		this.thread = thread;
 		this.parallel = parallel;
 		this.parallelSequence = parallel.begin();
@@ -58,6 +67,9 @@ final class Read {
 		this.unknown = oldest == PutGate.NEVER;
 		this.stamp = Math.min(began, oldest);
 		this.age = Math.min(this.stamp, current);
+		this.rollbacksOf = thread;
+		this.rollbacks = rollbacks;
+		this.origin = (afresh) ? began : this.stamp;
 	}
 
 	/**
@@ -81,6 +93,28 @@ final class Read {
 	 */
 	long age() {
 		return this.age;
+	}
+
+	/**
+	 * Returns the earliest time from which the value may originate as far as the changes
+	 * of its own thread are concerned: a transaction sees its own changes, whenever it
+	 * has begun.
+	 */
+	long origin() {
+		return this.origin;
+	}
+
+	boolean isOf(ThreadReads current) {
+		return current == this.thread;
+	}
+
+	/**
+	 * Returns whether the value may be gone with a rollback.
+	 * @param current the current thread
+	 * @param rollbacks its rollbacks so far
+	 */
+	boolean isRolledBack(ThreadReads current, long rollbacks) {
+		return current == this.rollbacksOf && rollbacks != this.rollbacks;
 	}
 
 	/**
@@ -109,11 +143,16 @@ final class Read {
 	 * Counts what its thread, and other threads on its behalf, have received since its
 	 * begin.
 	 * @param current the reads of the current thread
+	 * @param rollbacks its rollbacks so far, which count from now on if it is another one
 	 */
-	void received(ThreadReads current) {
+	void received(ThreadReads current, long rollbacks) {
+		if (current != this.rollbacksOf) {
+			this.rollbacksOf = current;
+			this.rollbacks = rollbacks;
+		}
 		this.age = Math.min(this.age, this.parallel.oldestSince(this.parallelSequence, this.began));
 		this.ofUnknownAge |= this.parallel.valuesOfUnknownAge() != this.parallelOfUnknownAge;
-		if (current == this.thread) {
+		if (isOf(current)) {
 			this.ofUnknownAge |= current.served().isUnknownSince(this.sequence);
 			lowerTo(current.served().oldestSince(this.sequence));
 		}
@@ -122,6 +161,7 @@ final class Read {
 	private void lowerTo(long stamp) {
 		this.stamp = Math.min(this.stamp, stamp);
 		this.age = Math.min(this.age, stamp);
+		this.origin = Math.min(this.origin, stamp);
 	}
 
 	/**
@@ -129,7 +169,9 @@ final class Read {
 	 */
 	void knownAt(long moment) {
 		this.gated = moment < this.stamp;
-		lowerTo(moment);
+		if (this.gated) {
+			lowerTo(moment);
+		}
 	}
 
 	/**

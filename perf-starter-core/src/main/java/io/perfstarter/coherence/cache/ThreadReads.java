@@ -15,7 +15,7 @@ final class ThreadReads {
 	/**
 	 * The maximum number of recorded misses of one unit of work.
 	 */
-	static final int MISSES = 64;
+	static final int MISSES = 512;
 
 	private final ServedValues served = new ServedValues();
 

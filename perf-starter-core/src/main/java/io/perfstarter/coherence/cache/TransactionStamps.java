@@ -42,6 +42,17 @@ public final class TransactionStamps implements TransactionExecutionListener {
 		}
 	}
 
+	/**
+	 * Counts the rollback of a nested transaction, to its savepoint. Others notify their
+	 * synchronizations.
+	 */
+	@Override
+	public void afterRollback(TransactionExecution transaction, @Nullable Throwable failure) {
+		if (isBoundToThread(transaction) && !transaction.isNewTransaction()) {
+			this.guard.transaction().rolledBack();
+		}
+	}
+
 	private static boolean isBoundToThread(TransactionExecution transaction) {
 		return transaction instanceof TransactionStatus;
 	}

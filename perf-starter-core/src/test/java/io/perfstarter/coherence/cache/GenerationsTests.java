@@ -119,7 +119,7 @@ class GenerationsTests {
 
 	private GuardedEntry entry(Object group) {
 		long stamp = this.ticks.next();
-		return new GuardedEntry("value", group, stamp, stamp, stamp, false);
+		return new GuardedEntry("value", group, stamp, stamp, stamp, stamp, false);
 	}
 
 	@Test

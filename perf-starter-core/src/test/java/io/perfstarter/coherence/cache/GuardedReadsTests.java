@@ -292,6 +292,85 @@ class GuardedReadsTests {
 	}
 
 	@Test
+	void reloadInARequestIsKept() {
+		this.request = this.guard.requestBegins();
+		this.meanwhile = () -> ((GuardedCache) this.cache).entries().bump(this.changes.get(this.changes.size() - 1));
+		this.cache.put("old", "old");
+		this.cache.get("missed before");
+		this.cache.clear();
+		this.cache.put("missed before", "old");
+		for (int i = 0; i < ThreadReads.MISSES * 2; i++) {
+			this.cache.put(i, "value");
+		}
+		this.cache.putIfAbsent("absent", "value");
+		this.cache.get("loaded", () -> "value");
+		CacheInvocation.change((GuardedCache) this.cache).put("changed", "value");
+		for (Object key : List.of(0, ThreadReads.MISSES, "absent", "loaded", "changed")) {
+			assertThat(this.cache.get(key)).as("%s", key).isNotNull();
+		}
+		assertThat(this.cache.get("old")).isNull();
+		assertThat(this.cache.get("missed before")).isNull();
+	}
+
+	@Test
+	void reloadInARequestIsNotKeptIfOthersClear() {
+		this.request = this.guard.requestBegins();
+		clearByAnother();
+		this.cache.clear();
+		this.cache.put("key", "read before");
+		assertThat(this.cache.get("key")).isNull();
+		this.request = this.guard.requestBegins();
+		this.cache.clear();
+		clearByAnother();
+		this.cache.clear();
+		this.cache.put("key", "read before");
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void ownClearOfAnEarlierRequestDoesNotCount() {
+		this.request = this.guard.requestBegins();
+		RequestBegin earlier = this.request;
+		this.cache.clear();
+		this.request = this.guard.requestBegins();
+		this.cache.get("key");
+		this.request = earlier;
+		this.cache.put("key", "read before");
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void clearWithinTheLoadOfAnEntryCounts() {
+		this.request = this.guard.requestBegins();
+		this.cache.get("key", () -> {
+			this.cache.clear();
+			return "old";
+		});
+		this.other.put("part", "copy");
+		this.cache.clear();
+		this.cache.get("whole", () -> "of " + this.other.get("part", String.class));
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("whole")).isNull();
+	}
+
+	@Test
+	void manyMissesOfARequestAreEachFollowedByTheirPut() {
+		this.request = this.guard.requestBegins();
+		for (int i = 0; i < 150; i++) {
+			this.cache.get(i);
+		}
+		for (int i = 0; i < 150; i++) {
+			this.cache.put(i, "loaded");
+			assertThat(this.cache.get(i)).isNotNull();
+		}
+		assertThat(this.changes).isEmpty();
+	}
+
+	private void clearByAnother() {
+		CompletableFuture.runAsync(() -> ((GuardedCache) this.cache).entries().bump(Event.all("cache"))).join();
+	}
+
+	@Test
 	void changeIsOvertakenByAnEvictionWhileItIsPassedOn() {
 		this.meanwhile = () -> evictByAnother("key");
 		this.cache.put("key", "old");

@@ -2,9 +2,12 @@ package io.perfstarter.coherence.cache;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import jakarta.persistence.EntityManager;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cache.Cache;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.orm.jpa.EntityManagerHolder;
+import org.springframework.transaction.SavepointManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.SimpleTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -32,9 +37,11 @@ class GuardedTransactionTests {
 
 	private @Nullable RequestBegin request;
 
+	private final TestWork work = new TestWork();
+
 	private final CacheGuard guard = new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 			(loadedAt) -> loadedAt, System::nanoTime,
-			new CacheSurroundings(() -> null, () -> () -> 0, () -> this.request, () -> null));
+			new CacheSurroundings(() -> null, () -> this.work, () -> this.request, () -> null));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
@@ -145,7 +152,7 @@ class GuardedTransactionTests {
 		in(writing(), () -> {
 			this.manager.write("mine");
 			this.cache.get("key", this.manager::read);
-			assertThat(this.cache.get("key")).isNull();
+			inAnotherThread(() -> assertThat(this.cache.get("key")).isNull());
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
 	}
@@ -170,7 +177,7 @@ class GuardedTransactionTests {
 		in(writing(), () -> {
 			this.manager.write("mine");
 			this.cache.put("key", "mine");
-			assertThat(this.cache.get("key")).isNull();
+			assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
 			loadByAnother();
 			assertThat(this.cache.get("key", String.class)).isEqualTo("old");
 		});
@@ -264,9 +271,275 @@ class GuardedTransactionTests {
 			this.cache.get("key", this.manager::read);
 			in(writing(), () -> this.cache.get("inner", () -> "of the inner"));
 			assertThat(this.cache.get("inner", String.class)).isEqualTo("of the inner");
-			assertThat(this.cache.get("key")).isNull();
+			in(writing(), () -> assertThat(this.cache.get("key")).isNull());
+			assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@Test
+	void valueIsNotKeptThatMayBeGoneWithARollbackToASavepoint() {
+		in(writing(), () -> {
+			this.cache.get("loaded", () -> "uncommitted");
+			this.cache.put("put", "uncommitted");
+			this.work.rollbacks++;
+			assertThat(this.cache.get("loaded")).isNull();
+			assertThat(this.cache.get("put")).isNull();
+			this.cache.get("later", () -> "value");
+		});
+		assertThat(this.cache.get("loaded")).isNull();
+		assertThat(this.cache.get("put")).isNull();
+		assertThat(this.cache.get("later")).isNotNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isEqualTo(2);
+	}
+
+	@Test
+	void rollbackOfANestedTransactionCountsIfStatementsAreNotObserved() {
+		TransactionTemplate nested = new TransactionTemplate(this.manager);
+		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+		in(writing(), () -> {
+			nested.executeWithoutResult((status) -> {
+				this.cache.get("key", () -> "uncommitted");
+				status.setRollbackOnly();
+			});
+			nested.executeWithoutResult((status) -> this.cache.get("other", () -> "value"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNotNull();
+	}
+
+	@Test
+	void valueOfALoadThatRollsBackAndReturnsIsNotKept() {
+		this.cache.get("key", () -> writing().execute((status) -> {
+			status.setRollbackOnly();
+			return "uncommitted";
+		}));
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valueIsNotKeptThatIsReadInATransactionOfWhichSpringDoesNotKnow(boolean endsBefore) {
+		this.work.uncommitted = true;
+		Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+		invocation.get("loaded");
+		this.work.uncommitted = !endsBefore;
+		invocation.put("loaded", "uncommitted");
+		this.work.uncommitted = true;
+		this.cache.get("sync", () -> "uncommitted");
+		this.cache.put("put", "uncommitted");
+		this.cache.putIfAbsent("absent", "uncommitted");
+		this.work.uncommitted = false;
+		for (String key : List.of("loaded", "sync", "put", "absent")) {
+			assertThat(this.cache.get(key)).as(key).isNull();
+		}
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isEqualTo(4);
+	}
+
+	@Test
+	void valueIsNotKeptIfItIsStoredInATransactionOfWhichSpringDoesNotKnow() {
+		this.cache.get("key", () -> {
+			this.work.uncommitted = true;
+			return "uncommitted";
+		});
+		this.work.uncommitted = false;
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valueIsNotKeptWhileATransactionOfAnotherManagerIsOpen(boolean readOnly) {
+		TransactionTemplate inner = new TransactionTemplate(this.otherManager);
+		inner.setReadOnly(readOnly);
+		in(writing(), () -> {
+			this.manager.write("uncommitted");
+			in(inner, () -> this.cache.get("key", this.manager::read));
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isOne();
+	}
+
+	@Test
+	void valueOfANewTransactionIsKeptWhileTheOuterOneHasChanges() {
+		in(writing(), () -> {
+			this.work.uncommitted = true;
+			in(writing(), () -> this.cache.get("written", () -> "value"));
+			in(reading(this.manager), () -> this.cache.get("read", () -> "value"));
+			inAnotherThread(() -> {
+				assertThat(this.cache.get("written")).isNotNull();
+				assertThat(this.cache.get("read")).isNotNull();
+			});
+			this.work.uncommitted = false;
+		});
+	}
+
+	@Test
+	void valueIsAsOldAsATransactionOfWhichSpringDoesNotKnow() {
+		this.work.begin = this.guard.ticks().next();
+		changeByAnother("new");
+		this.cache.get("key", () -> "of the snapshot");
+		this.cache.get("other", () -> "value");
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNotNull();
+	}
+
+	@Test
+	void transactionLoadsOnce() {
+		AtomicInteger loads = new AtomicInteger();
+		in(writing(), () -> {
+			for (int i = 0; i < 3; i++) {
+				this.cache.get("sync", loads::incrementAndGet);
+				Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+				if (invocation.get("key") == null) {
+					invocation.put("key", loads.incrementAndGet());
+				}
+			}
+		});
+		assertThat(loads).hasValue(2);
+		assertThat(this.cache.get("sync", Integer.class)).isOne();
+		assertThat(this.cache.get("key", Integer.class)).isEqualTo(2);
+	}
+
+	@Test
+	void putIfAbsentFindsWhatTheTransactionHasPut() {
+		in(writing(), () -> {
+			assertThat(this.cache.putIfAbsent("key", "first")).isNull();
+			Cache.ValueWrapper present = this.cache.putIfAbsent("key", "second");
+			assertThat(present).isNotNull();
+			assertThat(present.get()).isEqualTo("first");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("first");
+	}
+
+	@Test
+	void transactionDoesNotFindWhatIsEvicted() {
+		GuardedStore entries = ((GuardedCache) this.cache).entries();
+		Map<String, Runnable> evictions = Map.of("evict", () -> this.cache.evict("key"), "clear", this.cache::clear,
+				"by another", () -> inAnotherThread(() -> this.cache.evict("key")), "cleared by another",
+				() -> inAnotherThread(this.cache::clear), "group",
+				() -> entries.bump(Event.groups("cache", List.of(1))), "discarded",
+				() -> entries.discard(Event.keys("cache", List.of("key"))), "all discarded",
+				() -> entries.discard(Event.all("cache")), "group discarded",
+				() -> entries.discard(Event.groups("cache", List.of(1))));
+		evictions.forEach((name, eviction) -> in(writing(), () -> {
+			this.cache.get("key", () -> "loaded");
+			assertThat(this.cache.get("key")).as(name).isNotNull();
+			eviction.run();
+			assertThat(this.cache.get("key")).as(name).isNull();
+			this.cache.put("key", "changed");
+			eviction.run();
+			assertThat(this.cache.get("key")).as(name).isNull();
+		}));
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueIsAsOldAsTheOneOfTheSameTransactionThatItIsComputedFrom() {
+		in(writing(), () -> {
+			this.cache.get("part", () -> "part");
+			changeByAnother("new");
+			this.cache.get("key", () -> "of the " + this.cache.get("part", String.class));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void lateLoadDoesNotReplaceTheChangeOfItsTransaction() {
+		in(writing(), () -> {
+			Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+			invocation.get("key");
+			this.cache.put("key", "changed");
+			invocation.put("key", "loaded before");
+			assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
+	}
+
+	@Test
+	void valuesOfATransactionThatRollsBackAreNotVisibleAfterIt() {
+		writing().executeWithoutResult((status) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void afterCompletion(int outcome) {
+					assertThat(GuardedTransactionTests.this.cache.get("key")).isNull();
+				}
+			});
+			this.cache.put("key", "mine");
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void reloadInATransactionIsKept(boolean request) {
+		this.request = request ? this.guard.requestBegins() : null;
+		this.cache.get("old", () -> "old");
+		in(writing(), () -> {
+			this.cache.get("before", () -> "value");
+			this.cache.clear();
+			this.cache.put("put", "value");
+			this.cache.putIfAbsent("absent", "value");
+			this.cache.get("loaded", () -> "value");
+			change("changed");
+		});
+		for (String key : List.of("put", "absent", "loaded", "changed")) {
+			assertThat(this.cache.get(key)).as(key).isNotNull();
+		}
+		assertThat(this.cache.get("old")).isNull();
+		assertThat(this.cache.get("before")).isNull();
+	}
+
+	@Test
+	void reloadInATransactionIsNotKeptIfOthersClear() {
+		in(writing(), () -> {
+			inAnotherThread(this.cache::clear);
+			this.cache.clear();
+			this.cache.put("before", "value");
+		});
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.put("after", "value");
+			inAnotherThread(this.cache::clear);
+		});
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.put("between", "value");
+			inAnotherThread(this.cache::clear);
+			this.cache.clear();
+		});
+		for (String key : List.of("before", "after", "between")) {
+			assertThat(this.cache.get(key)).as(key).isNull();
+		}
+	}
+
+	@Test
+	void valueOfASnapshotIsNotKeptAfterAClearForTheChangesOfAnInnerTransaction() {
+		in(writing(), () -> {
+			in(writing(), () -> this.manager.write("new"));
+			this.cache.clear();
+			this.cache.get("key", this.manager::read);
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void entityThatMayBeReadBeforeAClearIsNotKept() {
+		this.request = this.guard.requestBegins();
+		inPersistenceContext(() -> {
+			this.cache.clear();
+			this.cache.get("key", () -> "an entity read before");
+			change("changed");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("changed")).isNotNull();
+	}
+
+	/**
+	 * Puts as a method does that changes the entry.
+	 */
+	private void change(String key) {
+		CacheInvocation.change((GuardedCache) this.cache).put(key, "value");
 	}
 
 	@ParameterizedTest
@@ -353,6 +626,39 @@ class GuardedTransactionTests {
 	}
 
 	/**
+	 * What the tests say that the thread has done.
+	 */
+	private static final class TestWork implements ThreadWork {
+
+		private long rollbacks;
+
+		private boolean uncommitted;
+
+		private long begin = Long.MAX_VALUE;
+
+		@Override
+		public long writes() {
+			return 0;
+		}
+
+		@Override
+		public long rollbacks() {
+			return this.rollbacks;
+		}
+
+		@Override
+		public boolean hasUncommitted() {
+			return this.uncommitted;
+		}
+
+		@Override
+		public long transactionBegin() {
+			return this.begin;
+		}
+
+	}
+
+	/**
 	 * Transactions that see the value of their begin, or their own.
 	 */
 	private static final class Snapshots extends AbstractPlatformTransactionManager {
@@ -362,6 +668,7 @@ class GuardedTransactionTests {
 		private boolean failToBegin;
 
 		Snapshots(AtomicReference<String> database) {
+			setNestedTransactionAllowed(true);
 			this.database = database;
 		}
 
@@ -435,9 +742,24 @@ class GuardedTransactionTests {
 	/**
 	 * A transaction object, which may have a snapshot.
 	 */
-	private static final class Holder {
+	private static final class Holder implements SavepointManager {
 
 		private @Nullable Snapshot snapshot;
+
+		@Override
+		public Object createSavepoint() {
+			return "savepoint";
+		}
+
+		@Override
+		public void rollbackToSavepoint(Object savepoint) {
+			// The tests do not look at what is rolled back.
+		}
+
+		@Override
+		public void releaseSavepoint(Object savepoint) {
+			// Nothing to release.
+		}
 
 		Holder(@Nullable Snapshot snapshot) {
 			this.snapshot = snapshot;

@@ -1,0 +1,149 @@
+package io.perfstarter.coherence.matrix;
+
+import java.util.List;
+import java.util.stream.LongStream;
+
+import io.perfstarter.coherence.contract.CacheKind;
+import io.perfstarter.coherence.matrix.CommittedTests.Changed;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.cache.Cache.ValueWrapper;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * Tests that a value is visible to the transaction that has loaded or changed it, and to
+ * nobody else before that has committed.
+ */
+@Tag("one-jdk")
+@Timeout(30)
+class UncommittedTests {
+
+	private static final int MANY = 20;
+
+	private static Pair pair;
+
+	private final Instance first = pair.first;
+
+	@BeforeAll
+	static void start() {
+		pair = new Pair(CommittedTests.DefaultOrder.class, CacheKind.CAFFEINE);
+	}
+
+	@AfterAll
+	static void stop() {
+		pair.close();
+	}
+
+	@Test
+	void aValueOfANestedTransactionThatIsRolledBackIsNotKept() {
+		long id = pair.newUncachedPrice();
+		long put = pair.newUncachedPrice();
+		TransactionTemplate nested = new TransactionTemplate(this.first.bean(PlatformTransactionManager.class));
+		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+		this.first.inTransaction(() -> {
+			nested.executeWithoutResult((status) -> {
+				this.first.change(id);
+				assertThat(this.first.prices().price(id)).isEqualTo(Instance.NEW);
+				this.first.cache().put(put, this.first.change(put));
+				status.setRollbackOnly();
+			});
+			assertThat(this.first.prices().price(id)).isEqualTo(Instance.OLD);
+			return null;
+		});
+		pair.assertFresh(id);
+		pair.assertFresh(put);
+	}
+
+	@Test
+	void aValueOfAnotherManagersTransactionIsNotKeptBeforeItsOutcome() {
+		long id = pair.newUncachedPrice();
+		Changed changed = this.first.bean(Changed.class);
+		Throwable thrown = catchThrowable(() -> this.first.bean(Changes.Ticket.class).byOtherManager(id, () -> {
+			changed.byOther(id);
+			String read = this.first.inTransaction(() -> this.first.cache().get(id, () -> changed.readByOther(id)));
+			throw new IllegalStateException(read);
+		}));
+		assertThat(thrown).hasMessage(Instance.NEW);
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aTransactionLoadsOnceAndKeepsTheValue() {
+		long id = pair.newUncachedPrice();
+		this.first.inTransaction(() -> {
+			assertThat(this.first.prices().price(id)).isEqualTo(Instance.OLD);
+			pair.changeUnseen(id, "unseen");
+			assertThat(this.first.prices().price(id)).as("in the transaction").isEqualTo(Instance.OLD);
+			return null;
+		});
+		assertThat(this.first.prices().price(id)).as("after the commit").isEqualTo(Instance.OLD);
+	}
+
+	@Test
+	void aTransactionSeesItsOwnChangesOnly() {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> {
+			this.first.prices().putInTransaction(id, () -> this.first.change(id));
+			ValueWrapper present = this.first.cache().putIfAbsent(id, "other");
+			assertThat(present).isNotNull();
+			assertThat(present.get()).isEqualTo(Instance.NEW);
+			assertThat(this.first.beside(() -> this.first.prices().price(id)).join()).isEqualTo(Instance.OLD);
+			return null;
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aTransactionDoesNotSeeWhatItHasChangedAgain() {
+		long id = pair.newUncachedPrice();
+		this.first.inTransaction(() -> {
+			assertThat(this.first.prices().price(id)).isEqualTo(Instance.OLD);
+			this.first.prices().evictTicketInTransaction(id, () -> this.first.change(id));
+			assertThat(this.first.prices().price(id)).isEqualTo(Instance.NEW);
+			return null;
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aTransactionThatReloadsTheCacheKeepsItsEntries() {
+		List<Long> ids = LongStream.range(0, MANY).mapToObj((i) -> pair.newPriceWithoutCertificate()).toList();
+		pair.awaitCertified();
+		this.first.inTransaction(() -> {
+			ids.forEach(this.first::change);
+			this.first.cache().clear();
+			ids.forEach((id) -> {
+				if (id % 2 == 0) {
+					this.first.cache().put(id, Instance.NEW);
+				}
+				else {
+					this.first.prices().price(id);
+				}
+			});
+			return null;
+		});
+		assertThat(ids).allSatisfy((id) -> assertThat(this.first.cache().get(id, String.class)).isEqualTo(Instance.NEW))
+			.allSatisfy(pair::assertFresh);
+	}
+
+	@Test
+	void aTransactionThatEvictsAllEntriesByAMethodKeepsWhatItLoadsAfterwards() throws Exception {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> {
+			this.first.bean(Changes.All.class).inTransaction(id, () -> this.first.change(id));
+			return this.first.prices().price(id);
+		});
+		assertThat(this.first.cache().get(id, String.class)).isEqualTo(Instance.NEW);
+		pair.assertFresh(id);
+	}
+
+}
