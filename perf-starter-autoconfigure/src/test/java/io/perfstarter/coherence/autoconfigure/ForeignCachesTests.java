@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -402,7 +403,8 @@ class ForeignCachesTests {
 				transactions.executeWithoutResult((status) -> {
 					assertThat(cache.get(1L)).isNull();
 					cache.put(1L, "one");
-					assertThat(cache.get(1L)).isNull();
+					assertThat(cache.get(1L, String.class)).isEqualTo("one");
+					assertThat(CompletableFuture.supplyAsync(() -> cache.get(1L)).join()).isNull();
 				});
 				assertThat(cache.get(1L)).isNotNull();
 				transactions.executeWithoutResult((status) -> {

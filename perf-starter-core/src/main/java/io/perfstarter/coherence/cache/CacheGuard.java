@@ -302,15 +302,20 @@ public final class CacheGuard {
 
 	/**
 	 * Returns the last eviction of all entries that a value takes into account: the
-	 * current request or transaction may have evicted them itself before it.
+	 * current request or transaction may have evicted them itself before it. Without
+	 * either, the thread may have done so for somebody else.
 	 */
 	long clearStamp(GuardedStore store, Read read, long origin) {
-		if (!read.isOf(thread())) {
-			return read.stamp();
+		long stamp = read.stamp();
+		ThreadReads reads = unitOfWork();
+		if (!read.isOf(reads)) {
+			return stamp;
 		}
-		long ofRequest = unitOfWork().evictions().clearStamp(store, read.stamp(), origin);
+		if (reads.isInKnownUnit()) {
+			stamp = reads.evictions().clearStamp(store, stamp, origin);
+		}
 		OwnEvictions ofTransaction = this.transaction.currentEvictions();
-		return (ofTransaction != null) ? ofTransaction.clearStamp(store, ofRequest, origin) : ofRequest;
+		return (ofTransaction != null) ? ofTransaction.clearStamp(store, stamp, origin) : stamp;
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.support.ResourceHolderSupport;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -41,13 +42,25 @@ final class CurrentTransaction {
 		}
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
 			begun.mayWrite = !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
-			begun.resources = List.copyOf(TransactionSynchronizationManager.getResourceMap().values());
+			begun.resources = resources();
 			TransactionSynchronizationManager.registerSynchronization(begun);
 		}
 		else {
 			// The end of such a transaction would not be notified.
 			this.begun.set(begun.outer);
 		}
+	}
+
+	/**
+	 * Returns the bound resources, without those that were bound before and take no part
+	 * in the transaction, such as the persistence context of another unit.
+	 */
+	private static List<Object> resources() {
+		return TransactionSynchronizationManager.getResourceMap()
+			.values()
+			.stream()
+			.filter((one) -> !(one instanceof ResourceHolderSupport holder) || holder.isSynchronizedWithTransaction())
+			.toList();
 	}
 
 	void failedToBegin() {
@@ -301,6 +314,7 @@ final class CurrentTransaction {
 		@Override
 		public void beforeCompletion() {
 			this.pending.completing();
+			this.evictions.completing();
 		}
 
 		@Override

@@ -270,7 +270,7 @@ final class GuardedStore {
 				Recorded clear = this.generations.evictAll();
 				OwnEvictions own = this.guard.currentEvictions();
 				if (own != null) {
-					own.followClear(this, clear);
+					own.clearAgain(this, clear);
 				}
 			}
 			case GROUPS -> event.ids().forEach(this.generations::evictGroup);

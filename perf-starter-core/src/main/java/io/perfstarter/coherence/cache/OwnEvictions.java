@@ -24,6 +24,8 @@ final class OwnEvictions {
 
 	private final Map<GuardedStore, Clear> clears = new HashMap<>();
 
+	private boolean completing;
+
 	OwnEvictions(int capacity) {
 		this.capacity = capacity;
 	}
@@ -56,6 +58,13 @@ final class OwnEvictions {
 			eldest.next();
 			eldest.remove();
 		}
+	}
+
+	/**
+	 * Records that the transaction completes: from now on, it repeats its evictions.
+	 */
+	void completing() {
+		this.completing = true;
 	}
 
 	void forget() {
@@ -97,11 +106,12 @@ final class OwnEvictions {
 	}
 
 	/**
-	 * Records any further eviction of all entries, such as the repetition at the commit.
+	 * Records an eviction of all entries that may repeat an earlier one at the commit.
+	 * Values that were read in between survive that.
 	 */
-	void followClear(GuardedStore store, Recorded clear) {
+	void clearAgain(GuardedStore store, Recorded clear) {
 		Clear latest = this.clears.get(store);
-		if (latest != null && latest.number == clear.previous()) {
+		if (this.completing && latest != null && latest.number == clear.previous()) {
 			this.clears.put(store, new Clear(latest.before, clear.number(), latest.begun));
 		}
 		else {

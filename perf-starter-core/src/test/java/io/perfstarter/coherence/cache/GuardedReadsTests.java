@@ -327,6 +327,18 @@ class GuardedReadsTests {
 		assertThat(this.cache.get("key")).isNull();
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void clearThatTheThreadOfALoadCarriesOutMeanwhileCounts(boolean request) {
+		this.request = request ? this.guard.requestBegins() : null;
+		this.cache.clear();
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		this.cache.retrieve("key", () -> loading);
+		((GuardedCache) this.cache).entries().bump(Event.all("cache"));
+		loading.complete("old");
+		assertThat(this.cache.get("key")).isNull();
+	}
+
 	@Test
 	void ownClearOfAnEarlierRequestDoesNotCount() {
 		this.request = this.guard.requestBegins();

@@ -22,6 +22,7 @@ import org.springframework.transaction.SavepointManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.ResourceHolderSupport;
 import org.springframework.transaction.support.SimpleTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -374,6 +375,22 @@ class GuardedTransactionTests {
 	}
 
 	@Test
+	void resourceThatTakesNoPartInTheOuterTransactionDoesNotMakeItReadable() {
+		Object key = new Object();
+		TransactionSynchronizationManager.bindResource(key, new ResourceHolderSupport() {
+		});
+		try {
+			in(writing(), () -> {
+				in(writing(), () -> this.cache.get("key", () -> "value"));
+				inAnotherThread(() -> assertThat(this.cache.get("key")).isNotNull());
+			});
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(key);
+		}
+	}
+
+	@Test
 	void valueIsAsOldAsATransactionOfWhichSpringDoesNotKnow() {
 		this.work.begin = this.guard.ticks().next();
 		changeByAnother("new");
@@ -511,6 +528,31 @@ class GuardedTransactionTests {
 		for (String key : List.of("before", "after", "between")) {
 			assertThat(this.cache.get(key)).as(key).isNull();
 		}
+	}
+
+	@Test
+	void valueThatWasLoadedBeforeAClearAfterTheCommitIsNotKept() {
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.get("key", () -> "old");
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void afterCommit() {
+					GuardedTransactionTests.this.cache.clear();
+				}
+			});
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueThatWasLoadedBeforeAnotherEvictionOfAllEntriesIsNotKept() {
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.get("key", () -> "old");
+			((GuardedCache) this.cache).entries().bump(Event.all("cache"));
+		});
+		assertThat(this.cache.get("key")).isNull();
 	}
 
 	@Test
