@@ -347,6 +347,26 @@ class GuardedTransactionTests {
 		assertThat(this.cache.get("key")).isNull();
 	}
 
+	@Test
+	void valueIsNotKeptThatIsReadWithChangesMadeAfterTheCommit() {
+		in(writing(), () -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+			@Override
+			public void afterCommit() {
+				GuardedTransactionTests.this.work.uncommitted = true;
+				GuardedTransactionTests.this.cache.get("commit", () -> "uncommitted");
+			}
+
+			@Override
+			public void afterCompletion(int status) {
+				GuardedTransactionTests.this.cache.get("completion", () -> "uncommitted");
+			}
+		}));
+		this.work.uncommitted = false;
+		assertThat(this.cache.get("commit")).isNull();
+		assertThat(this.cache.get("completion")).isNull();
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void valueIsNotKeptWhileATransactionOfAnotherManagerIsOpen(boolean readOnly) {
