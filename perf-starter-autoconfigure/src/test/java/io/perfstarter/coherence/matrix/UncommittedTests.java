@@ -1,7 +1,12 @@
 package io.perfstarter.coherence.matrix;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.List;
 import java.util.stream.LongStream;
+
+import javax.sql.DataSource;
 
 import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.coherence.matrix.CommittedTests.Changed;
@@ -10,8 +15,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache.ValueWrapper;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -74,6 +84,59 @@ class UncommittedTests {
 		}));
 		assertThat(thrown).hasMessage(Instance.NEW);
 		pair.assertFresh(id);
+	}
+
+	@Test
+	void aValueIsNotKeptThatWasRolledBackToASavepoint() {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> this.first.jdbc().execute((ConnectionCallback<Void>) (connection) -> {
+			Savepoint savepoint = connection.setSavepoint();
+			this.first.cache().put(id, this.first.change(id));
+			connection.rollback(savepoint);
+			return null;
+		}));
+		assertThat(pair.stored(id)).isEqualTo(Instance.OLD);
+		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aValueOfATransactionUnknownToSpringIsNotKept(boolean put) throws SQLException {
+		long id = pair.newUncachedPrice();
+		try (Connection connection = this.first.bean(DataSource.class).getConnection()) {
+			connection.setAutoCommit(false);
+			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+			jdbc.update("update price set amount = ? where id = ?", Instance.NEW, id);
+			if (put) {
+				this.first.cache().put(id, Instance.NEW);
+			}
+			else {
+				assertThat(this.first.cache().get(id, () -> read(jdbc, id))).isEqualTo(Instance.NEW);
+			}
+			assertThat(this.first.beside(() -> this.first.prices().price(id)).join()).isEqualTo(Instance.OLD);
+			connection.rollback();
+		}
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aValueOfASnapshotUnknownToSpringIsAsOldAsTheSnapshot() throws SQLException {
+		long id = pair.newPrice();
+		try (Connection connection = this.first.bean(DataSource.class).getConnection()) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+			connection.setAutoCommit(false);
+			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+			assertThat(read(jdbc, id)).isEqualTo(Instance.OLD);
+			this.first.beside(() -> this.first.prices().evict(id, () -> this.first.change(id))).join();
+			assertThat(this.first.cache().get(id, () -> read(jdbc, id))).isEqualTo(Instance.OLD);
+			connection.commit();
+			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		}
+		pair.assertFresh(id);
+	}
+
+	private static String read(JdbcTemplate jdbc, long id) {
+		return jdbc.queryForObject("select amount from price where id = ?", String.class, id);
 	}
 
 	@Test

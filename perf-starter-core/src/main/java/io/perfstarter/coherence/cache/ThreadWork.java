@@ -19,7 +19,8 @@ public interface ThreadWork {
 	long writes();
 
 	/**
-	 * Counts the rollbacks of the current thread, complete ones and those to a savepoint.
+	 * Counts the rollbacks of transactions that the current thread may have changed,
+	 * complete ones and those to a savepoint.
 	 * @return a number that grows with each rollback; the same at each call if they are
 	 * not observed
 	 */

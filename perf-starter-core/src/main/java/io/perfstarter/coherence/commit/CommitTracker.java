@@ -435,7 +435,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		boolean changed = lease.transactionEnds();
 		ThreadActivity thread = this.threads.get();
 		thread.transactionEnded(lease);
-		thread.rollbacks++;
+		if (changed) {
+			thread.rollbacks++;
+		}
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));
 			HandedOver handedOver = this.handedOver.get(lease);
@@ -447,7 +449,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void rolledBackToSavepoint(ConnectionUsage lease) {
-		this.threads.get().rollbacks++;
+		if (lease.isChanged()) {
+			this.threads.get().rollbacks++;
+		}
 	}
 
 	@Override

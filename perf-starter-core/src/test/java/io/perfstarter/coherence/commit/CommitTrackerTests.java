@@ -350,10 +350,15 @@ class CommitTrackerTests {
 
 	@Test
 	void rollbacksOfAThreadAreCounted() throws InterruptedException {
+		this.tracker.writes();
 		long before = this.tracker.rollbacks();
+		executed(this.lease, "select a from t", false, null);
 		this.tracker.rolledBackToSavepoint(this.lease);
 		this.tracker.rolledBack(this.lease);
-		this.tracker.writes();
+		executed(this.lease, UPDATE, false, null);
+		assertThat(this.tracker.rollbacks()).isEqualTo(before);
+		this.tracker.rolledBackToSavepoint(this.lease);
+		this.tracker.rolledBack(this.lease);
 		executed(this.lease, "rollback to savepoint a", false, null);
 		executed(this.lease, "savepoint a", false, null);
 		this.tracker.committed(this.lease);
