@@ -23,6 +23,8 @@ public final class ConnectionUsage {
 
 	private volatile boolean changed;
 
+	private volatile boolean failed;
+
 	ConnectionUsage(String pool, long requestedAt, long borrowedAt) {
 		this.pool = pool;
 		this.requestedAt = requestedAt;
@@ -71,6 +73,25 @@ public final class ConnectionUsage {
 	}
 
 	/**
+	 * Records whether a statement has failed in the open transaction, so that later ones
+	 * may fail, too.
+	 * @param failed {@code false} after a rollback to a savepoint
+	 */
+	public void failed(boolean failed) {
+		if (this.failed != failed) {
+			this.failed = failed;
+		}
+	}
+
+	/**
+	 * Returns whether a statement has failed in the open transaction.
+	 * @return whether a failure was recorded
+	 */
+	public boolean hasFailed() {
+		return this.failed;
+	}
+
+	/**
 	 * Records the first statement of a transaction; later ones have no effect.
 	 * @param at the time by {@link System#nanoTime()}
 	 */
@@ -98,6 +119,7 @@ public final class ConnectionUsage {
 		if (marked) {
 			this.changed = false;
 		}
+		failed(false);
 		this.transactionBegin = NO_TRANSACTION;
 		return marked;
 	}

@@ -135,6 +135,26 @@ class UncommittedTests {
 		pair.assertFresh(id);
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aValueThatIsReadAfterAFailedStatementOfAReadOnlyTransactionIsNotKept(boolean put) {
+		long id = pair.newUncachedPrice();
+		TransactionTemplate readOnly = new TransactionTemplate(this.first.bean(PlatformTransactionManager.class));
+		readOnly.setReadOnly(true);
+		readOnly.executeWithoutResult((status) -> {
+			catchThrowable(() -> this.first.jdbc().execute("select nothing from nowhere"));
+			// As Hibernate returns null in a transaction that has failed.
+			if (put) {
+				this.first.cache().put(id, "wrong");
+			}
+			else {
+				assertThat(this.first.cache().get(id, () -> "wrong")).isEqualTo("wrong");
+			}
+			assertThat(this.first.beside(() -> this.first.prices().price(id)).join()).isEqualTo(Instance.OLD);
+		});
+		pair.assertFresh(id);
+	}
+
 	private static String read(JdbcTemplate jdbc, long id) {
 		return jdbc.queryForObject("select amount from price where id = ?", String.class, id);
 	}

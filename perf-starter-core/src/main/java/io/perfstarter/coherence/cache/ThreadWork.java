@@ -30,7 +30,8 @@ public interface ThreadWork {
 
 	/**
 	 * Returns whether the current thread may have changed data in a transaction that is
-	 * still open, whether Spring knows the transaction or not.
+	 * still open, or a statement of it has failed, so that what the thread reads may be
+	 * wrong. It does not matter whether Spring knows the transaction.
 	 * @return {@code false} if there is no such transaction, or if statements are not
 	 * observed
 	 */

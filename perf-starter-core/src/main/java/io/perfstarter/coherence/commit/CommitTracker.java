@@ -155,7 +155,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		this.used = true;
 		boolean readOnly = TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isCurrentTransactionReadOnly();
-		return !readOnly && this.threads.get().inTransactions().stream().anyMatch(ConnectionUsage::isChanged);
+		return this.threads.get()
+			.inTransactions()
+			.stream()
+			.anyMatch((lease) -> lease.hasFailed() || (!readOnly && lease.isChanged()));
 	}
 
 	@Override
@@ -314,6 +317,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		if (!execution.autoCommit()) {
 			lease.transactionBegins(execution.startedAt());
 			this.threads.get().executedInTransaction(lease);
+			if (failure != null) {
+				lease.failed(true);
+			}
 		}
 		if (effect != StatementEffect.NONE) {
 			if (!execution.autoCommit()) {
@@ -449,6 +455,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void rolledBackToSavepoint(ConnectionUsage lease) {
+		lease.failed(false);
 		if (lease.isChanged()) {
 			this.threads.get().rollbacks++;
 		}

@@ -397,6 +397,25 @@ class CommitTrackerTests {
 	}
 
 	@Test
+	void whatIsReadAfterAFailedStatementCountsAsUncommitted() {
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+		TransactionSynchronizationManager.initSynchronization();
+		TransactionSynchronizationManager.setActualTransactionActive(true);
+		TransactionSynchronizationManager.setCurrentTransactionReadOnly(true);
+		SQLException failure = new SQLException("read-only transaction", "25006");
+		executed(this.lease, UPDATE, true, failure);
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+		executed(this.lease, UPDATE, false, failure);
+		assertThat(this.tracker.hasUncommitted()).isTrue();
+		this.tracker.rolledBackToSavepoint(this.lease);
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+		executed(this.lease, "select a from t", false, failure);
+		assertThat(this.tracker.hasUncommitted()).isTrue();
+		this.tracker.rolledBack(this.lease);
+		assertThat(this.tracker.hasUncommitted()).isFalse();
+	}
+
+	@Test
 	void aTransactionBeginsWithItsFirstStatement() {
 		assertThat(this.tracker.transactionBegin()).isEqualTo(Long.MAX_VALUE);
 		ConnectionUsage other = lease();
