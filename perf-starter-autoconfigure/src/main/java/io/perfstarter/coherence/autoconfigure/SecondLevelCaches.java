@@ -19,6 +19,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 
 /**
  * Observes the hits of Hibernate's second-level and query caches, because the age of
@@ -59,11 +60,20 @@ final class SecondLevelCaches implements BeanPostProcessor, ApplicationListener<
 
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext().getAutowireCapableBeanFactory() != this.beanFactory) {
+			// That of a child context, such as the one of a management port.
+			return;
+		}
 		for (String name : this.beanFactory.getBeanNamesForType(EntityManagerFactory.class, true, false)) {
 			// A lazy one is not created for a warning.
 			if (this.beanFactory.containsSingleton(name)) {
-				EntityManagerFactory entityManagers = this.beanFactory.getBean(name, EntityManagerFactory.class);
-				check(name, entityManagers.unwrap(SessionFactoryImplementor.class));
+				Object entityManagers = this.beanFactory.getBean(name);
+				if (entityManagers instanceof EntityManagerFactoryInfo info) {
+					entityManagers = info.getNativeEntityManagerFactory();
+				}
+				if (entityManagers instanceof SessionFactoryImplementor sessions) {
+					check(name, sessions);
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.github.benmanes.caffeine.jcache.spi.CaffeineCachingProvider;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
 import org.awaitility.Awaitility;
 import org.hibernate.SessionEventListener;
 import org.hibernate.jpa.HibernateHints;
@@ -28,10 +29,12 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for cached methods whose values come from Hibernate's second-level or query
@@ -108,6 +111,25 @@ class SecondLevelCacheTests {
 				assertThat(isCached(context, "1")).isTrue();
 				assertThat(output).doesNotContain("cache of Hibernate is on");
 			});
+	}
+
+	@Test
+	void aChildContextDoesNotRepeatTheWarning(CapturedOutput output) {
+		this.contextRunner.withPropertyValues(REGIONS).run((context) -> {
+			try (GenericApplicationContext child = new GenericApplicationContext(context)) {
+				child.refresh();
+			}
+			assertThat(output).containsOnlyOnce("cache of Hibernate is on");
+		});
+	}
+
+	@Test
+	void anEntityManagerFactoryOfAnotherProviderIsLeftAlone() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CoherenceAutoConfiguration.class))
+			.withPropertyValues("perf-starter.coherence.caches.articles.time-to-live=10m")
+			.withBean(EntityManagerFactory.class, () -> mock())
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	private static void insertArticles(ApplicationContext context) {
