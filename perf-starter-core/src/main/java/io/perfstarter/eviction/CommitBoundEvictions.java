@@ -141,6 +141,8 @@ final class CommitBoundEvictions {
 		List<OpenTransaction> transactions = this.tracker.openTransactions();
 		for (OpenTransaction transaction : transactions) {
 			held(transaction).add(evictions.get(), changes(call, succeeded, transaction));
+		}
+		if (!transactions.isEmpty()) {
 			discard(evictions.get());
 		}
 		evict(call, succeeded && mayBeCommitted(transactions), transactions.isEmpty(), evictions);

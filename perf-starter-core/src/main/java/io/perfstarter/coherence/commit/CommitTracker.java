@@ -315,8 +315,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
 		if (!execution.autoCommit()) {
-			lease.transactionBegins(execution.startedAt());
-			this.threads.get().executedInTransaction(lease);
+			this.threads.get().executedInTransaction(lease, execution.startedAt());
 			if (failure != null) {
 				lease.failed(true);
 			}
@@ -338,8 +337,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage lease) {
-		lease.transactionBegins(System.nanoTime());
-		this.threads.get().executedInTransaction(lease);
+		this.threads.get().executedInTransaction(lease, System.nanoTime());
 		lease.markChanged();
 		changed(lease, true, true);
 		eachCall((call) -> call.committing(false).ended(true));
@@ -421,8 +419,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	public void committed(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
 		thread.commits++;
-		thread.transactionEnded(lease);
-		boolean changed = lease.transactionEnds();
+		boolean changed = thread.transactionEnded(lease);
 		if (changed) {
 			thread.changesCommitted++;
 		}
@@ -438,9 +435,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void rolledBack(ConnectionUsage lease) {
-		boolean changed = lease.transactionEnds();
 		ThreadActivity thread = this.threads.get();
-		thread.transactionEnded(lease);
+		boolean changed = thread.transactionEnded(lease);
 		if (changed) {
 			thread.rollbacks++;
 		}
@@ -463,7 +459,6 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void returned(ConnectionUsage lease) {
-		lease.transactionEnds();
 		this.threads.get().transactionEnded(lease);
 		if (isTracking()) {
 			eachCall((call) -> call.forget(lease));

@@ -38,14 +38,20 @@ final class ThreadActivity {
 
 	long rollbacks;
 
-	void executedInTransaction(ConnectionUsage lease) {
+	void executedInTransaction(ConnectionUsage lease, long startedAt) {
+		lease.transactionBegins(startedAt);
 		if (!inTransactions().contains(lease)) {
 			this.inTransactions.add(lease);
 		}
 	}
 
-	void transactionEnded(ConnectionUsage lease) {
+	/**
+	 * Records the end of a transaction, if any.
+	 * @return whether it may have changed data
+	 */
+	boolean transactionEnded(ConnectionUsage lease) {
 		this.inTransactions.remove(lease);
+		return lease.transactionEnds();
 	}
 
 	/**
