@@ -1,0 +1,18 @@
+package io.perfstarter.peer;
+
+import java.net.URI;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One registration of an instance of this service. Two registrations with the same
+ * address are two instances.
+ *
+ * @param address the address at which the instance receives messages of peers
+ * @param id the id of the registration, for messages to people; the address if it has
+ * none
+ * @param incarnation the id that the instance has announced with its registration, a new
+ * one at each start; {@code null} if the registry does not carry it
+ */
+public record RegisteredInstance(URI address, String id, @Nullable String incarnation) {
+}
