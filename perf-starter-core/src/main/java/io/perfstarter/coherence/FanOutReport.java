@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.perfstarter.coherence.protocol.Clearing;
 import io.perfstarter.coherence.protocol.CoherenceListener;
+import io.perfstarter.coherence.protocol.Missed;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Outcome;
@@ -31,13 +32,15 @@ class FanOutReport implements CoherenceListener {
 
 	private static final String METERS = "perf.starter.coherence.";
 
+	private static final Duration STARTING = Duration.ofSeconds(10);
+
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
 	/**
 	 * The outcomes that only the sender detects; all others are responses of a receiver.
 	 */
 	private static final EnumSet<Outcome> FAILED = EnumSet.of(Outcome.UNREACHABLE, Outcome.UNAUTHORIZED, Outcome.FORGED,
-			Outcome.ABSENT, Outcome.REFUSED);
+			Outcome.ABSENT, Outcome.REFUSED, Outcome.MISDIRECTED);
 
 	private final Counter sent;
 
@@ -55,7 +58,7 @@ class FanOutReport implements CoherenceListener {
 
 	private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
 
-	private final Map<Clearing, Counter> cleared = new EnumMap<>(Clearing.class);
+	private final Map<Missed, Counter> missed = new EnumMap<>(Missed.class);
 
 	private final Counter gaps;
 
@@ -71,11 +74,16 @@ class FanOutReport implements CoherenceListener {
 
 	private final Set<String> unencodableCaches = ConcurrentHashMap.newKeySet();
 
-	private final Set<Clearing> clearingsTold = ConcurrentHashMap.newKeySet();
+	private final Set<Missed> missedTold = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean evictionFailureTold = new AtomicBoolean();
 
-	private volatile Mode mode = Mode.BYPASS;
+	// These three are confined to the thread of discovery.
+	private final Set<URI> sharedTold = new HashSet<>();
+
+	private @Nullable Long uncertifiedSince;
+
+	private boolean uncertifiedTold;
 
 	FanOutReport(MeterRegistry registry) {
 		this.sent = counter("sent", "Messages sent to peers, including retries", "messages").register(registry);
@@ -97,11 +105,13 @@ class FanOutReport implements CoherenceListener {
 		this.acknowledged = timer("ack", "Time from an eviction until a peer has acknowledged it").register(registry);
 		this.acknowledgedByAll = timer("ack.all", "Time from an eviction until all peers have acknowledged it")
 			.register(registry);
-		for (Clearing clearing : Clearing.values()) {
-			this.cleared.put(clearing,
-					counter("cleared", "Times that all caches were cleared because evictions may have been missed",
+		for (Missed reason : Missed.values()) {
+			this.missed.put(reason,
+					counter("missed",
+							"Times that evictions of a peer may have been missed, so that entries loaded "
+									+ "before are served by their age only",
 							"times")
-						.tag("reason", label(clearing))
+						.tag("reason", label(reason))
 						.register(registry));
 		}
 		for (Outcome outcome : FAILED) {
@@ -208,17 +218,19 @@ class FanOutReport implements CoherenceListener {
 	}
 
 	@Override
-	public void cleared(Clearing reason, String peer) {
-		increment(this.cleared, reason);
+	public void missed(Missed reason, String peer) {
+		increment(this.missed, reason);
 		String why = switch (reason) {
 			case DEPARTURE -> "it stopped without leaving the group";
-			case UNHEARD -> "it stopped before this instance had contact with it";
-			case TRUNCATED -> "its log no longer holds all missed evictions";
-			case UNREACHABLE -> "evictions were missed, and it cannot be reached";
+			case GOODBYE -> "it left the group before all its evictions arrived";
+			case UNHEARD -> "an instance may have stopped there before this one had contact with it";
+			case TRUNCATED -> "it has too many caches with missed evictions";
+			case IMPLAUSIBLE -> "a message under its id claimed evictions that it does not know of";
 		};
-		this.repairs.add("cleared all caches: " + why, peer);
-		String message = "Cleared the managed caches because of peer '%s': %s".formatted(peer, why);
-		if (this.clearingsTold.add(reason)) {
+		this.repairs.add("serves older entries by their age: " + why, peer);
+		String message = "Evictions of peer '%s' may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"
+			.formatted(peer, why);
+		if (this.missedTold.add(reason)) {
 			logger.warn(message + "; further times are counted, and logged at DEBUG");
 		}
 		else {
@@ -242,19 +254,35 @@ class FanOutReport implements CoherenceListener {
 
 	/**
 	 * Logs the start and the end of the TTL fallback, in which only young entries are
-	 * served.
+	 * served, and addresses with too many registrations. A fallback of a few seconds is
+	 * not logged, because an instance may be registered before it responds.
 	 * @param status the current state
+	 * @param now the current time in nanoseconds
 	 */
-	void tell(NodeStatus status) {
-		Mode before = this.mode;
-		this.mode = status.mode();
-		if (this.mode == Mode.UNCERTIFIED && before != Mode.UNCERTIFIED) {
+	void tell(NodeStatus status, long now) {
+		if (status.mode() != Mode.UNCERTIFIED) {
+			this.uncertifiedSince = null;
+			if (this.uncertifiedTold) {
+				this.uncertifiedTold = false;
+				logger.info("Contact with all peers restored");
+			}
+		}
+		else if (this.uncertifiedSince == null) {
+			this.uncertifiedSince = now;
+		}
+		else if (!this.uncertifiedTold && now - this.uncertifiedSince >= STARTING.toNanos()) {
+			this.uncertifiedTold = true;
 			logger.warn("No contact with %s; serving only entries younger than %s".formatted(status.silent(),
 					status.maxStaleness()));
 		}
-		else if (this.mode == Mode.CERTIFIED && before == Mode.UNCERTIFIED) {
-			logger.info("Contact with all peers restored");
-		}
+		status.shared().forEach((address, ids) -> {
+			if (this.sharedTold.add(address)) {
+				logger.warn(("Instances %s are registered with the same address '%s', where fewer instances respond: "
+						+ "give each an address of its own; until then only entries younger than %s are served")
+					.formatted(ids, address.getRawAuthority(), status.maxStaleness()));
+			}
+		});
+		this.sharedTold.retainAll(status.shared().keySet());
 	}
 
 	List<Repair> repairs() {
@@ -273,6 +301,8 @@ class FanOutReport implements CoherenceListener {
 					+ "'perf-starter.secret', and check which application is registered at this address");
 			case ABSENT -> logger.warn(peer
 					+ " responds with 404: it runs without the fan-out of perf-starter, or with another context path");
+			case MISDIRECTED -> logger.warn(peer + " is not at this address, although another instance responds there: "
+					+ "check what the registry lists, and whether a proxy distributes requests among instances");
 			case REFUSED -> logger.warn(peer + " rejects the messages of this instance");
 			default -> {
 				if (before != null) {

@@ -25,6 +25,7 @@ import io.perfstarter.coherence.transport.HttpPeerNetwork;
 import io.perfstarter.coherence.transport.MessageCodec;
 import io.perfstarter.coherence.transport.MessageSigner;
 import io.perfstarter.coherence.transport.PeerEndpoint;
+import io.perfstarter.peer.RegisteredInstance;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ class RunningFanOut {
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
 		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.timings(), local, surroundings,
-				() -> this.address, report);
+				this::ownAddresses, report);
 		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.settings = settings;
@@ -110,6 +111,11 @@ class RunningFanOut {
 		};
 	}
 
+	private Set<URI> ownAddresses() {
+		URI own = this.address;
+		return (own != null) ? Set.of(own) : Set.of();
+	}
+
 	CoherenceNode node() {
 		return this.node;
 	}
@@ -131,9 +137,11 @@ class RunningFanOut {
 		try {
 			Set<URI> addresses = this.peers.addresses();
 			this.address = this.peers.own();
-			this.node.discovered(addresses);
+			this.node.discovered(addresses.stream()
+				.map((address) -> new RegisteredInstance(address, address.toString(), null))
+				.toList());
 			NodeStatus status = this.node.status();
-			this.report.tell(status);
+			this.report.tell(status, System.nanoTime());
 			tellIfNotListed(status);
 		}
 		catch (RuntimeException ex) {

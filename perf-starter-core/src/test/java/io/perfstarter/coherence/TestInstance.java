@@ -193,10 +193,6 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	}
 
 	@Override
-	public void clear() {
-	}
-
-	@Override
 	public String description() {
 		return "test";
 	}

@@ -373,11 +373,6 @@ class CommitBoundEvictionsTests {
 			events.forEach((event) -> assertThat(this.withheld.remove(event.cache())).isTrue());
 		}
 
-		@Override
-		public void clear() {
-			throw new AssertionError("cleared");
-		}
-
 	}
 
 	/**

@@ -1,7 +1,10 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.aopalliance.intercept.MethodInterceptor;
@@ -55,9 +58,19 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 		return (cache != null && this.caches.isManaged(name)) ? handout(name, cache).direct() : cache;
 	}
 
+	/**
+	 * Returns the names of all caches, also of those that callers have received but the
+	 * manager does not list.
+	 */
 	@Override
 	public Collection<String> getCacheNames() {
-		return this.target.getCacheNames();
+		Collection<String> names = this.target.getCacheNames();
+		if (names.containsAll(this.handouts.keySet())) {
+			return names;
+		}
+		Set<String> all = new LinkedHashSet<>(names);
+		all.addAll(this.handouts.keySet());
+		return Collections.unmodifiableSet(all);
 	}
 
 	/**

@@ -37,6 +37,9 @@ public final class LocalCaches implements LocalCopies {
 
 	private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
+	// The cache managers that have returned a cache without listing it.
+	private final Set<CacheManager> incompleteLists = ConcurrentHashMap.newKeySet();
+
 	/**
 	 * Creates an instance that obtains the cache managers once, at the first use.
 	 * @param cacheManagers the cache managers, the primary one first
@@ -47,7 +50,10 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public boolean knows(String cache) {
-		return this.cacheManagers.get().stream().anyMatch((manager) -> manager.getCacheNames().contains(cache));
+		return this.cacheManagers.get()
+			.stream()
+			.anyMatch((manager) -> manager.getCacheNames().contains(cache)
+					|| (this.incompleteLists.contains(manager) && manager.getCache(cache) != null));
 	}
 
 	/**
@@ -139,11 +145,6 @@ public final class LocalCaches implements LocalCopies {
 		targets(events).forEach(Target::discard);
 	}
 
-	@Override
-	public void clear() {
-		evict(names().stream().filter(this::isManagedSomewhere).map(Event::all).toList());
-	}
-
 	private List<Target> targets(List<Event> events) {
 		List<Target> targets = new ArrayList<>(events.size());
 		for (Event event : events) {
@@ -175,7 +176,19 @@ public final class LocalCaches implements LocalCopies {
 			}
 		}
 		return (!known.isEmpty()) ? known
-				: managers.stream().map((manager) -> manager.getCache(name)).filter(Objects::nonNull).limit(1).toList();
+				: managers.stream()
+					.map((manager) -> unlisted(manager, name))
+					.filter(Objects::nonNull)
+					.limit(1)
+					.toList();
+	}
+
+	private @Nullable Cache unlisted(CacheManager manager, String name) {
+		Cache cache = manager.getCache(name);
+		if (cache != null && !manager.getCacheNames().contains(name)) {
+			this.incompleteLists.add(manager);
+		}
+		return cache;
 	}
 
 	/**

@@ -42,7 +42,7 @@ final class ParallelReads {
 	 * @return its sequence number in the TTL fallback, otherwise the mode
 	 */
 	long begin() {
-		if (!this.watermark.isAnyExpired()) {
+		if (!this.watermark.isAnyServedByAge()) {
 			return mode();
 		}
 		this.lock.lock();
@@ -101,7 +101,7 @@ final class ParallelReads {
 		if (sequence == CERTIFIED) {
 			return Long.MAX_VALUE;
 		}
-		boolean expired = this.watermark.isAnyExpired();
+		boolean expired = this.watermark.isAnyServedByAge();
 		if (expired != sequence > 0 || (!expired && mode() != sequence)) {
 			return began - this.watermark.maxStaleness();
 		}

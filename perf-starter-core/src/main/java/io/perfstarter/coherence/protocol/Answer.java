@@ -8,12 +8,22 @@ import org.jspecify.annotations.Nullable;
  * @param outcome the outcome of the message
  * @param origin the id of the responding instance, {@code null} unless its signature is
  * valid
+ * @param age the time in nanoseconds since the responding instance began to listen at its
+ * address, zero if not known
  * @param mark the high watermark of the responding instance
  * @param pending the ages of its changes in progress
  * @param batch its evictions after the requested sequence number, {@code null} if none
  * were requested
  */
-public record Answer(Outcome outcome, @Nullable String origin, long mark, PendingAges pending, @Nullable Batch batch) {
+public record Answer(Outcome outcome, @Nullable String origin, long age, long mark, PendingAges pending,
+		@Nullable Batch batch) {
+
+	public Answer {
+		if (batch != null && batch.upTo() > mark) {
+			throw new IllegalArgumentException(
+					"Evictions up to %s, but the high watermark is %s".formatted(batch.upTo(), mark));
+		}
+	}
 
 	/**
 	 * Creates a response of an unidentified sender.
@@ -21,7 +31,7 @@ public record Answer(Outcome outcome, @Nullable String origin, long mark, Pendin
 	 * @return the response
 	 */
 	public static Answer of(Outcome outcome) {
-		return new Answer(outcome, null, 0, PendingAges.NONE, null);
+		return new Answer(outcome, null, 0, 0, PendingAges.NONE, null);
 	}
 
 }

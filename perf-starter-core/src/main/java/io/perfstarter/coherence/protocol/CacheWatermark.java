@@ -5,12 +5,14 @@ import java.util.function.LongSupplier;
 /**
  * The freshness watermark of one cache: all changes of the cache up to this time have
  * been applied. Earlier than that of the instance while a change of the cache is in
- * progress, here or at a peer.
+ * progress, here or at a peer. It does not cover entries that were loaded before
+ * evictions may have been missed.
  *
  * <p>
  * Checked at every hit against the clock, so the bound also holds at the first read after
- * a pause of the process. Thread-safe: one volatile field, written by the
- * {@link FreshnessWatermark}.
+ * a pause of the process. Thread-safe: the {@link FreshnessWatermark} writes two volatile
+ * fields, the time of missed evictions before the watermark, and readers read them in the
+ * opposite order.
  */
 public final class CacheWatermark {
 
@@ -20,23 +22,28 @@ public final class CacheWatermark {
 
 	private volatile long upTo;
 
-	CacheWatermark(long maxStaleness, LongSupplier clock, long upTo) {
+	private volatile long missedUpTo;
+
+	CacheWatermark(long maxStaleness, LongSupplier clock, long upTo, long missedUpTo) {
 		this.maxStaleness = maxStaleness;
 		this.clock = clock;
 		this.upTo = upTo;
+		this.missedUpTo = missedUpTo;
 	}
 
 	/**
-	 * Returns whether an entry may be served: the watermark, or the entry itself, is
-	 * younger than the maximum staleness. Reads the clock only if there are peers or a
-	 * change is in progress.
+	 * Returns whether an entry may be served: the watermark covers it and is younger than
+	 * the maximum staleness, or the entry itself is. Reads the clock only if there are
+	 * peers, a change is in progress, or evictions may have been missed.
 	 * @param loadedAt the start of the read of its value
 	 * @return whether the entry may be served
 	 */
 	public boolean covers(long loadedAt) {
 		long watermark = this.upTo;
-		return watermark == FreshnessWatermark.ALWAYS
-				|| (watermark != FreshnessWatermark.NOTHING && covers(watermark, loadedAt, this.clock.getAsLong()));
+		if (watermark == FreshnessWatermark.ALWAYS && loadedAt > this.missedUpTo) {
+			return true;
+		}
+		return watermark != FreshnessWatermark.NOTHING && covers(watermark, loadedAt, this.clock.getAsLong());
 	}
 
 	/**
@@ -47,13 +54,12 @@ public final class CacheWatermark {
 	 */
 	public boolean covers(long loadedAt, long now) {
 		long watermark = this.upTo;
-		return watermark == FreshnessWatermark.ALWAYS
-				|| (watermark != FreshnessWatermark.NOTHING && covers(watermark, loadedAt, now));
+		return watermark != FreshnessWatermark.NOTHING && covers(watermark, loadedAt, now);
 	}
 
 	private boolean covers(long watermark, long loadedAt, long now) {
 		long oldest = now - this.maxStaleness;
-		return watermark >= oldest || loadedAt >= oldest;
+		return loadedAt >= oldest || (watermark >= oldest && loadedAt > this.missedUpTo);
 	}
 
 	long upTo() {
@@ -62,6 +68,10 @@ public final class CacheWatermark {
 
 	void upTo(long moment) {
 		this.upTo = moment;
+	}
+
+	void missedUpTo(long moment) {
+		this.missedUpTo = moment;
 	}
 
 }

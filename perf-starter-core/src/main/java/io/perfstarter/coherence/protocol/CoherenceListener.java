@@ -89,11 +89,12 @@ public interface CoherenceListener {
 	}
 
 	/**
-	 * Called when all caches are cleared.
+	 * Called when evictions may have been missed, so that all entries loaded until then
+	 * are served by their own age only.
 	 * @param reason the reason
 	 * @param peer the id or the address of the peer that is the cause
 	 */
-	default void cleared(Clearing reason, String peer) {
+	default void missed(Missed reason, String peer) {
 	}
 
 	/**

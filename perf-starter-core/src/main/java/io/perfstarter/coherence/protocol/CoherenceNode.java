@@ -7,9 +7,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
+import io.perfstarter.peer.RegisteredInstance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ public final class CoherenceNode {
 
 	private final CoherenceListener listener;
 
-	private final Supplier<@Nullable URI> registered;
+	private final Supplier<Set<URI>> registered;
 
 	private final EventLog log;
 
@@ -46,14 +48,14 @@ public final class CoherenceNode {
 	// is not known.
 	private @Nullable URI seenAt;
 
-	// While nothing is served, the watermarks of peers are adopted without applying their
-	// evictions.
+	// While entries are served by their own age only, the watermarks of peers are adopted
+	// without applying their evictions.
 	private boolean baseline;
 
-	// Until the entries that were loaded during the startup are cleared.
-	private boolean bypass;
-
 	private boolean asked;
+
+	// The time since which peers can reach this instance.
+	private long listeningSince = FreshnessWatermark.NEVER;
 
 	private boolean leaving;
 
@@ -67,11 +69,12 @@ public final class CoherenceNode {
 	 * @param timings the protocol timings
 	 * @param local the local caches and pending changes
 	 * @param surroundings the environment
-	 * @param registered supplies the registered address of this instance, if known
+	 * @param registered supplies the addresses that this instance has registered, the
+	 * preferred one first, as far as they are known
 	 * @param listener receives the events of the node
 	 */
 	public CoherenceNode(String origin, ProtocolTimings timings, LocalSide local, Surroundings surroundings,
-			Supplier<@Nullable URI> registered, CoherenceListener listener) {
+			Supplier<Set<URI>> registered, CoherenceListener listener) {
 		this.origin = origin;
 		this.timings = timings;
 		this.local = local;
@@ -87,16 +90,22 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Bypasses the caches until all listed peers have sent their high watermark, for at
-	 * most five seconds.
+	 * Serves entries by their own age only until all listed peers have sent their high
+	 * watermark, for at most five seconds.
 	 */
 	public void start() {
 		synchronized (this) {
 			this.baseline = true;
-			this.bypass = true;
 			recertify();
 		}
 		this.surroundings.after(ProtocolTimings.BASELINE, this::endBaseline);
+	}
+
+	/**
+	 * Records that peers can reach this instance from now on.
+	 */
+	public synchronized void listening() {
+		this.listeningSince = this.surroundings.now();
 	}
 
 	/**
@@ -131,7 +140,7 @@ public final class CoherenceNode {
 		List<Event> travelling = travelling(events);
 		synchronized (this) {
 			long last = this.log.append(travelling, this.surroundings.now());
-			return new Message(this.origin, ownAddress(), this.log.after(last - 1), last, null, true);
+			return new Message(this.origin, null, ownAddress(), this.log.after(last - 1), last, null, true);
 		}
 	}
 
@@ -143,7 +152,8 @@ public final class CoherenceNode {
 	public synchronized List<URI> addresses() {
 		return this.membership.links()
 			.stream()
-			.filter((link) -> !isOwn(link) && (link.origin() != null || link.vacantSince() == FreshnessWatermark.NEVER))
+			.filter((link) -> !isOwn(link)
+					&& (!link.origins().isEmpty() || link.vacantSince() == FreshnessWatermark.NEVER))
 			.map(PeerLink::address)
 			.toList();
 	}
@@ -171,11 +181,11 @@ public final class CoherenceNode {
 
 	/**
 	 * Processes a result of service discovery: contacts new peers and removes old ones.
-	 * @param addresses all instances of the service, with or without this one
+	 * @param instances all instances of the service, with or without this one
 	 */
-	public void discovered(Collection<URI> addresses) {
+	public void discovered(Collection<RegisteredInstance> instances) {
 		List<PeerLink> added = new ArrayList<>();
-		List<PeerLink> own;
+		List<PeerLink> doubtful;
 		List<PeerLink> dead;
 		List<PeerProgress> lost;
 		synchronized (this) {
@@ -184,15 +194,24 @@ public final class CoherenceNode {
 			}
 			long now = this.surroundings.now();
 			this.asked = true;
-			this.membership.list(addresses, ownAddress(), now).forEach((address) -> added.add(link(address)));
-			own = this.membership.links().stream().filter(this::isSelf).toList();
+			Set<URI> own = ownAddresses();
+			Set<URI> unheard = this.membership.shared(own).keySet();
+			this.membership.list(instances, own, now).forEach((address) -> added.add(link(address)));
+			unheard.stream()
+				.filter((address) -> !this.membership.shared(own).containsKey(address))
+				.forEach((address) -> missed(Missed.UNHEARD, address.getRawAuthority(), now));
+			doubtful = this.membership.links()
+				.stream()
+				.filter((link) -> !added.contains(link)
+						&& (isSelf(link) || !(link.isFailing() || this.membership.isCovered(link, own))))
+				.toList();
 			dead = this.membership.links().stream().filter((link) -> this.membership.isDead(link, now)).toList();
 			lost = this.membership.heard().stream().filter((peer) -> this.membership.isDead(peer, now)).toList();
 			recertify();
 		}
 		added.forEach(PeerLink::greet);
-		// Another instance may have the address of this one by now.
-		own.forEach(PeerLink::exchange);
+		// Another instance may be there by now.
+		doubtful.forEach(PeerLink::exchange);
 		dead.forEach(this::drop);
 		lost.forEach((peer) -> departed(peer.origin()));
 		endBaselineIfComplete();
@@ -210,6 +229,10 @@ public final class CoherenceNode {
 	 * @return the response
 	 */
 	public Answer receive(Message message) {
+		if (isMisdirected(message)) {
+			this.listener.received(Outcome.MISDIRECTED);
+			return Answer.of(Outcome.MISDIRECTED);
+		}
 		if (this.membership.isSelf(message.origin())) {
 			this.listener.received(Outcome.SELF);
 			return answer(Outcome.SELF, null);
@@ -220,8 +243,9 @@ public final class CoherenceNode {
 		if (heard != null) {
 			boolean gap;
 			synchronized (this) {
-				heard.done(message.batch());
-				gap = heard.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, this.surroundings.now());
+				long now = this.surroundings.now();
+				heard.done(message.batch(), now);
+				gap = heard.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);
 				recertify();
 			}
 			if (message.leaving()) {
@@ -236,6 +260,18 @@ public final class CoherenceNode {
 	}
 
 	/**
+	 * Returns whether a message was sent to the address of another instance, so that the
+	 * response must not count as that of the other one. Not known if the registry does
+	 * not list the addresses that this instance has registered.
+	 */
+	private synchronized boolean isMisdirected(Message message) {
+		URI recipient = message.recipient();
+		Set<URI> own = this.registered.get();
+		return recipient != null && own.stream().anyMatch(this.membership::isListed) && own.stream()
+			.noneMatch((address) -> recipient.getRawAuthority().equalsIgnoreCase(address.getRawAuthority()));
+	}
+
+	/**
 	 * Reads the pending changes before the high watermark: a change that is no longer
 	 * pending has its sequence number by then, and one that is not yet pending happens
 	 * after the request.
@@ -244,7 +280,9 @@ public final class CoherenceNode {
 		PendingAges pending = this.local.commits().ages().bounded(this.surroundings.wire());
 		synchronized (this) {
 			Batch batch = (pull != null) ? this.log.after(pull) : null;
-			return new Answer(outcome, this.origin, this.log.last(), pending, batch);
+			long age = (this.listeningSince != FreshnessWatermark.NEVER) ? this.surroundings.now() - this.listeningSince
+					: 0;
+			return new Answer(outcome, this.origin, age, this.log.last(), pending, batch);
 		}
 	}
 
@@ -252,18 +290,16 @@ public final class CoherenceNode {
 		return batch.upTo() > batch.after() && batch.upTo() <= heard.done();
 	}
 
+	/**
+	 * Evicts from the caches that this instance has; no other one is created.
+	 */
 	private Outcome evict(List<Event> events) {
-		Outcome outcome = Outcome.APPLIED;
 		LocalCopies copies = this.local.copies();
-		for (Event event : events) {
-			if (!copies.knows(event.cache())) {
-				outcome = Outcome.UNKNOWN_CACHE;
-			}
+		List<Event> known = events.stream().filter((event) -> copies.knows(event.cache())).toList();
+		if (!known.isEmpty()) {
+			copies.evict(known);
 		}
-		if (!events.isEmpty()) {
-			copies.evict(events);
-		}
-		return outcome;
+		return (known.size() == events.size()) ? Outcome.APPLIED : Outcome.UNKNOWN_CACHE;
 	}
 
 	/**
@@ -280,13 +316,13 @@ public final class CoherenceNode {
 				return null;
 			}
 			heard = this.membership.hear(message.origin(), this.baseline ? message.mark() : 0, this.surroundings.now());
-			if (address != null && !address.equals(ownAddress()) && !message.leaving()) {
+			if (address != null && !ownAddresses().contains(address) && !message.leaving()) {
 				PeerLink link = this.membership.link(address);
 				if (link == null) {
 					added = link(address);
-					added.origin(message.origin());
+					added.origin(message.origin(), 1);
 				}
-				else if (!message.origin().equals(link.origin())) {
+				else if (!link.origins().contains(message.origin())) {
 					// An address is trusted only after a peer responded there.
 					doubtful = link;
 				}
@@ -302,25 +338,21 @@ public final class CoherenceNode {
 	}
 
 	private void goodbye(PeerProgress heard, long mark) {
-		boolean complete;
-		synchronized (this) {
-			complete = heard.done() >= mark;
-		}
-		if (!complete) {
-			clear(Clearing.TRUNCATED, heard.origin());
-		}
 		synchronized (this) {
 			long now = this.surroundings.now();
+			if (heard.done() < mark) {
+				missed(Missed.GOODBYE, heard.origin(), now);
+			}
 			for (PeerLink link : List.copyOf(this.membership.links())) {
-				if (heard.origin().equals(link.origin())) {
-					link.vacate(now);
-					if (!this.membership.isListed(link)) {
+				if (link.origins().contains(heard.origin())) {
+					link.leave(heard.origin(), this.membership.registeredAt(link) == 1, now);
+					if (!this.membership.isListed(link) && link.origins().isEmpty()) {
 						link.close();
 						this.membership.remove(link);
 					}
 				}
 			}
-			this.membership.forget(heard.origin(), true);
+			this.membership.left(heard.origin());
 			recertify();
 		}
 		this.listener.departed(heard.origin(), true);
@@ -331,11 +363,11 @@ public final class CoherenceNode {
 		Long pull = (heard != null && heard.isGap(this.surroundings.now())) ? heard.done() : null;
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
-		return new Message(this.origin, ownAddress(), batch, this.log.last(), pull, last);
+		return new Message(this.origin, link.address(), ownAddress(), batch, this.log.last(), pull, last);
 	}
 
 	boolean hasNewsFor(PeerLink link) {
-		if (link.origin() == null || isSelf(link)) {
+		if (link.origins().isEmpty() || isSelf(link)) {
 			return false;
 		}
 		PeerProgress heard = this.membership.heard(link);
@@ -343,12 +375,16 @@ public final class CoherenceNode {
 	}
 
 	boolean isSelf(PeerLink link) {
-		return this.membership.isSelf(link.origin());
+		return this.membership.isSelf(link.origin()) && this.membership.registeredAt(link) == 1;
 	}
 
 	private @Nullable URI ownAddress() {
-		URI address = this.registered.get();
-		return (address != null) ? address : this.seenAt;
+		return ownAddresses().stream().findFirst().orElse(null);
+	}
+
+	private Set<URI> ownAddresses() {
+		Set<URI> addresses = this.registered.get();
+		return (addresses.isEmpty() && this.seenAt != null) ? Set.of(this.seenAt) : addresses;
 	}
 
 	/**
@@ -356,47 +392,46 @@ public final class CoherenceNode {
 	 * @param asked the time at which the message was sent
 	 */
 	void answered(PeerLink link, String answering, Message message, long asked, Answer answer) {
-		if (isFirstHeardAt(link, answering)) {
-			clear(Clearing.UNHEARD, link.address().getRawAuthority());
+		List<String> departed = bind(link, answering, answer.age());
+		departed.forEach((origin) -> this.listener.departed(origin, false));
+		if (this.membership.isSelf(answering)) {
+			recertify();
 		}
-		String replaced = bind(link, answering);
-		if (replaced != null) {
-			departed(replaced);
-		}
-		if (!this.membership.isSelf(answering)) {
+		else {
 			heard(answering, message, asked, answer);
 		}
 		endBaselineIfComplete();
 	}
 
 	/**
-	 * Returns whether an instance responds at an address without earlier contact. It may
-	 * have replaced an unknown instance that changed data.
+	 * Records the instance at the address of a link. Since it began to listen there, it
+	 * was the only one, unless several are registered. An instance that was there before
+	 * and was not heard since, or never, may have changed data until then.
+	 * @param age the time since it began to listen, zero if not known
+	 * @return the instances that it has replaced, as far as they are at no other address
 	 */
-	private synchronized boolean isFirstHeardAt(PeerLink link, String answering) {
-		return !this.baseline && link.origin() == null && link.vacantSince() == FreshnessWatermark.NEVER
-				&& !this.membership.isSelf(answering) && !this.membership.hasDeparted(answering)
-				&& this.membership.linkTo(answering) == null;
-	}
-
-	/**
-	 * Records the instance at the address of a link.
-	 * @return the previous instance, if it is not at another address
-	 */
-	private synchronized @Nullable String bind(PeerLink link, String answering) {
-		String before = link.origin();
-		if (answering.equals(before)) {
-			return null;
-		}
+	private synchronized List<String> bind(PeerLink link, String answering, long age) {
 		if (this.membership.hasDeparted(answering)) {
-			return null;
+			return List.of();
 		}
-		link.origin(answering);
+		boolean first = link.origins().isEmpty() && link.vacantSince() == FreshnessWatermark.NEVER;
+		long now = this.surroundings.now();
+		long listeningSince = (age > 0) ? now - age : now;
+		List<String> replaced = link.origin(answering, this.membership.registeredAt(link));
 		if (this.membership.isSelf(answering)) {
 			this.seenAt = link.address();
 		}
-		boolean gone = before != null && !this.membership.isSelf(before) && this.membership.linkTo(before) == null;
-		return gone ? before : null;
+		else if (first && !this.baseline && link.since() < listeningSince) {
+			missed(Missed.UNHEARD, link.address().getRawAuthority(), listeningSince);
+		}
+		List<String> gone = replaced.stream()
+			.filter((origin) -> !this.membership.isSelf(origin) && this.membership.linkTo(origin) == null)
+			.toList();
+		for (String origin : gone) {
+			missed(Missed.DEPARTURE, origin, listeningSince);
+			this.membership.replaced(origin);
+		}
+		return gone;
 	}
 
 	private void heard(String answering, Message message, long asked, Answer answer) {
@@ -405,16 +440,22 @@ public final class CoherenceNode {
 			if (this.closed || this.membership.hasDeparted(answering)) {
 				return;
 			}
-			heard = this.membership.hear(answering, this.baseline ? answer.mark() : 0, this.surroundings.now());
+			long now = this.surroundings.now();
+			heard = this.membership.hear(answering, this.baseline ? answer.mark() : 0, now);
+			if (heard.isAhead(answer.mark(), asked)) {
+				missed(Missed.IMPLAUSIBLE, answering, now);
+				heard.startAgain(answer.mark(), now);
+			}
 			acknowledged(message.batch());
 		}
 		Batch repair = repaired(heard, message.pull(), answer);
 		boolean gap;
 		synchronized (this) {
+			long now = this.surroundings.now();
 			if (repair != null) {
-				heard.done(repair);
+				heard.done(repair, now);
 			}
-			gap = heard.hear(answer.mark(), asked, answer.pending(), this.surroundings.now());
+			gap = heard.hear(answer.mark(), asked, answer.pending(), now);
 			recertify();
 		}
 		if (gap) {
@@ -423,8 +464,7 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Applies missed evictions, or clears all caches if the log of the peer no longer
-	 * contains them.
+	 * Applies missed evictions.
 	 * @return the applied evictions
 	 */
 	private @Nullable Batch repaired(PeerProgress heard, @Nullable Long pull, Answer answer) {
@@ -433,7 +473,9 @@ public final class CoherenceNode {
 		}
 		Batch batch = answer.batch();
 		if (batch == null || batch.after() > pull) {
-			clear(Clearing.TRUNCATED, heard.origin());
+			synchronized (this) {
+				missed(Missed.TRUNCATED, heard.origin(), this.surroundings.now());
+			}
 			return new Batch(0, answer.mark(), List.of());
 		}
 		try {
@@ -455,7 +497,7 @@ public final class CoherenceNode {
 		this.listener.acknowledged(Duration.ofNanos(now - this.log.appendedAt(batch.after() + 1, now)));
 		long all = this.membership.links()
 			.stream()
-			.filter((link) -> link.origin() != null && !isSelf(link))
+			.filter((link) -> !link.origins().isEmpty() && !isSelf(link))
 			.mapToLong(PeerLink::confirmed)
 			.min()
 			.orElse(0);
@@ -479,23 +521,9 @@ public final class CoherenceNode {
 			link = this.membership.linkTo(heard.origin());
 		}
 		this.listener.gap();
-		if (link == null) {
-			clearInsteadOfRepair(heard);
-		}
-		else {
+		// Without contact nothing is lost: the watermark waits for the repair.
+		if (link != null) {
 			link.offer();
-		}
-	}
-
-	private void clearInsteadOfRepair(PeerProgress heard) {
-		long mark;
-		synchronized (this) {
-			mark = heard.mark();
-		}
-		clear(Clearing.UNREACHABLE, heard.origin());
-		synchronized (this) {
-			heard.doneUpTo(mark);
-			recertify();
 		}
 	}
 
@@ -503,17 +531,9 @@ public final class CoherenceNode {
 	 * Called when several attempts to reach a peer failed.
 	 */
 	void failed(PeerLink link) {
-		PeerProgress heard;
-		boolean gap;
 		boolean dead;
 		synchronized (this) {
-			long now = this.surroundings.now();
-			heard = this.membership.heard(link);
-			gap = heard != null && heard.isGap(now);
-			dead = this.membership.isDead(link, now);
-		}
-		if (heard != null && gap) {
-			clearInsteadOfRepair(heard);
+			dead = this.membership.isDead(link, this.surroundings.now());
 		}
 		if (dead) {
 			drop(link);
@@ -521,56 +541,42 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Removes an address. Clears the caches if an instance without contact may have been
-	 * there.
+	 * Removes an address. An instance without contact that may have been there may have
+	 * changed data.
 	 */
 	private void drop(PeerLink link) {
-		String before;
-		boolean unheard;
+		List<String> gone;
 		synchronized (this) {
-			before = link.origin();
-			unheard = link.vacantSince() < this.surroundings.now() - this.timings.maxStaleness().toNanos();
-		}
-		if (before == null && unheard) {
-			clear(Clearing.UNHEARD, link.address().getRawAuthority());
-		}
-		boolean gone;
-		synchronized (this) {
+			long now = this.surroundings.now();
+			if (link.origins().isEmpty() && link.vacantSince() < now - this.timings.maxStaleness().toNanos()) {
+				missed(Missed.UNHEARD, link.address().getRawAuthority(), now);
+			}
 			link.close();
 			this.membership.remove(link);
-			gone = before != null && this.membership.linkTo(before) == null;
+			gone = link.origins().stream().filter((origin) -> this.membership.linkTo(origin) == null).toList();
 			recertify();
 		}
-		if (before != null && gone) {
-			departed(before);
-		}
+		gone.forEach(this::departed);
 	}
 
 	/**
-	 * Removes a peer that stopped without leaving the group. It counts for the watermark
-	 * until the caches are cleared.
+	 * Removes a peer that stopped without leaving the group.
 	 */
 	private void departed(String gone) {
-		clear(Clearing.DEPARTURE, gone);
 		synchronized (this) {
-			this.membership.forget(gone, false);
+			missed(Missed.DEPARTURE, gone, this.surroundings.now());
+			this.membership.forget(gone);
 			recertify();
 		}
 		this.listener.departed(gone, false);
 	}
 
-	private void clear(Clearing reason, String peer) {
-		this.listener.cleared(reason, peer);
-		clearCopies();
-	}
-
-	private void clearCopies() {
-		try {
-			this.local.copies().clear();
-		}
-		catch (RuntimeException ex) {
-			this.listener.evictionFailed(ex);
-		}
+	/**
+	 * Records missed evictions, under the lock of this and before the watermark advances.
+	 */
+	private void missed(Missed reason, String peer, long upTo) {
+		this.local.watermark().missedUpTo(upTo);
+		this.surroundings.after(Duration.ZERO, () -> this.listener.missed(reason, peer));
 	}
 
 	private void endBaselineIfComplete() {
@@ -578,35 +584,31 @@ public final class CoherenceNode {
 			if (!this.baseline || !this.asked
 					|| !this.membership.links()
 						.stream()
-						.allMatch((link) -> link.origin() != null || link.address().equals(ownAddress()))) {
+						.allMatch((link) -> !link.origins().isEmpty() || ownAddresses().contains(link.address()))) {
 				return;
 			}
 		}
 		endBaseline();
 	}
 
-	private void endBaseline() {
-		synchronized (this) {
-			if (!this.baseline) {
-				return;
-			}
+	private synchronized void endBaseline() {
+		if (this.baseline) {
+			this.local.watermark().missedUpTo(this.surroundings.now());
 			this.baseline = false;
-		}
-		// Values whose load started before the end of the startup must not be cached.
-		clearCopies();
-		synchronized (this) {
-			this.bypass = false;
 			recertify();
 		}
 	}
 
 	private synchronized void recertify() {
 		FreshnessWatermark watermark = this.local.watermark();
-		if (this.bypass || this.leaving || this.closed) {
+		if (this.leaving || this.closed) {
 			watermark.bypass();
 		}
+		else if (this.baseline) {
+			watermark.awaitPeers();
+		}
 		else {
-			watermark.heardUpTo(this.membership.heardUpTo(ownAddress()), this.membership.behind());
+			watermark.heardUpTo(this.membership.heardUpTo(ownAddresses()), this.membership.behind());
 		}
 	}
 
@@ -632,7 +634,7 @@ public final class CoherenceNode {
 	public synchronized boolean isIdle() {
 		return this.membership.links()
 			.stream()
-			.allMatch((link) -> link.origin() == null || isSelf(link) || link.isIdle(this.log.last(), this.leaving));
+			.allMatch((link) -> link.origins().isEmpty() || isSelf(link) || link.isIdle(this.log.last(), this.leaving));
 	}
 
 	/**
@@ -644,7 +646,7 @@ public final class CoherenceNode {
 	}
 
 	private boolean isOwn(PeerLink link) {
-		return isSelf(link) || (link.origin() == null && link.address().equals(ownAddress()));
+		return isSelf(link) || (link.origins().isEmpty() && ownAddresses().contains(link.address()));
 	}
 
 	/**
@@ -665,8 +667,8 @@ public final class CoherenceNode {
 			}
 		}
 		return new NodeStatus(this.origin, ownAddress(), this.log.last(), mode(),
-				age(this.local.watermark().upTo(), now), behind(now), this.timings.maxStaleness(),
-				List.copyOf(members));
+				age(this.local.watermark().upTo(), now), behind(now), this.membership.shared(ownAddresses()),
+				this.timings.maxStaleness(), List.copyOf(members));
 	}
 
 	private Map<String, Duration> behind(long now) {

@@ -1,7 +1,9 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -9,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The log of the latest local evictions with ascending sequence numbers. Peers receive
- * it, and fetch missed evictions from it. Bounded in number and weight; not thread-safe.
+ * it, and fetch missed evictions from it. Bounded in number and weight: of discarded
+ * evictions it remembers the caches. Not thread-safe.
  */
 final class EventLog {
 
@@ -31,6 +34,9 @@ final class EventLog {
 	private @Nullable Entry[] entries = new Entry[16];
 
 	private long forgotten;
+
+	// The last discarded sequence number of each cache.
+	private final Map<String, Long> forgottenOf = new LinkedHashMap<>();
 
 	private long last;
 
@@ -85,14 +91,18 @@ final class EventLog {
 	}
 
 	/**
-	 * Returns the events after a sequence number, as many as fit into one message.
+	 * Returns the events after a sequence number, as many as fit into one message. Those
+	 * of many or of discarded numbers are evictions of all entries.
 	 * @param number the sequence number
-	 * @return the events; they start later than requested if earlier ones are discarded
+	 * @return the events; none after the last number if not even the names of all caches
+	 * fit into a message
 	 */
 	Batch after(long number) {
-		long after = Math.min(Math.max(number, this.forgotten), this.last);
-		if (this.last - after > LONGEST_BACKLOG) {
-			return new Batch(after, this.last, allOf(after));
+		long after = Math.min(number, this.last);
+		if (after < this.forgotten || this.last - after > LONGEST_BACKLOG) {
+			List<Event> all = allOf(after);
+			boolean fits = JoinedEvents.weight(all, this.wire) <= this.wire.capacity();
+			return fits ? new Batch(after, this.last, all) : new Batch(this.last, this.last, List.of());
 		}
 		JoinedEvents joined = new JoinedEvents(this.wire.capacity());
 		long upTo = after;
@@ -104,7 +114,12 @@ final class EventLog {
 
 	private List<Event> allOf(long after) {
 		Set<String> caches = new LinkedHashSet<>();
-		for (long number = after + 1; number <= this.last; number++) {
+		this.forgottenOf.forEach((cache, number) -> {
+			if (number > after) {
+				caches.add(cache);
+			}
+		});
+		for (long number = Math.max(after, this.forgotten) + 1; number <= this.last; number++) {
 			entry(number).events().forEach((event) -> caches.add(event.cache()));
 		}
 		caches.forEach(this.overflowed);
@@ -117,7 +132,9 @@ final class EventLog {
 
 	private void forgetFirst() {
 		this.forgotten++;
-		this.weight -= entry(this.forgotten).weight();
+		Entry first = entry(this.forgotten);
+		first.events().forEach((event) -> this.forgottenOf.put(event.cache(), this.forgotten));
+		this.weight -= first.weight();
 		this.entries[index(this.forgotten)] = null;
 	}
 

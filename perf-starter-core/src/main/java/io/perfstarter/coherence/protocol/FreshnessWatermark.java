@@ -47,6 +47,8 @@ public final class FreshnessWatermark {
 
 	private volatile long upTo = ALWAYS;
 
+	private volatile long missedUpTo = NEVER;
+
 	// Whether the watermark of a cache may be behind that of the instance.
 	private volatile boolean behind;
 
@@ -67,7 +69,7 @@ public final class FreshnessWatermark {
 	 */
 	public synchronized CacheWatermark forCache(String cache) {
 		return this.caches.computeIfAbsent(cache,
-				(name) -> new CacheWatermark(this.maxStaleness, this.clock, upTo(name)));
+				(name) -> new CacheWatermark(this.maxStaleness, this.clock, upTo(name), this.missedUpTo));
 	}
 
 	/**
@@ -144,11 +146,13 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Returns whether the TTL fallback is active for a cache.
-	 * @return whether entries of a cache may be served by their own age only
+	 * Returns whether any entry may be served by its own age only: the TTL fallback is
+	 * active for a cache, or evictions of young entries may have been missed.
+	 * @return whether entries may be served that no watermark covers
 	 */
-	public boolean isAnyExpired() {
-		return isExpired() || (this.behind && expiredCaches() > 0);
+	public boolean isAnyServedByAge() {
+		return isExpired() || (this.behind && expiredCaches() > 0)
+				|| (this.missedUpTo != NEVER && this.missedUpTo >= this.clock.getAsLong() - this.maxStaleness);
 	}
 
 	/**
@@ -157,7 +161,7 @@ public final class FreshnessWatermark {
 	 * @return {@code false} if a watermark covered it
 	 */
 	public boolean mayServeByAge(long age) {
-		return (this.behind) ? isAnyExpired() : age > this.upTo && isExpired();
+		return age <= this.missedUpTo || ((this.behind) ? isAnyServedByAge() : age > this.upTo && isExpired());
 	}
 
 	/**
@@ -199,6 +203,16 @@ public final class FreshnessWatermark {
 		this.changedByPeers = behind;
 		this.behind = isBehind();
 		this.caches.forEach((name, cache) -> cache.upTo(upTo(name)));
+	}
+
+	/**
+	 * Records that evictions up to a time may have been missed: entries loaded until then
+	 * are served by their own age only. Must be called before the watermark advances.
+	 * @param moment the time
+	 */
+	synchronized void missedUpTo(long moment) {
+		this.missedUpTo = Math.max(this.missedUpTo, moment);
+		this.caches.values().forEach((cache) -> cache.missedUpTo(this.missedUpTo));
 	}
 
 	/**

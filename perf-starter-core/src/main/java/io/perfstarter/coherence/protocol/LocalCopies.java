@@ -8,7 +8,7 @@ import java.util.List;
 public interface LocalCopies {
 
 	/**
-	 * Returns whether this instance has a cache.
+	 * Returns whether this instance has a cache, without creating it.
 	 * @param cache the name of the cache
 	 * @return whether the cache exists
 	 */
@@ -16,7 +16,7 @@ public interface LocalCopies {
 
 	/**
 	 * Evicts the entries of the events together, so that no value that was computed from
-	 * an entry evicted by another of them stays. Ignores unknown caches.
+	 * an entry evicted by another of them stays.
 	 * @param events the evictions of one transaction
 	 */
 	void evict(List<Event> events);
@@ -41,10 +41,5 @@ public interface LocalCopies {
 	 */
 	default void discard(List<Event> events) {
 	}
-
-	/**
-	 * Removes all entries of all guarded caches.
-	 */
-	void clear();
 
 }

@@ -1,7 +1,6 @@
 package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,16 +9,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
+import io.perfstarter.peer.RegisteredInstance;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The members of the group: instances that service discovery lists or that have contacted
- * this one, until they leave, or are both silent and no longer listed. Not thread-safe.
+ * this one, until they leave, or are both silent and no longer listed. A registration is
+ * covered by the instance that has announced it, or, if it announces none, by one that
+ * responds at its address; several at one address need as many instances. Not
+ * thread-safe.
  */
 final class Membership {
 
-	private static final int DEPARTED = 1_000;
+	private static final int REMEMBERED = 1_000;
 
 	private final String self;
 
@@ -32,7 +37,11 @@ final class Membership {
 	// The peers that have left, so that a late message does not add them again.
 	private final Set<String> departed = new LinkedHashSet<>();
 
-	private Set<URI> listed = Set.of();
+	// The peers at whose address another instance responds now, until they are heard
+	// again.
+	private final Set<String> replaced = new LinkedHashSet<>();
+
+	private Map<URI, List<RegisteredInstance>> listed = Map.of();
 
 	// The time since which service discovery lists this instance.
 	private long found = FreshnessWatermark.NEVER;
@@ -58,7 +67,7 @@ final class Membership {
 
 	@Nullable PeerLink linkTo(String origin) {
 		for (PeerLink link : this.links.values()) {
-			if (origin.equals(link.origin())) {
+			if (link.origins().contains(origin)) {
 				return link;
 			}
 		}
@@ -74,40 +83,51 @@ final class Membership {
 	}
 
 	boolean isListed(PeerLink link) {
-		return this.listed.contains(link.address());
+		return isListed(link.address());
+	}
+
+	boolean isListed(URI address) {
+		return this.listed.containsKey(address);
+	}
+
+	/**
+	 * Returns the number of instances that may be at the address of a link.
+	 */
+	int registeredAt(PeerLink link) {
+		return Math.max(1, instancesAt(link).size());
+	}
+
+	private List<RegisteredInstance> instancesAt(PeerLink link) {
+		return this.listed.getOrDefault(link.address(), List.of());
 	}
 
 	/**
 	 * Processes a result of service discovery. An empty one is ignored, because a
 	 * registry that lost its data must not stop the exchange.
-	 * @param addresses all instances of the service, with or without this one
-	 * @param own the address of this instance, if known
+	 * @param instances all instances of the service, with or without this one
+	 * @param own the addresses of this instance, as far as they are known
 	 * @return the addresses without a link
 	 */
-	List<URI> list(Collection<URI> addresses, @Nullable URI own, long now) {
-		if (addresses.isEmpty()) {
+	List<URI> list(Collection<RegisteredInstance> instances, Set<URI> own, long now) {
+		if (instances.isEmpty()) {
 			return List.of();
 		}
-		if (this.found == FreshnessWatermark.NEVER && addresses.stream().anyMatch((address) -> isOwn(address, own))) {
+		if (this.found == FreshnessWatermark.NEVER && instances.stream()
+			.anyMatch((instance) -> isSelf(instance.incarnation()) || isOwn(instance.address(), own))) {
 			this.found = now;
 		}
 		if (this.found != FreshnessWatermark.NEVER
 				&& now - this.found >= this.timings.registryPropagationDelay().toNanos()) {
 			this.joining = false;
 		}
-		this.listed = Set.copyOf(addresses);
-		List<URI> unknown = new ArrayList<>();
-		for (URI address : new LinkedHashSet<>(addresses)) {
-			if (!this.links.containsKey(address)) {
-				unknown.add(address);
-			}
-		}
-		return unknown;
+		this.listed = instances.stream()
+			.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new, Collectors.toList()));
+		return this.listed.keySet().stream().filter((address) -> !this.links.containsKey(address)).toList();
 	}
 
-	private boolean isOwn(URI address, @Nullable URI own) {
+	private boolean isOwn(URI address, Set<URI> own) {
 		PeerLink link = this.links.get(address);
-		return address.equals(own) || (link != null && isSelf(link.origin()));
+		return own.contains(address) || (link != null && link.origins().contains(this.self));
 	}
 
 	/**
@@ -145,21 +165,34 @@ final class Membership {
 	 * new
 	 */
 	PeerProgress hear(String origin, long done, long now) {
+		this.replaced.remove(origin);
 		return this.heard.computeIfAbsent(origin, (ignored) -> new PeerProgress(origin, done, now));
 	}
 
 	/**
-	 * Removes a peer.
-	 * @param origin its id
-	 * @param goodbye whether it left the group itself
+	 * Removes a peer that has left the group.
 	 */
-	void forget(String origin, boolean goodbye) {
+	void left(String origin) {
+		forget(origin);
+		remember(origin, this.departed);
+	}
+
+	/**
+	 * Removes a peer at whose address another instance responds.
+	 */
+	void replaced(String origin) {
+		forget(origin);
+		remember(origin, this.replaced);
+	}
+
+	void forget(String origin) {
 		this.heard.remove(origin);
-		if (goodbye) {
-			this.departed.add(origin);
-			if (this.departed.size() > DEPARTED) {
-				this.departed.remove(this.departed.iterator().next());
-			}
+	}
+
+	private static void remember(String origin, Set<String> origins) {
+		origins.add(origin);
+		if (origins.size() > REMEMBERED) {
+			origins.remove(origins.iterator().next());
 		}
 	}
 
@@ -197,9 +230,9 @@ final class Membership {
 	/**
 	 * Returns the time up to which the evictions of every member are applied, for caches
 	 * that no peer is changing.
-	 * @param own the address of this instance, which is not counted
+	 * @param own the addresses of this instance, which is not counted
 	 */
-	long heardUpTo(@Nullable URI own) {
+	long heardUpTo(Set<URI> own) {
 		if (this.joining) {
 			return FreshnessWatermark.NEVER;
 		}
@@ -208,11 +241,59 @@ final class Membership {
 			upTo = Math.min(upTo, peer.upTo());
 		}
 		for (PeerLink link : this.links.values()) {
-			if (isUnheard(link, own)) {
+			if (!isCovered(link, own)) {
 				upTo = Math.min(upTo, link.vacantSince());
 			}
 		}
 		return upTo;
+	}
+
+	/**
+	 * Returns the addresses at which fewer instances respond than are registered there,
+	 * but at least one does.
+	 * @param own the addresses of this instance
+	 * @return the ids of their registrations
+	 */
+	Map<URI, List<String>> shared(Set<URI> own) {
+		Map<URI, List<String>> shared = new TreeMap<>();
+		for (PeerLink link : this.links.values()) {
+			if (registeredAt(link) > 1 && !link.origins().isEmpty() && !isCovered(link, own)) {
+				shared.put(link.address(), instancesAt(link).stream().map(RegisteredInstance::id).toList());
+			}
+		}
+		return shared;
+	}
+
+	/**
+	 * Returns whether each instance that may be at the address of a link is a member, or
+	 * has left.
+	 */
+	boolean isCovered(PeerLink link, Set<URI> own) {
+		Set<String> responding = new LinkedHashSet<>(link.origins());
+		if (link.origins().isEmpty() && own.contains(link.address())) {
+			responding.add(this.self);
+		}
+		responding.removeIf((origin) -> !isKnown(origin));
+		int unnamed = registeredAt(link);
+		for (RegisteredInstance instance : instancesAt(link)) {
+			String incarnation = instance.incarnation();
+			if (incarnation != null) {
+				if (!isKnown(incarnation) && !isGone(incarnation)) {
+					return false;
+				}
+				unnamed--;
+				responding.remove(incarnation);
+			}
+		}
+		return responding.size() >= unnamed;
+	}
+
+	private boolean isGone(String origin) {
+		return this.departed.contains(origin) || this.replaced.contains(origin);
+	}
+
+	private boolean isKnown(String origin) {
+		return isSelf(origin) || this.heard.containsKey(origin);
 	}
 
 	/**
@@ -224,11 +305,6 @@ final class Membership {
 			peer.behind().forEach((cache, upTo) -> behind.merge(cache, upTo, Math::min));
 		}
 		return behind;
-	}
-
-	private boolean isUnheard(PeerLink link, @Nullable URI own) {
-		String origin = link.origin();
-		return (origin != null) ? !isSelf(origin) && !this.heard.containsKey(origin) : !link.address().equals(own);
 	}
 
 }

@@ -9,13 +9,23 @@ import org.jspecify.annotations.Nullable;
  * watermark of the peer.
  *
  * @param origin the id of the incarnation of the sender
+ * @param recipient the address to which the sender sends it, {@code null} if not known
  * @param address the address of the sender, {@code null} if not known
  * @param batch the evictions since the last acknowledged ones
  * @param mark the high watermark of the sender
  * @param pull requests the evictions of the peer after this sequence number, {@code null}
  * for none
  * @param leaving whether the sender leaves the group
+ * @throws IllegalArgumentException if the evictions exceed the high watermark
  */
-public record Message(String origin, @Nullable URI address, Batch batch, long mark, @Nullable Long pull,
-		boolean leaving) {
+public record Message(String origin, @Nullable URI recipient, @Nullable URI address, Batch batch, long mark,
+		@Nullable Long pull, boolean leaving) {
+
+	public Message {
+		if (batch.upTo() > mark) {
+			throw new IllegalArgumentException(
+					"Evictions up to %s, but the high watermark is %s".formatted(batch.upTo(), mark));
+		}
+	}
+
 }

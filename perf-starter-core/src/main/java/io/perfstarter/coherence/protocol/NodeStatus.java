@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * never contacted
  * @param behind the ages of the watermarks of the caches that are behind it, because a
  * change of them is in progress here or at a peer
+ * @param shared the ids of the registrations at each address at which fewer instances
+ * respond than are registered there
  * @param maxStaleness the maximum staleness
  * @param members the peers
  */
 public record NodeStatus(String origin, @Nullable URI address, long mark, Mode mode, @Nullable Duration certificateAge,
-		Map<String, Duration> behind, Duration maxStaleness, List<Member> members) {
+		Map<String, Duration> behind, Map<URI, List<String>> shared, Duration maxStaleness, List<Member> members) {
 
 	/**
 	 * Returns the peers without contact for longer than the maximum staleness.

@@ -37,6 +37,12 @@ public enum Outcome {
 	REFUSED,
 
 	/**
+	 * The message was sent to the address of another instance than the one that received
+	 * it.
+	 */
+	MISDIRECTED,
+
+	/**
 	 * The peer has no endpoint for messages.
 	 */
 	ABSENT,

@@ -2,6 +2,10 @@ package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -21,6 +25,9 @@ final class PeerLink {
 
 	private static final long[] RETRY_MILLIS = { 50, 200, 1000 };
 
+	// An instance may be registered before it responds.
+	private static final Duration STARTING = Duration.ofSeconds(10);
+
 	private final URI address;
 
 	private final CoherenceNode node;
@@ -29,9 +36,12 @@ final class PeerLink {
 
 	private final CoherenceListener listener;
 
-	private @Nullable String origin;
+	private final long since;
 
-	// Without an origin: the time up to which no instance was at the address.
+	// The instances that have responded, the last one last.
+	private final LinkedHashSet<String> origins = new LinkedHashSet<>();
+
+	// The time up to which every instance that was at the address has left the group.
 	private long vacantSince = FreshnessWatermark.NEVER;
 
 	private long confirmed;
@@ -50,6 +60,9 @@ final class PeerLink {
 
 	private @Nullable Outcome last;
 
+	// The last outcome that the listener knows.
+	private @Nullable Outcome told;
+
 	/**
 	 * Creates a link, which is inactive until its first message.
 	 * @param confirmed the sequence number up to which the peer needs no evictions
@@ -60,26 +73,64 @@ final class PeerLink {
 		this.node = node;
 		this.surroundings = surroundings;
 		this.listener = listener;
+		this.since = surroundings.now();
 	}
 
 	URI address() {
 		return this.address;
 	}
 
-	@Nullable String origin() {
-		return this.origin;
-	}
-
-	void origin(String origin) {
-		this.origin = origin;
+	/**
+	 * Returns the time since which the address is known.
+	 */
+	long since() {
+		return this.since;
 	}
 
 	/**
-	 * Records that no instance is at the address any more.
+	 * Returns the instance that has responded last.
 	 */
-	void vacate(long now) {
-		this.origin = null;
-		this.vacantSince = now;
+	@Nullable String origin() {
+		String last = null;
+		for (String origin : this.origins) {
+			last = origin;
+		}
+		return last;
+	}
+
+	Set<String> origins() {
+		return this.origins;
+	}
+
+	/**
+	 * Records that an instance responds at the address.
+	 * @param origin its id
+	 * @param registered the number of instances that may be at the address
+	 * @return the instances that others have replaced
+	 */
+	List<String> origin(String origin, int registered) {
+		this.origins.remove(origin);
+		this.origins.add(origin);
+		List<String> replaced = new ArrayList<>();
+		while (this.origins.size() > registered) {
+			String first = this.origins.iterator().next();
+			this.origins.remove(first);
+			replaced.add(first);
+		}
+		return replaced;
+	}
+
+	/**
+	 * Records that an instance has left the group.
+	 * @param origin its id
+	 * @param alone whether no other instance may be at the address
+	 * @param now the current time
+	 */
+	void leave(String origin, boolean alone, long now) {
+		this.origins.remove(origin);
+		if (alone) {
+			this.vacantSince = now;
+		}
 	}
 
 	long vacantSince() {
@@ -203,8 +254,9 @@ final class PeerLink {
 			}
 			this.confirmed = Math.max(this.confirmed, message.batch().upTo());
 			this.saidGoodbye = message.leaving();
-			before = this.last;
+			before = this.told;
 			this.last = outcome;
+			this.told = outcome;
 		}
 		if (outcome != Outcome.SELF) {
 			this.listener.settled(outcome);
@@ -222,6 +274,7 @@ final class PeerLink {
 
 	private void failed(Outcome outcome) {
 		boolean retry;
+		boolean starting;
 		int failure;
 		Outcome before;
 		synchronized (this.node) {
@@ -234,15 +287,20 @@ final class PeerLink {
 			failure = this.failures;
 			retry = outcome == Outcome.UNREACHABLE && failure < RETRY_MILLIS.length;
 			this.failures = retry ? failure + 1 : RETRY_MILLIS.length + 1;
-			before = this.last;
-			this.last = retry ? before : outcome;
+			before = this.told;
+			starting = before == null && now - this.failingSince < STARTING.toNanos()
+					&& (outcome == Outcome.UNREACHABLE || outcome == Outcome.ABSENT);
+			this.last = retry ? this.last : outcome;
+			this.told = (retry || starting) ? before : outcome;
 		}
 		if (retry) {
 			this.surroundings.after(jittered(Duration.ofMillis(RETRY_MILLIS[failure])), this::retry);
 			return;
 		}
 		this.listener.settled(outcome);
-		tellChange(before, outcome);
+		if (!starting) {
+			tellChange(before, outcome);
+		}
 		this.node.failed(this);
 	}
 

@@ -18,6 +18,8 @@ final class PeerProgress {
 
 	private long done;
 
+	private long doneAt;
+
 	private final PeerWatermark watermark = new PeerWatermark();
 
 	private long lastWord;
@@ -33,6 +35,7 @@ final class PeerProgress {
 	PeerProgress(String origin, long done, long now) {
 		this.origin = origin;
 		this.done = done;
+		this.doneAt = now;
 		this.lastWord = now;
 	}
 
@@ -98,22 +101,48 @@ final class PeerProgress {
 	}
 
 	/**
+	 * Returns whether more evictions count as applied than the peer has: a message under
+	 * its id has claimed them.
+	 * @param mark the high watermark of the peer
+	 * @param asked the time of its request
+	 */
+	boolean isAhead(long mark, long asked) {
+		return mark < this.done && asked > this.doneAt;
+	}
+
+	/**
+	 * Starts again at the high watermark of the peer.
+	 * @param mark the high watermark
+	 * @param now the current time
+	 */
+	void startAgain(long mark, long now) {
+		this.done = mark;
+		this.doneAt = now;
+		this.target = null;
+	}
+
+	/**
 	 * Records applied events.
 	 * @param batch the events
+	 * @param now the current time
 	 */
-	void done(Batch batch) {
+	void done(Batch batch, long now) {
 		if (batch.after() <= this.done) {
-			doneUpTo(batch.upTo());
+			doneUpTo(batch.upTo(), now);
 		}
 	}
 
 	/**
-	 * Records that all evictions up to a sequence number are applied, or irrelevant
-	 * because all caches were cleared.
+	 * Records that all evictions up to a sequence number are applied, or no longer
+	 * needed.
 	 * @param number the sequence number
+	 * @param now the current time
 	 */
-	void doneUpTo(long number) {
-		this.done = Math.max(this.done, number);
+	void doneUpTo(long number, long now) {
+		if (number > this.done) {
+			this.done = number;
+			this.doneAt = now;
+		}
 		if (this.target != null && this.target.mark() <= this.done) {
 			this.watermark.advance(this.target.asked(), this.target.pending());
 			this.target = null;

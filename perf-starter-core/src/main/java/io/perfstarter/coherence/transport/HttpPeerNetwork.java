@@ -142,6 +142,7 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 			case 200, 422 -> genuine(response, nonce);
 			case 401, 403 -> Answer.of(Outcome.UNAUTHORIZED);
 			case 404 -> Answer.of(Outcome.ABSENT);
+			case 421 -> Answer.of(Outcome.MISDIRECTED);
 			default -> Answer.of((status >= 500) ? Outcome.UNREACHABLE : Outcome.REFUSED);
 		};
 	}

@@ -46,7 +46,7 @@ public final class MessageCodec implements Wire {
 	private static final int PENDING = 8 * 1024;
 
 	// The size of a message or a response without its events.
-	private static final int ENVELOPE = 2 * 1024 + PENDING;
+	private static final int ENVELOPE = 3 * 1024 + PENDING;
 
 	private static final int LONGEST_ADDRESS = 1024;
 
@@ -119,6 +119,9 @@ public final class MessageCodec implements Wire {
 		try (JsonGenerator out = this.json.createGenerator(ObjectWriteContext.empty(), bytes)) {
 			out.writeStartObject();
 			out.writeStringProperty("origin", message.origin());
+			if (message.recipient() != null) {
+				out.writeStringProperty("recipient", message.recipient().toString());
+			}
 			if (message.address() != null) {
 				out.writeStringProperty("address", message.address().toString());
 			}
@@ -183,6 +186,7 @@ public final class MessageCodec implements Wire {
 			out.writeStartObject();
 			out.writeStringProperty("origin", answer.origin());
 			out.writeStringProperty("outcome", label(answer.outcome()));
+			out.writeNumberProperty("age", answer.age());
 			out.writeNumberProperty("mark", answer.mark());
 			write(out, answer.pending());
 			if (answer.batch() != null) {
@@ -210,6 +214,7 @@ public final class MessageCodec implements Wire {
 	Message decodeMessage(byte[] body) {
 		return decode(body,
 				(message) -> new Message(field(message, "origin", String.class),
+						address(optional(message, "recipient", String.class)),
 						address(optional(message, "address", String.class)), batch(field(message, "batch", Map.class)),
 						number(message, "mark"),
 						(optional(message, "pull", Long.class) != null) ? number(message, "pull") : null,
@@ -272,8 +277,9 @@ public final class MessageCodec implements Wire {
 		return decode(body, (answer) -> {
 			Object batch = optional(answer, "batch", Map.class);
 			return new Answer(constant(field(answer, "outcome", String.class), ANSWERED),
-					field(answer, "origin", String.class), number(answer, "mark"), pending(answer),
-					(batch != null) ? batch(batch) : null);
+					field(answer, "origin", String.class),
+					(optional(answer, "age", Long.class) != null) ? number(answer, "age") : 0, number(answer, "mark"),
+					pending(answer), (batch != null) ? batch(batch) : null);
 		});
 	}
 

@@ -130,6 +130,9 @@ public final class PeerEndpoint {
 	private Response receive(String nonce, byte[] body) {
 		try {
 			Answer answer = this.node.receive(this.codec.decodeMessage(body));
+			if (answer.outcome() == Outcome.MISDIRECTED) {
+				return refuse(Refusal.MISDIRECTED);
+			}
 			byte[] answerBody = this.codec.encode(answer);
 			if (answer.outcome() == Outcome.UNKNOWN_CACHE) {
 				this.refusals.accept(Refusal.UNKNOWN_CACHE);

@@ -43,6 +43,11 @@ public enum Refusal {
 	TYPE(415),
 
 	/**
+	 * The message was sent to the address of another instance.
+	 */
+	MISDIRECTED(421),
+
+	/**
 	 * The message names a cache that this instance does not have; the other caches are
 	 * evicted.
 	 */

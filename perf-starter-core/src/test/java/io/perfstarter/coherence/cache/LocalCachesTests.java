@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.cache;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.perfstarter.coherence.cache.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.cache.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.cache.Cache;
@@ -83,6 +85,28 @@ class LocalCachesTests {
 	}
 
 	@Test
+	void knowsACacheThatItsManagerDoesNotListOnceItWasObtained() {
+		Cache tickets = new ConcurrentMapCache("tickets");
+		LocalCaches unlisted = new LocalCaches(() -> List.of(new ConcurrentMapCacheManager() {
+
+			@Override
+			public @Nullable Cache getCache(String name) {
+				return name.equals("tickets") ? tickets : null;
+			}
+
+			@Override
+			public Collection<String> getCacheNames() {
+				return List.of();
+			}
+
+		}));
+		assertThat(unlisted.knows("tickets")).isFalse();
+		unlisted.evict(List.of(Event.all("tickets")));
+		assertThat(unlisted.knows("tickets")).isTrue();
+		assertThat(unlisted.knows("other")).isFalse();
+	}
+
+	@Test
 	void unknownCacheIsNoError() {
 		this.caches.evict(List.of(Event.all("unknown")));
 		new LocalCaches(List::of).evict(List.of(Event.all("tickets")));
@@ -96,17 +120,6 @@ class LocalCachesTests {
 		assertThat(caches.isManaged("plain")).isFalse();
 		assertThat(caches.isManaged("unknown")).isFalse();
 		assertThat(new LocalCaches(() -> List.of(mixed, this.first)).isManaged("tickets")).isFalse();
-	}
-
-	@Test
-	void clearEmptiesGuardedCachesOnly() {
-		Cache tickets = guarded("tickets");
-		Cache plain = new ConcurrentMapCache("plain");
-		tickets.put(1, "one");
-		plain.put(1, "one");
-		new LocalCaches(() -> List.of(manager(tickets, plain))).clear();
-		assertThat(tickets.get(1)).isNull();
-		assertThat(plain.get(1)).isNotNull();
 	}
 
 	@Test

@@ -66,7 +66,7 @@ class CoherenceNodeConcurrencyTests {
 		Surroundings surroundings = new Surroundings(this::send, new PlainWire(50), this::after, System::nanoTime,
 				new Random());
 		return new CoherenceNode("n" + number, new ProtocolTimings(TestNode.BOUND, Duration.ZERO), local, surroundings,
-				() -> ADDRESSES.get(number), new CoherenceListener() {
+				() -> Set.of(ADDRESSES.get(number)), new CoherenceListener() {
 				});
 	}
 
@@ -131,7 +131,7 @@ class CoherenceNodeConcurrencyTests {
 
 	private void assertEverythingArrives(int percentLost) throws Exception {
 		this.nodes.forEach(CoherenceNode::start);
-		this.nodes.forEach((node) -> node.discovered(ADDRESSES));
+		this.nodes.forEach((node) -> node.discovered(Registered.at(ADDRESSES)));
 		await().until(() -> this.nodes.stream().allMatch(CoherenceNode::isIdle));
 		this.lossPercent = percentLost;
 		List<Future<?>> publishers = IntStream.range(0, 2 * THREADS)
@@ -210,10 +210,6 @@ class CoherenceNodeConcurrencyTests {
 
 		@Override
 		public void release(List<Event> events) {
-		}
-
-		@Override
-		public void clear() {
 		}
 
 	}

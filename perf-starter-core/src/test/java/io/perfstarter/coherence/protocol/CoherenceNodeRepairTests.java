@@ -47,7 +47,7 @@ class CoherenceNodeRepairTests {
 			assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 			assertThat(this.test.servesOldCopies()).isTrue();
 		}
-		assertThat(this.test.clears).isZero();
+		assertThat(this.test.missed()).isEmpty();
 	}
 
 	@Test
@@ -73,7 +73,7 @@ class CoherenceNodeRepairTests {
 		assertThat(this.test.servesOldCopies()).isFalse();
 		assertThat(this.test.watermark.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
 			.isTrue();
-		assertThat(this.test.clears).isZero();
+		assertThat(this.test.missed()).isEmpty();
 		this.b.outcome = Outcome.APPLIED;
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
@@ -114,10 +114,10 @@ class CoherenceNodeRepairTests {
 	void changeOfOneCacheAtAPeerLeavesTheOthersCertified() {
 		CacheWatermark tickets = this.test.watermark.forCache("tickets");
 		CacheWatermark zones = this.test.watermark.forCache("zones");
+		long old = this.test.time.now();
 		for (int second = 2; second <= 120; second += 2) {
 			this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(second).toNanos()));
 			this.test.time.advance(TestNode.PULL);
-			long old = this.test.time.now() - 10 * TestNode.BOUND.toNanos();
 			assertThat(zones.covers(old)).isTrue();
 			assertThat(tickets.covers(old)).as("after %s s", second).isEqualTo(second <= 14);
 			assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
@@ -133,8 +133,8 @@ class CoherenceNodeRepairTests {
 	void cacheOfAPendingChangeIsNotCertifiedByTheAnswerOfAnotherPeer() {
 		this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(60).toNanos()));
 		this.b.pending = new PendingAges(0, Map.of("zones", Duration.ofSeconds(60).toNanos()));
+		long old = this.test.time.now();
 		this.test.time.advance(TestNode.BOUND.plus(TestNode.PULL));
-		long old = this.test.time.now() - 10 * TestNode.BOUND.toNanos();
 		assertThat(this.test.watermark.forCache("tickets").covers(old)).isFalse();
 		assertThat(this.test.watermark.forCache("zones").covers(old)).isFalse();
 		assertThat(this.test.watermark.forCache("lots").covers(old)).isTrue();
@@ -160,7 +160,7 @@ class CoherenceNodeRepairTests {
 		assertThat(this.node.status().members().get(0).heardAge()).isEqualTo(millis(10));
 		// Of the other peer.
 		assertThat(this.test.certificateAge()).isEqualTo(millis(60));
-		assertThat(this.test.clears).isZero();
+		assertThat(this.test.missed()).isEmpty();
 	}
 
 	@Test
@@ -222,52 +222,62 @@ class CoherenceNodeRepairTests {
 	}
 
 	@Test
-	void truncatedLogClearsEverything() {
+	void whatALogNoLongerHoldsIsMissed() {
 		this.a.mark = 50;
 		this.a.log = (after) -> new Batch(40, 50, List.of(EVENT));
 		this.node.receive(this.a.asks());
 		this.test.time.advanceMillis(50);
-		assertThat(this.test.clears).isEqualTo(1);
-		assertThat(this.test.listener.cleared).containsExactly("TRUNCATED a");
+		assertThat(this.test.missed()).containsExactly("TRUNCATED a");
 		assertThat(this.test.listener.repaired).isZero();
 		assertThat(this.node.status().members().get(0).done()).isEqualTo(50);
 		assertThat(this.test.certificateAge()).isEqualTo(millis(50));
 		this.test.time.advance(TestNode.LAG);
-		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.missed()).hasSize(1);
 	}
 
 	@Test
-	void peerThatDoesNotAnswerThePullClearsEverything() {
+	void whatAPeerDoesNotGiveIsMissed() {
 		this.a.mark = 50;
 		this.node.receive(this.a.asks());
 		this.test.time.advanceMillis(50);
-		assertThat(this.test.listener.cleared).containsExactly("TRUNCATED a");
+		assertThat(this.test.missed()).containsExactly("TRUNCATED a");
 		assertThat(this.test.servesOldCopies()).isTrue();
 	}
 
 	@Test
-	void peerThatCannotBeAskedClearsEverythingOnceTheRetriesAreUsedUp() {
-		this.a.outcome = Outcome.UNREACHABLE;
+	void repairWaitsForAPeerThatCannotBeAsked() {
 		missedByUs(2);
+		this.a.outcome = Outcome.UNREACHABLE;
 		this.node.receive(this.a.asks());
-		this.test.time.advanceMillis(50 + 1_249);
-		assertThat(this.test.clears).isZero();
-		this.test.time.advanceMillis(1);
-		assertThat(this.test.listener.cleared).containsExactly("UNREACHABLE a");
-		assertThat(this.test.clears).isEqualTo(1);
 		this.test.time.advance(TestNode.LAG);
-		assertThat(this.test.clears).isEqualTo(1);
+		assertThat(this.test.missed()).isEmpty();
+		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		this.a.outcome = Outcome.APPLIED;
+		this.test.time.advance(TestNode.PULL.multipliedBy(2));
+		assertThat(this.test.evicted).containsExactly(EVENT);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 	}
 
 	@Test
 	void peerWithoutAnAddressCannotBeAsked() {
-		Message message = new Message("hidden", null, new Batch(4, 5, List.of(EVENT)), 5, null, false);
+		Message message = new Message("hidden", null, null, new Batch(4, 5, List.of(EVENT)), 5, null, false);
 		this.node.receive(message);
 		this.test.time.advanceMillis(50);
-		assertThat(this.test.listener.cleared).containsExactly("UNREACHABLE hidden");
-		assertThat(this.test.clears).isEqualTo(1);
-		assertThat(this.node.status().members()).extracting(NodeStatus.Member::done).containsExactly(0L, 0L, 5L);
+		assertThat(this.test.missed()).isEmpty();
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+		assertThat(this.node.status().members()).extracting(NodeStatus.Member::done).containsExactly(0L, 0L, 0L);
+	}
+
+	@Test
+	void claimThatThePeerDoesNotConfirmSilencesItOnlyUntilItsNextAnswer() {
+		this.node.receive(new Message("a", null, this.a.address, new Batch(0, 1_000, List.of()), 1_000, null, false));
+		assertThat(this.node.status().members().get(0).done()).isEqualTo(1_000);
+		this.test.time.advance(TestNode.PULL.multipliedBy(2));
+		assertThat(this.test.missed()).containsExactly("IMPLAUSIBLE a");
+		assertThat(this.node.status().members().get(0).done()).isZero();
+		assertThat(this.node.receive(this.a.tells(EVENT)).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.test.evicted).containsExactly(EVENT);
 	}
 
 	@Test
@@ -280,16 +290,6 @@ class CoherenceNodeRepairTests {
 		assertThat(this.node.status().members().get(0).done()).isEqualTo(2);
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.evicted).hasSize(1);
-	}
-
-	@Test
-	void failureToClearIsTold() {
-		this.a.mark = 50;
-		this.test.failure = new IllegalStateException("failing");
-		this.node.receive(this.a.asks());
-		this.test.time.advanceMillis(50);
-		assertThat(this.test.listener.failures).containsExactly(this.test.failure);
-		assertThat(this.node.status().members().get(0).done()).isEqualTo(50);
 	}
 
 	@Test

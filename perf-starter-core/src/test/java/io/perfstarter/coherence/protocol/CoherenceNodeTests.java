@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -48,9 +49,10 @@ class CoherenceNodeTests {
 	void eventLeavesAtOnceForEveryPeer() {
 		publish(EVENT);
 		assertThat(this.test.network.sent).hasSize(2);
-		Message message = new Message("me", this.test.self.address, new Batch(0, 1, List.of(EVENT)), 1, null, false);
-		assertThat(this.test.network.to(this.a)).containsExactly(message);
-		assertThat(this.test.network.to(this.b)).containsExactly(message);
+		for (TestPeer peer : List.of(this.a, this.b)) {
+			assertThat(this.test.network.to(peer)).containsExactly(new Message("me", peer.address,
+					this.test.self.address, new Batch(0, 1, List.of(EVENT)), 1, null, false));
+		}
 	}
 
 	@Test
@@ -203,7 +205,7 @@ class CoherenceNodeTests {
 		this.test.time.advanceMillis(250);
 		this.a.outcome = Outcome.APPLIED;
 		// Brings the question forward.
-		this.node.receive(new Message("a2", this.a.address, new Batch(0, 0, List.of()), 0, null, false));
+		this.node.receive(new Message("a2", null, this.a.address, new Batch(0, 0, List.of()), 0, null, false));
 		this.test.forget();
 		this.test.time.advanceMillis(1_000);
 		assertThat(this.test.listener.retried).isZero();
@@ -263,9 +265,11 @@ class CoherenceNodeTests {
 	@Test
 	void eachPeerIsAskedNowAndThen() {
 		this.test.time.advance(TestNode.PULL.multipliedBy(5));
-		Message question = new Message("me", this.test.self.address, new Batch(0, 0, List.of()), 0, null, false);
-		assertThat(this.test.network.to(this.a)).hasSize(5).containsOnly(question);
-		assertThat(this.test.network.to(this.b)).hasSize(5).containsOnly(question);
+		for (TestPeer peer : List.of(this.a, this.b)) {
+			assertThat(this.test.network.to(peer)).hasSize(5)
+				.containsOnly(new Message("me", peer.address, this.test.self.address, new Batch(0, 0, List.of()), 0,
+						null, false));
+		}
 		assertThat(this.test.network.sent).hasSize(10);
 	}
 
@@ -317,10 +321,11 @@ class CoherenceNodeTests {
 	@Test
 	void messageIsAppliedOnceAndAnswered() {
 		Message message = this.a.tells(EVENT, Event.all("zones"));
-		assertThat(this.node.receive(message)).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, PendingAges.NONE, null));
+		assertThat(this.node.receive(message))
+			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(this.test.evicted).containsExactly(EVENT, Event.all("zones"));
 		assertThat(this.node.receive(message))
-			.isEqualTo(new Answer(Outcome.DUPLICATE, "me", 0, PendingAges.NONE, null));
+			.isEqualTo(new Answer(Outcome.DUPLICATE, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(this.node.receive(this.b.tells(EVENT)).outcome()).isEqualTo(Outcome.APPLIED);
 		assertThat(this.test.evicted).hasSize(3);
 		assertThat(this.test.listener.received).containsEntry(Outcome.APPLIED, 2).containsEntry(Outcome.DUPLICATE, 1);
@@ -329,17 +334,17 @@ class CoherenceNodeTests {
 	@Test
 	void messageThatIsPartlyKnownIsAppliedAgain() {
 		this.node.receive(this.a.tells(EVENT));
-		Message longer = new Message("a", this.a.address, new Batch(0, 2, List.of(EVENT, Event.all("zones"))), 2, null,
-				false);
+		Message longer = new Message("a", null, this.a.address, new Batch(0, 2, List.of(EVENT, Event.all("zones"))), 2,
+				null, false);
 		assertThat(this.node.receive(longer).outcome()).isEqualTo(Outcome.APPLIED);
 		assertThat(this.test.evicted).containsExactly(EVENT, EVENT, Event.all("zones"));
 	}
 
 	@Test
 	void ownMessageIsNotApplied() {
-		Message own = new Message("me", this.test.self.address, new Batch(0, 1, List.of(Event.all("zones"))), 1, null,
-				false);
-		assertThat(this.node.receive(own)).isEqualTo(new Answer(Outcome.SELF, "me", 0, PendingAges.NONE, null));
+		Message own = new Message("me", null, this.test.self.address, new Batch(0, 1, List.of(Event.all("zones"))), 1,
+				null, false);
+		assertThat(this.node.receive(own)).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(this.test.listener.received).containsEntry(Outcome.SELF, 1);
 		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "b");
@@ -368,11 +373,11 @@ class CoherenceNodeTests {
 		publish(EVENT);
 		Runnable change = this.test.commits.begin(List.of("tickets"));
 		this.test.time.advanceMillis(70);
-		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(Outcome.APPLIED, "me", 1,
+		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 1,
 				new PendingAges(0, Map.of("tickets", Duration.ofMillis(70).toNanos())), null));
 		change.run();
 		assertThat(this.node.receive(this.a.asks()))
-			.isEqualTo(new Answer(Outcome.APPLIED, "me", 1, PendingAges.NONE, null));
+			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 1, PendingAges.NONE, null));
 	}
 
 	@Test
@@ -389,7 +394,7 @@ class CoherenceNodeTests {
 	void answerSaysWhatIsForgotten() {
 		IntStream.rangeClosed(1, 10_001).forEach((key) -> publish(key(key)));
 		Batch batch = this.node.receive(this.a.asks(0L)).batch();
-		assertThat(batch).isEqualTo(new Batch(1, 10_001, List.of(Event.all("tickets"))));
+		assertThat(batch).isEqualTo(new Batch(0, 10_001, List.of(Event.all("tickets"))));
 	}
 
 	@Test
@@ -466,7 +471,7 @@ class CoherenceNodeTests {
 		this.a.mark = 0;
 		publish(EVENT);
 		this.node.receive(this.a.tells(EVENT, EVENT));
-		this.node.receive(new Message("b", this.b.address, new Batch(3, 3, List.of()), 3, null, false));
+		this.node.receive(new Message("b", null, this.b.address, new Batch(3, 3, List.of()), 3, null, false));
 		this.test.time.advanceMillis(20);
 		NodeStatus status = this.node.status();
 		assertThat(status.origin()).isEqualTo("me");
@@ -512,24 +517,20 @@ class CoherenceNodeTests {
 				public void release(List<Event> events) {
 				}
 
-				@Override
-				public void clear() {
-				}
-
 			};
 			LocalSide local = new LocalSide(copies, new FreshnessWatermark(TestNode.BOUND, time::now),
 					new PendingCommits(time::now));
 			nodes.add(new CoherenceNode(peer.origin, new ProtocolTimings(TestNode.BOUND, TestNode.LAG), local,
-					new Surroundings(network, new PlainWire(10), time, time::now, new Random(1)), () -> peer.address,
-					new CoherenceListener() {
+					new Surroundings(network, new PlainWire(10), time, time::now, new Random(1)),
+					() -> Set.of(peer.address), new CoherenceListener() {
 					}));
 		}
 		nodes.forEach(CoherenceNode::start);
 		List<URI> list = addresses.stream().map((peer) -> peer.address).toList();
-		nodes.forEach((node) -> node.discovered(list));
+		nodes.forEach((node) -> node.discovered(Registered.at(list)));
 		IntStream.range(0, 300).forEach((key) -> nodes.get(key % 3).publish(List.of(key(key))));
 		time.advance(TestNode.LAG);
-		nodes.forEach((node) -> node.discovered(list));
+		nodes.forEach((node) -> node.discovered(Registered.at(list)));
 		for (int i = 0; i < 3; i++) {
 			int own = i;
 			assertThat(evicted.get(i).stream().flatMap((event) -> event.ids().stream()))

@@ -105,6 +105,31 @@ class FreshnessWatermarkTests {
 	}
 
 	@Test
+	void whatWasLoadedBeforeSomethingWasMissedIsServedByItsAge() {
+		this.watermark.missedUpTo(100);
+		CacheWatermark later = this.watermark.forCache("later");
+		assertThat(this.watermark.isAnyServedByAge()).isTrue();
+		assertThat(this.watermark.mayServeByAge(100)).isTrue();
+		assertThat(this.watermark.mayServeByAge(101)).isFalse();
+		for (CacheWatermark cache : List.of(this.cache, later)) {
+			this.clock.set(BOUND + 100);
+			assertThat(cache.covers(100)).isTrue();
+			this.clock.set(BOUND + 101);
+			assertThat(cache.covers(100)).isFalse();
+			assertThat(cache.covers(101)).isTrue();
+			assertThat(cache.covers(100, CENTURY)).isFalse();
+			assertThat(cache.covers(101, CENTURY)).isTrue();
+		}
+		assertThat(this.watermark.isAnyServedByAge()).isFalse();
+		assertThat(this.watermark.isExpired()).isFalse();
+		this.watermark.missedUpTo(50);
+		assertThat(this.cache.covers(100)).isFalse();
+		this.watermark.heardUpTo(this.clock.get());
+		assertThat(this.cache.covers(100)).isFalse();
+		assertThat(this.cache.covers(101)).isTrue();
+	}
+
+	@Test
 	void ownChangeHoldsBackTheCachesThatItNames() {
 		PendingCommits commits = new PendingCommits(this.clock::get, this.watermark);
 		CacheWatermark zones = this.watermark.forCache("zones");

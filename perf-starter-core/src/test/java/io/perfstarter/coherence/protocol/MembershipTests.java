@@ -3,10 +3,13 @@ package io.perfstarter.coherence.protocol;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.perfstarter.peer.RegisteredInstance;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,12 +45,12 @@ class MembershipTests {
 	}
 
 	private void join() {
-		this.membership.list(List.of(this.self), this.self, now() - LAG);
-		this.membership.list(List.of(this.self), this.self, now());
+		this.membership.list(Registered.at(this.self), Set.of(this.self), now() - LAG);
+		this.membership.list(Registered.at(this.self), Set.of(this.self), now());
 	}
 
 	private long heardUpTo() {
-		return this.membership.heardUpTo(this.self);
+		return this.membership.heardUpTo(Set.of(this.self));
 	}
 
 	private static void fail(PeerLink link, TestPeer peer) {
@@ -58,10 +61,12 @@ class MembershipTests {
 	@Test
 	void listGivesTheAddressesWithoutALink() {
 		PeerLink link = link(this.a);
-		assertThat(this.membership.list(List.of(this.a.address, this.b.address, this.b.address), this.self, now()))
+		assertThat(this.membership.list(Registered.at(this.a.address, this.b.address, this.b.address),
+				Set.of(this.self), now()))
 			.containsExactly(this.b.address);
 		assertThat(this.membership.isListed(link)).isTrue();
-		assertThat(this.membership.list(List.of(this.b.address), this.self, now())).containsExactly(this.b.address);
+		assertThat(this.membership.list(Registered.at(this.b.address), Set.of(this.self), now()))
+			.containsExactly(this.b.address);
 		assertThat(this.membership.isListed(link)).isFalse();
 		assertThat(this.membership.links()).containsExactly(link);
 	}
@@ -69,21 +74,21 @@ class MembershipTests {
 	@Test
 	void emptyListChangesNothing() {
 		PeerLink link = link(this.a);
-		assertThat(this.membership.list(Set.of(), this.self, now())).isEmpty();
+		assertThat(this.membership.list(List.of(), Set.of(this.self), now())).isEmpty();
 		assertThat(this.membership.isJoining()).isTrue();
-		this.membership.list(List.of(this.a.address), this.self, now());
-		this.membership.list(Set.of(), this.self, now());
+		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now());
+		this.membership.list(List.of(), Set.of(this.self), now());
 		assertThat(this.membership.isListed(link)).isTrue();
 	}
 
 	@Test
 	void joinsUntilAListALagOfTheRegistryAfterItWasListedItself() {
-		this.membership.list(List.of(this.a.address), this.self, now() - LAG);
-		this.membership.list(List.of(this.self), this.self, now());
-		this.membership.list(List.of(this.self), this.self, now() + LAG - 1);
+		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now() - LAG);
+		this.membership.list(Registered.at(this.self), Set.of(this.self), now());
+		this.membership.list(Registered.at(this.self), Set.of(this.self), now() + LAG - 1);
 		assertThat(this.membership.isJoining()).isTrue();
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		this.membership.list(List.of(this.a.address), this.self, now() + LAG);
+		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now() + LAG);
 		assertThat(this.membership.isJoining()).isFalse();
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 	}
@@ -91,13 +96,13 @@ class MembershipTests {
 	@Test
 	void joinsByAnAddressWhereWeAnswerIfNobodyKnowsOurs() {
 		PeerLink link = link(this.test.self);
-		this.membership.list(List.of(this.self), null, now());
-		link.origin("me");
-		this.membership.list(List.of(this.self), null, now() + LAG);
+		this.membership.list(Registered.at(this.self), Set.of(), now());
+		link.origin("me", 1);
+		this.membership.list(Registered.at(this.self), Set.of(), now() + LAG);
 		assertThat(this.membership.isJoining()).isTrue();
-		this.membership.list(Set.of(), null, now() + 2 * LAG);
+		this.membership.list(List.of(), Set.of(), now() + 2 * LAG);
 		assertThat(this.membership.isJoining()).isTrue();
-		this.membership.list(List.of(this.self), null, now() + 2 * LAG);
+		this.membership.list(Registered.at(this.self), Set.of(), now() + 2 * LAG);
 		assertThat(this.membership.isJoining()).isFalse();
 	}
 
@@ -111,8 +116,8 @@ class MembershipTests {
 		assertThat(heardUpTo()).isEqualTo(now() - 9);
 		this.membership.hear("c", 0, now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		this.membership.forget("c", false);
-		this.membership.forget("b", true);
+		this.membership.forget("c");
+		this.membership.left("b");
 		assertThat(heardUpTo()).isEqualTo(now() - 5);
 	}
 
@@ -120,11 +125,11 @@ class MembershipTests {
 	void addressThatNobodyHasAnsweredAtWasNeverHeard() {
 		join();
 		this.membership.hear("a", 0, now()).hear(0, now(), PendingAges.NONE, now());
-		link(this.a).origin("a");
+		link(this.a).origin("a", 1);
 		assertThat(heardUpTo()).isEqualTo(now());
 		PeerLink unknown = link(this.b);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		unknown.vacate(now() - 7);
+		unknown.leave("b", true, now() - 7);
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
 	}
 
@@ -132,10 +137,10 @@ class MembershipTests {
 	void addressOfOneOfWhomNothingIsNotedYetWasNeverHeard() {
 		join();
 		PeerLink link = link(this.a);
-		link.origin("a");
+		link.origin("a", 1);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		link.vacate(now() - 7);
-		link.origin("a2");
+		link.leave("a", true, now() - 7);
+		link.origin("a2", 1);
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
 		this.membership.hear("a2", 0, now()).hear(0, now(), PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now());
@@ -146,22 +151,85 @@ class MembershipTests {
 		join();
 		PeerLink own = link(this.test.self);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
-		own.origin("me");
-		assertThat(this.membership.heardUpTo(null)).isEqualTo(FreshnessWatermark.ALWAYS);
-		own.origin("other");
+		own.origin("me", 1);
+		assertThat(this.membership.heardUpTo(Set.of())).isEqualTo(FreshnessWatermark.ALWAYS);
+		own.origin("other", 1);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
+	}
+
+	@Test
+	void severalRegistrationsAtOneAddressNeedAsManyInstances() {
+		join();
+		PeerLink link = link(this.a);
+		list(registration("first", null), registration("second", null));
+		hear("a1", now() - 5);
+		link.origin("a1", this.membership.registeredAt(link));
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
+		assertThat(this.membership.shared(Set.of()))
+			.containsExactly(Map.entry(this.a.address, List.of("first", "second")));
+		hear("a2", now() - 9);
+		assertThat(link.origin("a2", this.membership.registeredAt(link))).isEmpty();
+		assertThat(heardUpTo()).isEqualTo(now() - 9);
+		assertThat(this.membership.shared(Set.of())).isEmpty();
+		assertThat(link.origin("a3", this.membership.registeredAt(link))).containsExactly("a1");
+	}
+
+	@Test
+	void anotherRegistrationAtOurAddressIsAnotherInstance() {
+		this.membership.list(Registered.at(this.self, this.self), Set.of(this.self), now() - LAG);
+		this.membership.list(Registered.at(this.self, this.self), Set.of(this.self), now());
+		PeerLink own = link(this.test.self);
+		own.origin("me", this.membership.registeredAt(own));
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
+		assertThat(this.membership.shared(Set.of(this.self))).containsOnlyKeys(this.self);
+	}
+
+	@Test
+	void registrationIsCoveredByTheInstanceThatItAnnounces() {
+		join();
+		PeerLink link = link(this.a);
+		list(registration("a", "a1"));
+		link.origin("other", 1);
+		hear("other", now() - 5);
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
+		hear("a1", now() - 7);
+		assertThat(heardUpTo()).isEqualTo(now() - 7);
+		this.membership.left("a1");
+		assertThat(heardUpTo()).as("after its goodbye").isEqualTo(now() - 5);
+		list(registration("a", "a2"));
+		hear("a2", now() - 7);
+		this.membership.forget("a2");
+		assertThat(heardUpTo()).as("after its silence").isEqualTo(FreshnessWatermark.NEVER);
+		hear("a2", now() - 7);
+		this.membership.replaced("a2");
+		assertThat(heardUpTo()).as("after another has its address").isEqualTo(now() - 5);
+		hear("a2", now() - 7);
+		this.membership.forget("a2");
+		assertThat(heardUpTo()).as("after it was heard again").isEqualTo(FreshnessWatermark.NEVER);
+	}
+
+	private static RegisteredInstance registration(String id, @Nullable String incarnation) {
+		return new RegisteredInstance(URI.create("http://a:1/p"), id, incarnation);
+	}
+
+	private void list(RegisteredInstance... instances) {
+		this.membership.list(List.of(instances), Set.of(this.self), now());
+	}
+
+	private void hear(String origin, long upTo) {
+		this.membership.hear(origin, 0, now()).hear(0, upTo, PendingAges.NONE, now());
 	}
 
 	@Test
 	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
 		PeerLink link = link(this.a);
-		link.origin("a");
-		this.membership.list(List.of(this.a.address), this.self, now());
+		link.origin("a", 1);
+		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now());
 		PeerProgress heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 		fail(link, this.a);
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
-		this.membership.list(List.of(this.self), this.self, now());
+		this.membership.list(Registered.at(this.self), Set.of(this.self), now());
 		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
 		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 1);
@@ -178,10 +246,10 @@ class MembershipTests {
 	@Test
 	void linkToOneWhoIsReachedElsewhereIsDead() {
 		PeerLink link = link(this.a);
-		link.origin("a");
+		link.origin("a", 1);
 		PeerLink other = link(this.b);
 		this.b.origin = "a";
-		other.origin("a");
+		other.origin("a", 1);
 		fail(link, this.a);
 		fail(other, this.b);
 		this.membership.hear("a", 0, now()).hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + VACANCY);
@@ -196,10 +264,10 @@ class MembershipTests {
 	@Test
 	void addressOfWhichNobodyIsKnownIsForgottenBeforeTheLagOfTheRegistry() {
 		PeerLink link = link(this.a);
-		link.origin("a");
+		link.origin("a", 1);
 		fail(link, this.a);
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isFalse();
-		link.vacate(now());
+		link.leave("a", true, now());
 		assertThat(this.membership.isDead(link, now() + VACANCY - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isTrue();
 	}
@@ -211,19 +279,19 @@ class MembershipTests {
 		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
 		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 5);
 		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
-		link(this.a).origin("a");
+		link(this.a).origin("a", 1);
 		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();
 	}
 
 	@Test
 	void remembersWhoSaidGoodbye() {
-		this.membership.forget("crashed", false);
-		this.membership.forget("first", true);
+		this.membership.forget("crashed");
+		this.membership.left("first");
 		assertThat(this.membership.hasDeparted("crashed")).isFalse();
 		assertThat(this.membership.hasDeparted("first")).isTrue();
-		IntStream.range(0, 999).forEach((i) -> this.membership.forget("id-" + i, true));
+		IntStream.range(0, 999).forEach((i) -> this.membership.left("id-" + i));
 		assertThat(this.membership.hasDeparted("first")).isTrue();
-		this.membership.forget("last", true);
+		this.membership.left("last");
 		assertThat(this.membership.hasDeparted("first")).isFalse();
 		assertThat(this.membership.hasDeparted("id-0")).isTrue();
 	}

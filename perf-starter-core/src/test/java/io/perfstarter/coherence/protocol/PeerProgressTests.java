@@ -53,10 +53,10 @@ class PeerProgressTests {
 		assertThat(this.heard.hear(12, 300, PendingAges.NONE, 310)).isTrue();
 		assertThat(this.heard.mark()).isEqualTo(12);
 		assertThat(this.heard.upTo()).isEqualTo(150);
-		this.heard.done(batch(10, 11));
+		this.heard.done(batch(10, 11), 0);
 		assertThat(this.heard.upTo()).isEqualTo(150);
 		assertThat(this.heard.done()).isEqualTo(11);
-		this.heard.done(batch(11, 12));
+		this.heard.done(batch(11, 12), 0);
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.mark()).isEqualTo(12);
 	}
@@ -66,7 +66,7 @@ class PeerProgressTests {
 		this.heard.hear(10, 150, PendingAges.NONE, 200);
 		this.heard.hear(12, 300, new PendingAges(0, Map.of("tickets", 20L)), 310);
 		assertThat(this.heard.behind()).isEmpty();
-		this.heard.done(batch(10, 12));
+		this.heard.done(batch(10, 12), 0);
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", 280L));
 	}
@@ -76,7 +76,7 @@ class PeerProgressTests {
 		this.heard.hear(12, 300, PendingAges.NONE, 310);
 		assertThat(this.heard.hear(20, 400, PendingAges.NONE, 410)).isFalse();
 		assertThat(this.heard.mark()).isEqualTo(12);
-		this.heard.done(batch(10, 12));
+		this.heard.done(batch(10, 12), 0);
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.isGap(310 + GAP)).isFalse();
 		assertThat(this.heard.hear(20, 500, PendingAges.NONE, 510)).isTrue();
@@ -85,30 +85,30 @@ class PeerProgressTests {
 	@Test
 	void markThatWasNotAskedForCertifiesNothing() {
 		this.heard.hear(11, FreshnessWatermark.NEVER, PendingAges.NONE, 200);
-		this.heard.done(batch(10, 11));
+		this.heard.done(batch(10, 11), 0);
 		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
 	@Test
 	void batchBeyondAHoleDoesNotCount() {
 		this.heard.hear(13, 300, PendingAges.NONE, 310);
-		this.heard.done(batch(11, 13));
+		this.heard.done(batch(11, 13), 0);
 		assertThat(this.heard.done()).isEqualTo(10);
 		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
-		this.heard.done(batch(8, 12));
+		this.heard.done(batch(8, 12), 0);
 		assertThat(this.heard.done()).isEqualTo(12);
 	}
 
 	@Test
 	void batchOfThePastTakesNothingBack() {
-		this.heard.done(batch(2, 5));
+		this.heard.done(batch(2, 5), 0);
 		assertThat(this.heard.done()).isEqualTo(10);
 	}
 
 	@Test
 	void whatIsVoidIsDone() {
 		this.heard.hear(50, 300, PendingAges.NONE, 310);
-		this.heard.doneUpTo(50);
+		this.heard.doneUpTo(50, 0);
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.done()).isEqualTo(50);
 	}
@@ -119,7 +119,7 @@ class PeerProgressTests {
 		assertThat(this.heard.isGap(310 + GAP - 1)).isFalse();
 		this.heard.hear(12, 400, PendingAges.NONE, 310 + GAP - 1);
 		assertThat(this.heard.isGap(310 + GAP)).isTrue();
-		this.heard.done(batch(10, 12));
+		this.heard.done(batch(10, 12), 0);
 		assertThat(this.heard.isGap(310 + GAP)).isFalse();
 	}
 

@@ -28,7 +28,7 @@ final class RecordingListener implements CoherenceListener {
 
 	final List<Duration> acknowledgedByAll = new ArrayList<>();
 
-	final List<String> cleared = new ArrayList<>();
+	final List<String> missed = new ArrayList<>();
 
 	final List<String> departed = new ArrayList<>();
 
@@ -48,7 +48,7 @@ final class RecordingListener implements CoherenceListener {
 		this.changes.clear();
 		this.acknowledged.clear();
 		this.acknowledgedByAll.clear();
-		this.cleared.clear();
+		this.missed.clear();
 		this.departed.clear();
 		this.sent = 0;
 		this.retried = 0;
@@ -112,8 +112,8 @@ final class RecordingListener implements CoherenceListener {
 	}
 
 	@Override
-	public void cleared(Clearing reason, String peer) {
-		this.cleared.add(reason + " " + peer);
+	public void missed(Missed reason, String peer) {
+		this.missed.add(reason + " " + peer);
 	}
 
 	@Override

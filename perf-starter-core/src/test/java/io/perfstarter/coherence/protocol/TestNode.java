@@ -38,12 +38,7 @@ final class TestNode implements LocalCopies {
 
 	final List<Event> evicted = new ArrayList<>();
 
-	int clears;
-
 	@Nullable RuntimeException failure;
-
-	Runnable whileClearing = () -> {
-	};
 
 	@Nullable URI registered = this.self.address;
 
@@ -69,7 +64,7 @@ final class TestNode implements LocalCopies {
 		this.node = new CoherenceNode("me", new ProtocolTimings(BOUND, registryPropagationDelay),
 				new LocalSide(this, this.watermark, this.commits),
 				new Surroundings(this.network, new PlainWire(100), this.time, this.time::now, random),
-				() -> this.registered, this.listener);
+				() -> (this.registered != null) ? Set.of(this.registered) : Set.of(), this.listener);
 	}
 
 	TestPeer peer(String name) {
@@ -85,8 +80,8 @@ final class TestNode implements LocalCopies {
 		List<URI> addresses = new ArrayList<>(Arrays.stream(peers).map((peer) -> peer.address).toList());
 		addresses.add(this.self.address);
 		this.listed = addresses;
-		this.node.discovered(addresses);
-		this.time.after(LAG, () -> this.node.discovered(this.listed));
+		this.node.discovered(Registered.at(addresses));
+		this.time.after(LAG, () -> this.node.discovered(Registered.at(this.listed)));
 	}
 
 	/**
@@ -106,7 +101,6 @@ final class TestNode implements LocalCopies {
 		this.network.sent.clear();
 		this.listener.clear();
 		this.evicted.clear();
-		this.clears = 0;
 	}
 
 	/**
@@ -121,10 +115,26 @@ final class TestNode implements LocalCopies {
 	}
 
 	/**
-	 * Whether a copy is served that is older than the bound.
+	 * Whether copies are served that are older than the bound, if nothing was missed
+	 * since they were loaded.
 	 */
 	boolean servesOldCopies() {
-		return this.watermark.forCache("tickets").covers(this.time.now() - 10 * BOUND.toNanos());
+		return this.watermark.upTo() >= this.time.now() - BOUND.toNanos();
+	}
+
+	/**
+	 * Whether a copy is served that was loaded at a moment.
+	 */
+	boolean serves(long loadedAt) {
+		return this.watermark.forCache("tickets").covers(loadedAt);
+	}
+
+	/**
+	 * What may have been missed.
+	 */
+	List<String> missed() {
+		this.time.advance(Duration.ZERO);
+		return this.listener.missed;
 	}
 
 	@Override
@@ -146,15 +156,6 @@ final class TestNode implements LocalCopies {
 
 	@Override
 	public void release(List<Event> events) {
-	}
-
-	@Override
-	public void clear() {
-		this.clears++;
-		this.whileClearing.run();
-		if (this.failure != null) {
-			throw this.failure;
-		}
 	}
 
 }

@@ -17,6 +17,8 @@ final class TestPeer {
 
 	long mark;
 
+	long age;
+
 	PendingAges pending = PendingAges.NONE;
 
 	Outcome outcome = Outcome.APPLIED;
@@ -38,7 +40,7 @@ final class TestPeer {
 			return Answer.of(this.outcome);
 		}
 		Batch batch = (message.pull() != null && this.log != null) ? this.log.apply(message.pull()) : null;
-		return new Answer(this.outcome, this.origin, this.mark, this.pending, batch);
+		return new Answer(this.outcome, this.origin, this.age, this.mark, this.pending, batch);
 	}
 
 	/**
@@ -47,8 +49,8 @@ final class TestPeer {
 	Message tells(Event... events) {
 		long before = this.mark;
 		this.mark += events.length;
-		return new Message(this.origin, this.address, new Batch(before, this.mark, List.of(events)), this.mark, null,
-				false);
+		return new Message(this.origin, null, this.address, new Batch(before, this.mark, List.of(events)), this.mark,
+				null, false);
 	}
 
 	/**
@@ -59,12 +61,12 @@ final class TestPeer {
 	}
 
 	Message asks(@Nullable Long pull) {
-		return new Message(this.origin, this.address, new Batch(this.mark, this.mark, List.of()), this.mark, pull,
+		return new Message(this.origin, null, this.address, new Batch(this.mark, this.mark, List.of()), this.mark, pull,
 				false);
 	}
 
 	Message saysGoodbye() {
-		return new Message(this.origin, this.address, new Batch(this.mark, this.mark, List.of()), this.mark, null,
+		return new Message(this.origin, null, this.address, new Batch(this.mark, this.mark, List.of()), this.mark, null,
 				true);
 	}
 

@@ -23,4 +23,10 @@ interface Copies {
 	 */
 	LocalCopies local();
 
+	/**
+	 * Something may have been missed, and the watermark knows.
+	 */
+	default void missed() {
+	}
+
 }

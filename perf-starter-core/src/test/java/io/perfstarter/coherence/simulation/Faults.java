@@ -25,13 +25,15 @@ final class Faults {
 
 	private final boolean bursts;
 
+	private final boolean sharing;
+
 	private int registryFailing;
 
 	private int registryEmpty;
 
 	private final int[] cutFromRegistry;
 
-	Faults(Simulation simulation, long end, double secondsBetween, boolean bursts) {
+	Faults(Simulation simulation, long end, double secondsBetween, boolean bursts, boolean sharing) {
 		this.simulation = simulation;
 		this.time = simulation.time();
 		this.chance = simulation.chance();
@@ -40,11 +42,21 @@ final class Faults {
 		this.end = end;
 		this.secondsBetween = secondsBetween;
 		this.bursts = bursts;
+		this.sharing = sharing;
 		this.cutFromRegistry = new int[simulation.hosts()];
 	}
 
 	void begin() {
 		next();
+		if (this.sharing) {
+			// When the others have joined.
+			this.time.after(this.chance.seconds(80, 90), () -> {
+				List<Instance> instances = this.simulation.instances();
+				if (!instances.isEmpty()) {
+					shareAddress(this.chance.of(instances));
+				}
+			});
+		}
 		if (this.bursts) {
 			this.time.after(this.chance.seconds(20, 80), () -> burst(2_500, Fault.BACKLOG_OVER_2_000));
 			this.time.after(this.chance.seconds(80, 120), () -> burst(10_500, Fault.BACKLOG_OVER_10_000));
@@ -81,7 +93,7 @@ final class Faults {
 			return;
 		}
 		Instance instance = this.chance.of(instances);
-		switch (this.chance.number(0, 14)) {
+		switch (this.chance.number(0, 17)) {
 			case 0 -> partition(Fault.PARTITION, otherHost(instance), true, true, instance);
 			case 1 -> partition(Fault.ONE_WAY_PARTITION, otherHost(instance), true, false, instance);
 			case 2 -> isolate(Fault.ISOLATION, instance, true, true);
@@ -92,6 +104,9 @@ final class Faults {
 			case 8 -> crash(instance, Fault.CRASH);
 			case 9 -> stop(instance);
 			case 10, 11 -> refuseConnections(instance);
+			case 12 -> crashLoop(instance, this.chance.number(2, 5));
+			case 13 -> shareAddress(instance);
+			case 14 -> overload(instance);
 			default -> instance.arm(new Strike(this.chance.of(List.of(Step.values())), this.chance.in(0.6)));
 		}
 	}
@@ -210,47 +225,103 @@ final class Faults {
 	}
 
 	private void crash(Instance instance, Fault fault) {
+		crash(instance, fault, restart());
+	}
+
+	private void crash(Instance instance, Fault fault, long restart) {
 		this.tally.count(fault);
 		this.trace.note("%s crashes: %s", instance, fault);
 		instance.crash();
 		this.simulation.gone(instance);
 		this.time.after(this.chance.seconds(0, 90), () -> this.simulation.registry().deregister(instance));
-		restart(instance);
+		this.time.after(restart, () -> this.simulation.start(instance.host()));
+	}
+
+	/**
+	 * Crashes again and again soon after its start.
+	 */
+	private void crashLoop(Instance instance, int times) {
+		this.tally.count(Fault.CRASH_LOOP);
+		crash(instance, Fault.CRASH, length(0.1, 5));
+		if (times > 1) {
+			this.time.after(length(5, 20), () -> {
+				Instance next = this.simulation.instanceAt(instance.host());
+				if (next != null && this.time.now() < this.end) {
+					crashLoop(next, times - 1);
+				}
+			});
+		}
+	}
+
+	/**
+	 * Starts again at the address of another instance, for some time.
+	 */
+	private void shareAddress(Instance instance) {
+		List<Instance> others = this.simulation.instances().stream().filter((other) -> other != instance).toList();
+		if (others.isEmpty() || instance.isDraining() || !isWithin(35)) {
+			return;
+		}
+		this.simulation.share(instance.host(), this.chance.of(others).address());
+		stop(instance, length(0.1, 5));
+		this.time.after(length(20, 55), () -> {
+			this.simulation.share(instance.host(), null);
+			Instance next = this.simulation.instanceAt(instance.host());
+			if (next != null) {
+				crash(next, Fault.CRASH, length(0.1, 5));
+			}
+		});
+	}
+
+	/**
+	 * Answers nobody, but sends.
+	 */
+	private void overload(Instance instance) {
+		this.tally.count(Fault.OVERLOAD);
+		int host = instance.host();
+		long length = length(2, 60);
+		this.trace.note("%s is overloaded for %.1f s", instance, length / 1e9);
+		for (int other = 0; other < this.simulation.hosts(); other++) {
+			int from = other;
+			this.simulation.network().refuse(from, host);
+			this.time.after(length, () -> this.simulation.network().accept(from, host));
+		}
 	}
 
 	private void stop(Instance instance) {
-		if (instance.isDraining() || !isWithin(35)) {
-			return;
+		if (!instance.isDraining() && isWithin(35)) {
+			stop(instance, restart());
 		}
+	}
+
+	private void stop(Instance instance, long restart) {
 		this.tally.count(Fault.CLEAN_STOP);
 		this.trace.note("%s is about to stop", instance);
 		instance.drain();
 		this.simulation.registry().deregister(instance);
-		awaitChanges(instance);
+		awaitChanges(instance, restart);
 	}
 
-	private void awaitChanges(Instance instance) {
+	private void awaitChanges(Instance instance, long restart) {
 		instance.later(this.chance.seconds(0.05, 3), () -> {
 			if (instance.isChanging()) {
-				awaitChanges(instance);
+				awaitChanges(instance, restart);
 			}
 			else {
 				instance.leave(() -> {
 					this.trace.note("%s has stopped", instance);
 					this.simulation.gone(instance);
-					restart(instance);
+					this.time.after(restart, () -> this.simulation.start(instance.host()));
 				});
 			}
 		});
 	}
 
-	private void restart(Instance instance) {
+	private long restart() {
 		boolean fast = this.chance.in(0.85);
 		if (fast) {
 			this.tally.count(Fault.FAST_RESTART);
 		}
-		long delay = fast ? length(0.1, 40) : length(40, 120);
-		this.time.after(delay, () -> this.simulation.start(instance.host()));
+		return fast ? length(0.1, 40) : length(40, 120);
 	}
 
 	private void burst(int evictions, Fault fault) {

@@ -9,21 +9,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.protocol.Answer;
-import io.perfstarter.coherence.protocol.Clearing;
 import io.perfstarter.coherence.protocol.CoherenceListener;
 import io.perfstarter.coherence.protocol.CoherenceNode;
-import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Message;
+import io.perfstarter.coherence.protocol.Missed;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.coherence.protocol.Registered;
 import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.protocol.Wire;
+import io.perfstarter.peer.RegisteredInstance;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,8 @@ final class Instance {
 
 	private final String origin;
 
+	private final LongSupplier clock;
+
 	private final FreshnessWatermark watermark;
 
 	private final PendingCommits commits;
@@ -55,11 +59,14 @@ final class Instance {
 	// Whom this instance has heard of, with or without success in reaching him.
 	private final Set<String> known = new HashSet<>();
 
-	private List<URI> listed = List.of();
+	private List<RegisteredInstance> listed = List.of();
 
 	private long listedAt = -LOOK_UP;
 
 	private long endedAt = Long.MAX_VALUE;
+
+	// Whether its registration tells which incarnation it is.
+	private final boolean announced;
 
 	private boolean alive = true;
 
@@ -73,8 +80,6 @@ final class Instance {
 
 	private int sendsUntilStrike = -1;
 
-	private boolean departureCleared;
-
 	Instance(Simulation simulation, int host, URI address, String origin, ProtocolTimings timings, Wire wire) {
 		this.simulation = simulation;
 		this.host = host;
@@ -82,6 +87,7 @@ final class Instance {
 		this.origin = origin;
 		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
 		LongSupplier clock = () -> simulation.time().now() + zero;
+		this.clock = clock;
 		this.watermark = new FreshnessWatermark(timings.maxStaleness(), clock);
 		this.commits = new PendingCommits(clock,
 				(simulation.variant() != Variant.WITHOUT_OWN_CHANGES) ? this.watermark : null);
@@ -89,16 +95,19 @@ final class Instance {
 		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
 				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
 		boolean knowsItsAddress = simulation.chance().in(0.7);
-		this.node = new CoherenceNode(origin, timings, new LocalSide(localCopies(), this.watermark, this.commits),
-				surroundings, () -> knowsItsAddress ? address : null, new Listener());
+		this.announced = simulation.chance().in(0.5);
+		this.node = new CoherenceNode(origin, timings, new LocalSide(this.copies.local(), this.watermark, this.commits),
+				surroundings, () -> knowsItsAddress ? Set.of(address) : Set.of(), new Listener());
 	}
 
-	private LocalCopies localCopies() {
-		LocalCopies local = this.copies.local();
-		if (this.simulation.variant() != Variant.WITHOUT_CLEAR_ON_DEPARTURE) {
-			return local;
+	/**
+	 * Begins to listen and to look for others.
+	 */
+	void start() {
+		if (this.simulation.chance().in(0.8)) {
+			this.node.listening();
 		}
-		return new NoClearOnDeparture(local);
+		this.node.start();
 	}
 
 	int host() {
@@ -126,10 +135,10 @@ final class Instance {
 	}
 
 	/**
-	 * Whether values of any age are served from a cache.
+	 * Whether values older than the bound are served from a cache.
 	 */
 	boolean servesOldValues(String cache) {
-		return this.watermark.forCache(cache).covers(Long.MIN_VALUE);
+		return this.watermark.forCache(cache).covers(this.clock.getAsLong() - this.watermark.maxStaleness() - 1);
 	}
 
 	boolean isAlive() {
@@ -158,18 +167,29 @@ final class Instance {
 	void listed(List<Instance> peers) {
 		if (!peers.isEmpty()) {
 			this.listedAt = this.simulation.time().now();
-			peers.stream().filter(this::canBeFound).forEach((peer) -> hearOf(peer.origin));
+			peers.stream().filter((peer) -> canBeFound(peer, peers)).forEach((peer) -> hearOf(peer.origin));
 		}
-		this.listed = peers.stream().map(Instance::address).toList();
+		this.listed = (this.simulation.variant() != Variant.WITHOUT_COUNTING_REGISTRATIONS)
+				? peers.stream().map(Instance::registration).toList()
+				: Registered.at(peers.stream().map(Instance::address).collect(Collectors.toSet()));
 		this.node.discovered(this.listed);
 	}
 
+	private RegisteredInstance registration() {
+		return new RegisteredInstance(this.address, this.origin, this.announced ? this.origin : null);
+	}
+
 	/**
-	 * Whether nobody else is where a peer is listed.
+	 * Whether nobody else is where a peer is listed, or both are listed there.
 	 */
-	private boolean canBeFound(Instance peer) {
+	private boolean canBeFound(Instance peer, List<Instance> peers) {
 		Instance there = this.simulation.instanceAt(peer.address);
-		return there == null || there == peer;
+		return there == null || there == peer
+				|| (peer.alive && (peer.address.equals(this.address) || isShared(peer.address, peers)));
+	}
+
+	private static boolean isShared(URI address, List<Instance> peers) {
+		return peers.stream().filter((peer) -> peer.address.equals(address)).count() > 1;
 	}
 
 	/**
@@ -391,10 +411,11 @@ final class Instance {
 		}
 
 		@Override
-		public void cleared(Clearing reason, String peer) {
-			count("cleared for " + reason);
-			Instance.this.departureCleared = reason == Clearing.DEPARTURE || reason == Clearing.UNHEARD;
-			Instance.this.simulation.trace().note("%s clears for %s of %s", Instance.this, reason, peer);
+		public void missed(Missed reason, String peer) {
+			count("missed for " + reason);
+			Instance.this.simulation.trace()
+				.note("%s may have missed something of %s: %s", Instance.this, peer, reason);
+			Instance.this.copies.missed();
 		}
 
 		@Override
@@ -411,47 +432,6 @@ final class Instance {
 
 		private void count(String repair) {
 			Instance.this.simulation.tally().count(repair);
-		}
-
-	}
-
-	/**
-	 * Caches that are not cleared when a peer is gone.
-	 */
-	private final class NoClearOnDeparture implements LocalCopies {
-
-		private final LocalCopies local;
-
-		private NoClearOnDeparture(LocalCopies local) {
-			this.local = local;
-		}
-
-		@Override
-		public boolean knows(String cache) {
-			return this.local.knows(cache);
-		}
-
-		@Override
-		public void evict(List<Event> events) {
-			this.local.evict(events);
-		}
-
-		@Override
-		public void withhold(List<Event> events) {
-			this.local.withhold(events);
-		}
-
-		@Override
-		public void release(List<Event> events) {
-			this.local.release(events);
-		}
-
-		@Override
-		public void clear() {
-			if (!Instance.this.departureCleared) {
-				this.local.clear();
-			}
-			Instance.this.departureCleared = false;
 		}
 
 	}

@@ -95,8 +95,11 @@ final class ModelCopies implements Copies, LocalCopies {
 	}
 
 	@Override
-	public void clear() {
-		SimulatedDatabase.CACHES.forEach((cache) -> evict(Event.all(cache)));
+	public void missed() {
+		if (this.variant == Variant.WITHOUT_MISSED_EVICTIONS) {
+			long now = this.clock.getAsLong() + 1;
+			this.entries.replaceAll((row, entry) -> new Entry(entry.version(), now));
+		}
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 import io.perfstarter.coherence.protocol.Answer;
+import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.protocol.PendingAges;
@@ -79,7 +80,7 @@ final class SimulatedNetwork {
 	}
 
 	private void carry(Instance from, URI address, Message message, Consumer<Answer> answer) {
-		Instance target = this.simulation.instanceAt(address);
+		Instance target = this.simulation.recipient(from, address);
 		if (target == null) {
 			// Nobody has the address, or a machine without this service.
 			if (this.simulation.chance().in(0.5)) {
@@ -110,7 +111,7 @@ final class SimulatedNetwork {
 
 	private void arrive(Instance from, URI address, Message message, Consumer<Answer> answer) {
 		// By now another instance may have the address.
-		Instance target = this.simulation.instanceAt(address);
+		Instance target = this.simulation.recipient(from, address);
 		if (target != null && !isCut(from.host(), target.host())) {
 			target.run(() -> answer(from, target.receive(ablated(message, from, target)), target, answer));
 		}
@@ -159,18 +160,23 @@ final class SimulatedNetwork {
 			return message;
 		}
 		long done = to.done(from.origin());
-		long mark = (message.batch().after() <= done) ? Math.max(done, message.batch().upTo()) : done;
-		return new Message(message.origin(), message.address(), message.batch(), mark, null, message.leaving());
+		Batch batch = message.batch();
+		long mark = (batch.after() <= done) ? Math.max(done, batch.upTo()) : done;
+		Batch known = new Batch(Math.min(batch.after(), mark), Math.min(batch.upTo(), mark), batch.events());
+		return new Message(message.origin(), message.recipient(), message.address(), known, mark, null,
+				message.leaving());
 	}
 
 	private Answer ablated(Answer answer, Instance from, Instance to) {
 		if (this.simulation.variant() == Variant.WITHOUT_CHANGES_OF_PEERS) {
-			return new Answer(answer.outcome(), answer.origin(), answer.mark(), PendingAges.NONE, answer.batch());
+			return new Answer(answer.outcome(), answer.origin(), answer.age(), answer.mark(), PendingAges.NONE,
+					answer.batch());
 		}
 		if (this.simulation.variant() != Variant.WITHOUT_GAP_REPAIR) {
 			return answer;
 		}
-		return new Answer(answer.outcome(), answer.origin(), to.done(from.origin()), answer.pending(), null);
+		return new Answer(answer.outcome(), answer.origin(), answer.age(), to.done(from.origin()), answer.pending(),
+				null);
 	}
 
 }

@@ -31,11 +31,12 @@ final class SimulatedRegistry {
 	}
 
 	/**
-	 * Registers an instance in place of whoever was registered at its address.
+	 * Registers an instance in place of who was registered at its address, unless that
+	 * one is alive.
 	 */
 	void register(Instance instance) {
 		this.entries.forEach((entry) -> {
-			if (entry.instance.address().equals(instance.address())) {
+			if (entry.instance.address().equals(instance.address()) && !entry.instance.isAlive()) {
 				entry.remove(this.time.now());
 			}
 		});

@@ -34,6 +34,8 @@ final class Simulation {
 
 	private static final int BURSTS_EACH = 25;
 
+	private static final int SHARED_EACH = 3;
+
 	private final long seed;
 
 	private final Variant variant;
@@ -57,6 +59,9 @@ final class Simulation {
 	// The last address of each host.
 	private final @Nullable URI[] addresses;
 
+	// The address of another instance that the next one at a host gets.
+	private final @Nullable URI[] shared;
+
 	private final int[] starts;
 
 	private final SimulatedNetwork network;
@@ -79,6 +84,7 @@ final class Simulation {
 		this.bound = new Bound(this, this.timings.maxStaleness());
 		this.hosts = new Instance[this.chance.number(3, 5)];
 		this.addresses = new URI[this.hosts.length];
+		this.shared = new URI[this.hosts.length];
 		this.starts = new int[this.hosts.length];
 		this.network = new SimulatedNetwork(this, this.hosts.length, this.chance.of(List.of(0.0, 0.02, 0.1)),
 				this.chance.of(List.of(0.0, 0.01, 0.05)), this.chance.of(List.of(0.0, 0.03)));
@@ -86,7 +92,7 @@ final class Simulation {
 				this.chance.of(List.of(0.0, 10.0, LONGEST_LAG, LONGEST_LAG)));
 		this.faultsEnd = this.chance.seconds(120, 180);
 		this.faults = new Faults(this, this.faultsEnd, this.chance.of(List.of(5.0, 10.0, 20.0)),
-				seed % BURSTS_EACH == 0);
+				seed % BURSTS_EACH == 0, seed % SHARED_EACH == 0);
 		this.workload = new Workload(this);
 	}
 
@@ -171,7 +177,7 @@ final class Simulation {
 		Instance instance = new Instance(this, host, freeAddress(host), origin, this.timings, new SimulatedWire());
 		this.hosts[host] = instance;
 		this.trace.note("%s starts at %s", instance, instance.address());
-		instance.node().start();
+		instance.start();
 		instance.later(this.chance.seconds(0, 0.5), () -> lookForPeers(instance));
 		instance.later(registration(), () -> {
 			if (!instance.isDraining()) {
@@ -182,6 +188,12 @@ final class Simulation {
 	}
 
 	private URI freeAddress(int host) {
+		URI shared = this.shared[host];
+		this.shared[host] = null;
+		if (shared != null && instanceAt(shared) != null) {
+			this.tally.count(Fault.SHARED_ADDRESS);
+			return shared;
+		}
 		URI usual = this.addresses[host];
 		if (usual != null && instanceAt(usual) == null && this.chance.in(0.7)) {
 			return usual;
@@ -256,6 +268,21 @@ final class Simulation {
 		return String.valueOf((char) ('A' + host));
 	}
 
+	/**
+	 * Lets the next instance at a host have the address of another one.
+	 */
+	void share(int host, @Nullable URI address) {
+		this.shared[host] = address;
+	}
+
+	/**
+	 * The instance that a message reaches: of several at one address the sender itself,
+	 * or the first.
+	 */
+	@Nullable Instance recipient(Instance from, URI address) {
+		return (from.isAlive() && from.address().equals(address)) ? from : instanceAt(address);
+	}
+
 	@Nullable Instance instanceAt(URI address) {
 		for (Instance instance : this.hosts) {
 			if (instance != null && instance.address().equals(address)) {
@@ -266,7 +293,8 @@ final class Simulation {
 	}
 
 	Copies copies(FreshnessWatermark watermark, LongSupplier clock) {
-		if (this.seed % 2 == 0 || this.variant == Variant.WITHOUT_GUARD) {
+		if (this.seed % 2 == 0 || this.variant == Variant.WITHOUT_GUARD
+				|| this.variant == Variant.WITHOUT_MISSED_EVICTIONS) {
 			return new ModelCopies(watermark, clock, this.variant);
 		}
 		// One that is never told anything covers everything.

@@ -21,9 +21,15 @@ enum Variant {
 	WITHOUT_CERTIFICATE,
 
 	/**
-	 * Nothing is cleared when a peer is gone without a goodbye.
+	 * Entries that were loaded before something may have been missed are served as all
+	 * others.
 	 */
-	WITHOUT_CLEAR_ON_DEPARTURE,
+	WITHOUT_MISSED_EVICTIONS,
+
+	/**
+	 * Registrations at one address count as one, and announce nothing.
+	 */
+	WITHOUT_COUNTING_REGISTRATIONS,
 
 	/**
 	 * Nobody notices that something did not arrive.

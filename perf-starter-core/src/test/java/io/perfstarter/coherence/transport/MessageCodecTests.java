@@ -77,10 +77,10 @@ class MessageCodecTests {
 		Batch none = new Batch(0, 0, List.of());
 		Batch some = new Batch(3, Long.MAX_VALUE, List.of(Event.keys("a", List.of(1, 2)),
 				Event.groups("b", Arrays.asList(1L, null)), Event.all("c"), Event.keys("d", List.of())));
-		return Stream.of(new Message("origin", null, none, 0, null, false),
-				new Message("origin", ADDRESS, none, 0, 0L, false),
-				new Message("", URI.create("https://[::1]:8443/a%20b?c=d"), some, Long.MAX_VALUE, Long.MAX_VALUE, true),
-				new Message("origin", null, some, Long.MAX_VALUE, null, true));
+		return Stream.of(new Message("origin", null, null, none, 0, null, false),
+				new Message("origin", ADDRESS, ADDRESS, none, 0, 0L, false), new Message("", null,
+						URI.create("https://[::1]:8443/a%20b?c=d"), some, Long.MAX_VALUE, Long.MAX_VALUE, true),
+				new Message("origin", null, null, some, Long.MAX_VALUE, null, true));
 	}
 
 	@ParameterizedTest
@@ -103,10 +103,11 @@ class MessageCodecTests {
 		Batch batch = new Batch(Long.MAX_VALUE - 1, Long.MAX_VALUE, events);
 		String origin = UUID.randomUUID().toString();
 		URI address = URI.create("https://" + "x".repeat(1_015) + "/");
-		assertThat(this.codec.encode(new Message(origin, address, batch, Long.MAX_VALUE, Long.MAX_VALUE, true)))
-			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
 		assertThat(
-				this.codec.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, largestPending(), batch)))
+				this.codec.encode(new Message(origin, address, address, batch, Long.MAX_VALUE, Long.MAX_VALUE, true)))
+			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
+		assertThat(this.codec
+			.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, Long.MAX_VALUE, largestPending(), batch)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
 	}
 
@@ -131,7 +132,8 @@ class MessageCodecTests {
 					events.add(event);
 				}
 			}
-			Message message = new Message(UUID.randomUUID().toString(), ADDRESS, new Batch(1, 2, events), 2, 1L, true);
+			Message message = new Message(UUID.randomUUID().toString(), null, ADDRESS, new Batch(1, 2, events), 2, 1L,
+					true);
 			byte[] body = this.codec.encode(message);
 			assertThat(body).as("Seed %d, round %d", seed, round).hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
 			assertThat(this.codec.decodeMessage(body)).as("Seed %d, round %d", seed, round).isEqualTo(message);
@@ -173,8 +175,8 @@ class MessageCodecTests {
 		Message message = decode(
 				"{'new':{'a':[1.5,null,true]},'origin':'o','batch':{'x':{},'after':1,'upTo':2,'events':["
 						+ "{'cache':'c','seq':7,'scope':'keys','ids':[{'t':'long','v':'4','w':true}]}]},'mark':2}");
-		assertThat(message)
-			.isEqualTo(new Message("o", null, new Batch(1, 2, List.of(Event.keys("c", List.of(4L)))), 2, null, false));
+		assertThat(message).isEqualTo(
+				new Message("o", null, null, new Batch(1, 2, List.of(Event.keys("c", List.of(4L)))), 2, null, false));
 	}
 
 	private Message decode(String json) {
@@ -279,7 +281,7 @@ class MessageCodecTests {
 		for (int i = 0; i <= PendingAges.MAX_CACHES; i++) {
 			caches.put("cache" + i, 1L);
 		}
-		byte[] bytes = this.codec.encode(new Answer(Outcome.APPLIED, "o", 1, new PendingAges(0, caches), null));
+		byte[] bytes = this.codec.encode(new Answer(Outcome.APPLIED, "o", 0, 1, new PendingAges(0, caches), null));
 		assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> this.codec.decodeAnswer(bytes));
 	}
 
@@ -297,12 +299,12 @@ class MessageCodecTests {
 	}
 
 	static Stream<Answer> answerComesBack() {
-		return Stream.of(new Answer(Outcome.UNKNOWN_CACHE, "origin", 0, PendingAges.NONE, null),
-				new Answer(Outcome.APPLIED, "o", Long.MAX_VALUE, new PendingAges(Long.MAX_VALUE, Map.of()),
+		return Stream.of(new Answer(Outcome.UNKNOWN_CACHE, "origin", 7, 0, PendingAges.NONE, null),
+				new Answer(Outcome.APPLIED, "o", 0, Long.MAX_VALUE, new PendingAges(Long.MAX_VALUE, Map.of()),
 						new Batch(0, 0, List.of())),
-				new Answer(Outcome.DUPLICATE, "o", 4, new PendingAges(5, Map.of("tickets", 7L, "zones", 0L)),
+				new Answer(Outcome.DUPLICATE, "o", 0, 4, new PendingAges(5, Map.of("tickets", 7L, "zones", 0L)),
 						new Batch(2, 4, List.of(Event.keys("c", Arrays.asList(1, null)), Event.all("d")))),
-				new Answer(Outcome.SELF, "me", 1, new PendingAges(2, Map.of()), null));
+				new Answer(Outcome.SELF, "me", 0, 1, new PendingAges(2, Map.of()), null));
 	}
 
 	@ParameterizedTest
@@ -334,7 +336,7 @@ class MessageCodecTests {
 	}
 
 	private static Message message(Event... events) {
-		return new Message("origin", ADDRESS, new Batch(11, 12, List.of(events)), 12, 3L, true);
+		return new Message("origin", null, ADDRESS, new Batch(11, 12, List.of(events)), 12, 3L, true);
 	}
 
 }

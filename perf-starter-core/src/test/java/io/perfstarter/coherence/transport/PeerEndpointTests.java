@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -65,7 +66,7 @@ class PeerEndpointTests {
 			new LocalSide(new Copies(), new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 					new PendingCommits(() -> 0)),
 			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
-			}, System::nanoTime, new Random(1)), () -> null, new CoherenceListener() {
+			}, System::nanoTime, new Random(1)), Set::of, new CoherenceListener() {
 			});
 
 	private final PeerEndpoint endpoint = new PeerEndpoint(PATH, this.node, this.codec, this.signer, this.clock::get,
@@ -78,8 +79,8 @@ class PeerEndpointTests {
 	private final byte[] body = body(Event.keys("tickets", List.of(1)));
 
 	private byte[] body(Event... events) {
-		return this.codec.encode(
-				new Message("peer", null, new Batch(this.told++, this.told, List.of(events)), this.told, null, false));
+		return this.codec.encode(new Message("peer", null, null, new Batch(this.told++, this.told, List.of(events)),
+				this.told, null, false));
 	}
 
 	private Map<String, String> headers(byte[] body) {
@@ -110,7 +111,7 @@ class PeerEndpointTests {
 		assertThat(response.status()).isEqualTo(200);
 		assertThat(this.evicted).containsExactly(Event.keys("tickets", List.of(1)));
 		assertThat(this.codec.decodeAnswer(response.body()))
-			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, PendingAges.NONE, null));
+			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
 				this.signer.signAnswer("nonce-0", 200, response.body()));
 		assertThat(this.refusals).isEmpty();
@@ -128,11 +129,11 @@ class PeerEndpointTests {
 	@Test
 	void ownMessageIsAnsweredWithOurId() {
 		byte[] own = this.codec
-			.encode(new Message("me", null, new Batch(0, 1, List.of(Event.all("tickets"))), 1, null, false));
+			.encode(new Message("me", null, null, new Batch(0, 1, List.of(Event.all("tickets"))), 1, null, false));
 		PeerEndpoint.Response response = post(headers(own), own);
 		assertThat(response.status()).isEqualTo(200);
 		assertThat(this.codec.decodeAnswer(response.body()))
-			.isEqualTo(new Answer(Outcome.SELF, "me", 0, PendingAges.NONE, null));
+			.isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(this.evicted).isEmpty();
 	}
 
@@ -140,9 +141,9 @@ class PeerEndpointTests {
 	void answerBringsWhatWasAskedFor() {
 		this.node.publish(List.of(Event.all("tickets")));
 		this.node.publish(List.of(Event.keys("zones", List.of(1L))));
-		byte[] question = this.codec.encode(new Message("peer", null, new Batch(0, 0, List.of()), 0, 1L, false));
+		byte[] question = this.codec.encode(new Message("peer", null, null, new Batch(0, 0, List.of()), 0, 1L, false));
 		PeerEndpoint.Response response = post(headers(question), question);
-		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.APPLIED, "me", 2,
+		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 2,
 				PendingAges.NONE, new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
 	}
 
@@ -380,10 +381,6 @@ class PeerEndpointTests {
 
 		@Override
 		public void release(List<Event> events) {
-		}
-
-		@Override
-		public void clear() {
 		}
 
 	}
