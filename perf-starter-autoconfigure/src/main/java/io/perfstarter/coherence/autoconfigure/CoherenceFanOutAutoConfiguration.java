@@ -4,15 +4,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
-import io.perfstarter.coherence.Registries;
+import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
-import io.perfstarter.coherence.transport.PeerEndpoint;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
-import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import io.perfstarter.health.autoconfigure.HealthEntry;
+import io.perfstarter.peer.PeerEndpointFilter;
+import io.perfstarter.peer.PeerEndpointWebFilter;
+import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 
@@ -95,10 +95,11 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
 				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, FreshnessWatermark watermark,
-				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
+				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry, Environment environment) {
 			return new FanOut(settings,
-					new Registries(() -> clients.orderedStream().toList(),
-							() -> registrations.orderedStream().toList()),
+					new RegisteredPeers(() -> clients.orderedStream().toList(),
+							() -> registrations.orderedStream().toList(), settings::serviceId,
+							FanOutSettingsFactory.endpointPath(environment)),
 					new LocalSide(localCopies, watermark, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
 		}
@@ -138,7 +139,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		ServletRegistrationBean<NotFoundServlet> perfStarterPeerEndpointServlet() {
 			ServletRegistrationBean<NotFoundServlet> registration = new ServletRegistrationBean<>(new NotFoundServlet(),
-					PeerEndpoint.PATH);
+					FanOutSettings.PATH);
 			registration.setName("perfStarterPeerEndpoint");
 			return registration;
 		}
