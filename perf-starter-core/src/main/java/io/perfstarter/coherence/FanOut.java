@@ -134,6 +134,17 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
+	 * Notifies the fan-out that peers can reach the endpoint of this instance from now
+	 * on. Until then it does not tell them its address. Has no effect unless running.
+	 */
+	public void listening() {
+		RunningFanOut current = this.running;
+		if (current != null) {
+			current.listening();
+		}
+	}
+
+	/**
 	 * Triggers a discovery of peers on another thread.
 	 */
 	public void refresh() {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
@@ -61,6 +62,9 @@ class RunningFanOut {
 
 	private final long started = System.nanoTime();
 
+	// The time since which peers can reach this instance.
+	private volatile @Nullable Long listeningSince;
+
 	private volatile @Nullable URI address;
 
 	// Confined to the thread of discovery.
@@ -107,6 +111,11 @@ class RunningFanOut {
 		return this.endpoint;
 	}
 
+	void listening() {
+		this.listeningSince = System.nanoTime();
+		refresh();
+	}
+
 	void refresh() {
 		if (this.refreshWaits.compareAndSet(false, true)) {
 			this.discovery.execute(() -> {
@@ -119,8 +128,14 @@ class RunningFanOut {
 	private void lookForPeers() {
 		try {
 			List<RegisteredInstance> instances = this.directory.instances();
-			this.address = this.directory.own().stream().findFirst().orElse(null);
-			this.node.discovered(instances.stream().map(RegisteredInstance::address).toList());
+			Set<URI> own = this.directory.own();
+			// Nobody answers at the own addresses before that.
+			boolean listening = this.listeningSince != null;
+			this.address = listening ? own.stream().findFirst().orElse(null) : null;
+			this.node.discovered(instances.stream()
+				.map(RegisteredInstance::address)
+				.filter((address) -> listening || !own.contains(address))
+				.toList());
 			NodeStatus status = this.node.status();
 			this.report.tell(status);
 			tellIfNotListed(status);

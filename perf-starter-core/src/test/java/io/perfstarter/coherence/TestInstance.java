@@ -81,6 +81,14 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		registry.add(registration());
 	}
 
+	/**
+	 * Starts the fan-out; the server listens already.
+	 */
+	void start() {
+		this.fanOut.start();
+		this.fanOut.listening();
+	}
+
 	static HttpServer server(com.sun.net.httpserver.HttpHandler handler, ExecutorService threads) {
 		try {
 			HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);

@@ -30,10 +30,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -111,8 +113,29 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class LifecycleConfiguration {
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
-			return new FanOutLifecycle(fanOut, demand);
+		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new FanOutLifecycle(fanOut, demand, FanOutLifecycle.START);
+		}
+
+		@Bean
+		FanOutLifecycle perfStarterFanOutStop(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new FanOutLifecycle(fanOut, demand, FanOutLifecycle.STOP);
+		}
+
+		@Bean
+		RegistryHeartbeat perfStarterRegistryHeartbeat(FanOut fanOut) {
+			return new RegistryHeartbeat(fanOut);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON, value = WebServerInitializedEvent.class)
+	static class WebServerConfiguration {
+
+		@Bean
+		WebServerStart perfStarterWebServerStart(FanOut fanOut, ApplicationContext context) {
+			return new WebServerStart(fanOut, context);
 		}
 
 	}

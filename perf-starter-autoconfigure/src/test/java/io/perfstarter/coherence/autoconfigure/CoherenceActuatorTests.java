@@ -115,6 +115,7 @@ class CoherenceActuatorTests {
 			.withPropertyValues("perf-starter.coherence.registry-propagation-delay=0s",
 					"perf-starter.coherence.discovery-interval=200ms")
 			.run((context) -> {
+				context.getBean(FanOut.class).listening();
 				CoherenceHealthIndicator indicator = (CoherenceHealthIndicator) shown(context);
 				Health health = await().until(indicator::health,
 						(current) -> "UNCERTIFIED".equals(String.valueOf(current.getDetails().get("mode"))));

@@ -355,8 +355,9 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@Test
-	void startsAfterTheWebServerAndStopsBetweenItsGraceAndItsEnd() {
-		assertThat(FanOutLifecycle.PHASE).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
+	void startsBeforeTheRegistrationAndStopsBetweenTheGraceAndTheEndOfTheWebServer() {
+		assertThat(FanOutLifecycle.START).isNegative();
+		assertThat(FanOutLifecycle.STOP).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
 			.isLessThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
 	}
 
