@@ -34,7 +34,10 @@ final class Cluster implements AutoCloseable {
 	 * Starts the fan-out of each instance, and waits until all know all.
 	 */
 	void start() {
-		this.instances.forEach((instance) -> instance.fanOut.start());
+		this.instances.forEach((instance) -> {
+			instance.fanOut.start();
+			instance.fanOut.listening();
+		});
 		await().atMost(Duration.ofSeconds(60))
 			.until(() -> this.instances.stream().allMatch((instance) -> instance.isSettled(this.instances.size() - 1)));
 	}

@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutSettings;
-import io.perfstarter.coherence.Registries;
 import io.perfstarter.coherence.cache.CacheGuard;
 import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.CacheSurroundings;
@@ -22,7 +21,8 @@ import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.peer.PeerEndpointFilter;
+import io.perfstarter.peer.RegisteredPeers;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 
@@ -70,7 +70,9 @@ final class Instance implements AutoCloseable {
 		this.server.start();
 		this.port = this.server.getPort();
 		Registration registration = registry.register(this.port);
-		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(registry), () -> List.of(registration)),
+		this.fanOut = new FanOut(() -> settings,
+				new RegisteredPeers(() -> List.of(registry), () -> List.of(registration), () -> SERVICE,
+						FanOutSettings.endpointPath("")),
 				new LocalSide(this.copies, watermark, new PendingCommits(System::nanoTime, watermark)), this.meters);
 	}
 

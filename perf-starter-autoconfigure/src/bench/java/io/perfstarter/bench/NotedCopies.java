@@ -42,9 +42,4 @@ final class NotedCopies implements LocalCopies {
 		this.caches.release(events);
 	}
 
-	@Override
-	public void clear() {
-		this.caches.clear();
-	}
-
 }

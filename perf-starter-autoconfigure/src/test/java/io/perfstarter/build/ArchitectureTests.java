@@ -20,6 +20,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.peer.RegisteredInstance;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -27,6 +28,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -41,12 +45,15 @@ class ArchitectureTests {
 	private static final Set<String> FEATURES = Set.of("eviction", "coherence", "routing", "boundary", "async",
 			"warmup", "reporting");
 
+	private static final Set<String> SHARED = Set.of("jdbc", "peer", "remote");
+
 	/**
-	 * Arrows between features, besides those to the shared rooms {@code jdbc} and
-	 * {@code remote}.
+	 * Arrows between features, besides those to the shared rooms {@code jdbc},
+	 * {@code remote} and {@code peer}.
 	 */
-	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "routing -> jdbc",
-			"boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote");
+	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
+			"routing -> jdbc", "boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote",
+			"reporting -> remote");
 
 	/**
 	 * The public types of core besides those of the {@link ApiReference}: features and
@@ -65,19 +72,17 @@ class ArchitectureTests {
 			"routing.RoutingStatus$Member", "routing.RoutingStatus$Primary", "routing.Server",
 			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
 			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
-			"coherence.Registries", "coherence.Repair", "coherence.audit.AuditSchedule", "coherence.audit.AuditThread",
+			"coherence.Repair", "coherence.audit.AuditSchedule", "coherence.audit.AuditThread",
 			"coherence.audit.CacheAudit", "coherence.audit.FreshRead", "coherence.audit.ReadOnlyTransactions",
 			"coherence.audit.ServedValue", "coherence.cache.CacheCounts", "coherence.cache.CacheMeters",
 			"coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
 			"coherence.cache.GuardMeters", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
-			"coherence.cache.PutGate", "coherence.transport.PeerEndpointFilter", "coherence.cache.CacheChanges",
-			"coherence.cache.CacheInvocationPostProcessor", "coherence.cache.CacheInvocations",
-			"coherence.cache.CacheSurroundings", "coherence.cache.RequestBegin", "coherence.cache.ThreadWork",
-			"coherence.commit.CommitListener", "coherence.transport.PeerEndpointWebFilter",
-			"coherence.cache.CacheGuard", "coherence.cache.CacheGuard$HitRefusal",
-			"coherence.cache.CacheGuard$PutRefusal", "coherence.cache.TransactionStamps",
-			"coherence.cache.SecondLevelCacheHits", "coherence.commit.CommitTracker",
-			"coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
+			"coherence.cache.PutGate", "coherence.cache.CacheChanges", "coherence.cache.CacheInvocationPostProcessor",
+			"coherence.cache.CacheInvocations", "coherence.cache.CacheSurroundings", "coherence.cache.RequestBegin",
+			"coherence.cache.ThreadWork", "coherence.commit.CommitListener", "coherence.cache.CacheGuard",
+			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
+			"coherence.cache.TransactionStamps", "coherence.cache.SecondLevelCacheHits",
+			"coherence.commit.CommitTracker", "coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
 			"coherence.commit.CommitListener$CommitInProgress",
 			// for the auto-configuration of executors and of the request limiter
 			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
@@ -111,18 +116,20 @@ class ArchitectureTests {
 			"reporting.window.RemoteUse", "reporting.window.RequestsWindow", "reporting.window.ServedRequest",
 			"reporting.window.StatementUse", "reporting.window.ThreadsWindow", "reporting.window.Window",
 			// between the rooms of coherence
-			"coherence.discovery.DiscoveredPeers", "coherence.protocol.Answer", "coherence.protocol.Batch",
-			"coherence.protocol.Clearing", "coherence.protocol.LocalSide", "coherence.protocol.Mode",
-			"coherence.protocol.NodeStatus", "coherence.protocol.NodeStatus$Member",
-			"coherence.protocol.ProtocolTimings", "coherence.protocol.Surroundings",
-			"coherence.protocol.CacheWatermark", "coherence.protocol.FreshnessWatermark",
-			"coherence.protocol.PendingAges", "coherence.protocol.CoherenceListener",
-			"coherence.protocol.CoherenceNode", "coherence.protocol.Event", "coherence.protocol.Event$Scope",
-			"coherence.protocol.LocalCopies", "coherence.protocol.Message", "coherence.protocol.Outcome",
-			"coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits", "coherence.protocol.RecentIds",
-			"coherence.protocol.RecentIds$Result", "coherence.protocol.Timer", "coherence.protocol.Wire",
-			"coherence.transport.HttpPeerNetwork", "coherence.transport.MessageCodec",
-			"coherence.transport.MessageSigner", "coherence.transport.PeerEndpoint", "coherence.transport.Refusal");
+			"coherence.protocol.Answer", "coherence.protocol.Batch", "coherence.protocol.Missed",
+			"coherence.protocol.LocalSide", "coherence.protocol.Mode", "coherence.protocol.NodeStatus",
+			"coherence.protocol.NodeStatus$Member", "coherence.protocol.ProtocolTimings",
+			"coherence.protocol.Surroundings", "coherence.protocol.CacheWatermark",
+			"coherence.protocol.FreshnessWatermark", "coherence.protocol.PendingAges",
+			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",
+			"coherence.protocol.Event$Scope", "coherence.protocol.LocalCopies", "coherence.protocol.Message",
+			"coherence.protocol.Outcome", "coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits",
+			"coherence.protocol.Timer", "coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork",
+			"coherence.transport.MessageCodec", "coherence.transport.MessageHandler",
+			// for the features that exchange messages with peers
+			"peer.MessageSigner", "peer.PeerAnswer", "peer.PeerClient", "peer.PeerDirectory", "peer.PeerEndpoint",
+			"peer.PeerEndpointFilter", "peer.PeerEndpointWebFilter", "peer.PeerThreads", "peer.Refusal",
+			"peer.RegisteredInstance", "peer.RegisteredPeers");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's
@@ -163,8 +170,8 @@ class ArchitectureTests {
 	static final ArchRule protocolIsPureJava = noClasses().that()
 		.resideInAPackage("io.perfstarter.coherence.protocol..")
 		.should()
-		.dependOnClassesThat()
-		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.protocol..");
+		.dependOnClassesThat(resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.protocol..")
+			.and(not(type(RegisteredInstance.class))));
 
 	@ArchTest
 	static final ArchRule rulesAndAdviceArePureJava = noClasses().that()
@@ -303,7 +310,7 @@ class ArchitectureTests {
 		String[] path = type.getPackageName().split("\\.");
 		boolean core = path.length > 2 && type.getPackageName().startsWith("io.perfstarter.")
 				&& !type.getPackageName().toLowerCase(Locale.ROOT).contains(".autoconfigure")
-				&& (FEATURES.contains(path[2]) || "jdbc".equals(path[2]) || "remote".equals(path[2]));
+				&& (FEATURES.contains(path[2]) || SHARED.contains(path[2]));
 		return core ? path[2] : "";
 	}
 

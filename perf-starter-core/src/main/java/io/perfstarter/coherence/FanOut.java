@@ -9,7 +9,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.transport.PeerEndpoint;
+import io.perfstarter.peer.PeerDirectory;
+import io.perfstarter.peer.PeerEndpoint;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	private final Supplier<FanOutSettings> settings;
 
-	private final Registries registries;
+	private final PeerDirectory directory;
 
 	private final LocalSide local;
 
@@ -44,13 +45,13 @@ public final class FanOut implements Peers, AutoCloseable {
 	/**
 	 * Creates a fan-out.
 	 * @param settings supplies the settings at each start
-	 * @param registries provide the registered instances
+	 * @param directory lists the instances of the service
 	 * @param local the caches of this instance
 	 * @param registry the registry for the meters
 	 */
-	public FanOut(Supplier<FanOutSettings> settings, Registries registries, LocalSide local, MeterRegistry registry) {
+	public FanOut(Supplier<FanOutSettings> settings, PeerDirectory directory, LocalSide local, MeterRegistry registry) {
 		this.settings = settings;
-		this.registries = registries;
+		this.directory = directory;
 		this.local = local;
 		this.report = new FanOutReport(registry);
 		new FanOutGauges(this, local).bindTo(registry);
@@ -62,7 +63,7 @@ public final class FanOut implements Peers, AutoCloseable {
 	public synchronized void start() {
 		if (this.running == null) {
 			FanOutSettings current = this.settings.get();
-			RunningFanOut started = new RunningFanOut(current, this.registries, this.local, this.report);
+			RunningFanOut started = new RunningFanOut(current, this.directory, this.local, this.report);
 			this.running = started;
 			this.late = null;
 			this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
@@ -130,6 +131,17 @@ public final class FanOut implements Peers, AutoCloseable {
 	 */
 	public List<Repair> repairs() {
 		return this.report.repairs();
+	}
+
+	/**
+	 * Notifies the fan-out that peers can reach the endpoint of this instance from now
+	 * on. Until then it does not tell them its address. Has no effect unless running.
+	 */
+	public void listening() {
+		RunningFanOut current = this.running;
+		if (current != null) {
+			current.listening();
+		}
 	}
 
 	/**

@@ -20,7 +20,7 @@ import io.perfstarter.coherence.protocol.Missed;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Outcome;
-import io.perfstarter.coherence.transport.Refusal;
+import io.perfstarter.peer.Refusal;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,6 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
 import io.perfstarter.coherence.protocol.ProtocolTimings;
-import io.perfstarter.coherence.transport.PeerEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +23,18 @@ public record FanOutSettings(String serviceId, String secret, String contextPath
 		Duration readTimeout, Duration discoveryInterval, ProtocolTimings timings, @Nullable SSLContext sslContext) {
 
 	/**
+	 * The path of the endpoint for peers, below the context path.
+	 */
+	public static final String PATH = "/perf-starter/coherence/v1/events";
+
+	/**
 	 * Returns the path at which an instance receives messages.
 	 * @param contextPath the context path of the instance, with or without slashes around
 	 * @return the path of the endpoint
 	 */
 	public static String endpointPath(String contextPath) {
 		String path = contextPath.replaceAll("^/+|/+$", "");
-		return path.isEmpty() ? PeerEndpoint.PATH : '/' + path + PeerEndpoint.PATH;
+		return path.isEmpty() ? PATH : '/' + path + PATH;
 	}
 
 	@Override

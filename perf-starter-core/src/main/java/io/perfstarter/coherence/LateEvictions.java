@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.CoherenceNode;
@@ -16,8 +13,6 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
-import io.perfstarter.coherence.transport.MessageCodec;
-import io.perfstarter.coherence.transport.MessageSigner;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +69,7 @@ final class LateEvictions {
 	}
 
 	private void send(Message message) {
-		ExecutorService senders = Executors.newCachedThreadPool(RunningFanOut.threads("late-sender"));
-		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, RunningFanOut.threads("late-timer"));
-		try (HttpPeerNetwork network = new HttpPeerNetwork(new MessageCodec(),
-				new MessageSigner(this.settings.secret()), System::currentTimeMillis, CONNECT, READ,
-				this.settings.sslContext(), senders, timer)) {
+		try (HttpPeerNetwork network = RunningFanOut.network(this.settings, CONNECT, READ, "coherence-late")) {
 			CompletableFuture
 				.allOf(this.peers.stream()
 					.map((peer) -> network.send(peer, message)
@@ -86,10 +77,6 @@ final class LateEvictions {
 						.toCompletableFuture())
 					.toArray(CompletableFuture<?>[]::new))
 				.join();
-		}
-		finally {
-			timer.shutdownNow();
-			senders.shutdownNow();
 		}
 	}
 

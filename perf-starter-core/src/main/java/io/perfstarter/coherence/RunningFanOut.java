@@ -5,17 +5,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
-import io.perfstarter.coherence.discovery.DiscoveredPeers;
 import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
@@ -23,12 +17,14 @@ import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
 import io.perfstarter.coherence.transport.MessageCodec;
-import io.perfstarter.coherence.transport.MessageSigner;
-import io.perfstarter.coherence.transport.PeerEndpoint;
-import io.perfstarter.peer.RegisteredInstance;
+import io.perfstarter.coherence.transport.MessageHandler;
+import io.perfstarter.peer.MessageSigner;
+import io.perfstarter.peer.PeerClient;
+import io.perfstarter.peer.PeerDirectory;
+import io.perfstarter.peer.PeerEndpoint;
+import io.perfstarter.peer.PeerThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The parts and threads of a {@link FanOut} from its start to its close.
@@ -41,16 +37,13 @@ class RunningFanOut {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
-	private final ExecutorService senders = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
-			new SynchronousQueue<>(), threads("sender"));
-
 	private final ScheduledThreadPoolExecutor timer = scheduler("timer");
 
 	private final ScheduledThreadPoolExecutor discovery = scheduler("discovery");
 
 	private final AtomicBoolean refreshWaits = new AtomicBoolean();
 
-	private final DiscoveredPeers peers;
+	private final PeerDirectory directory;
 
 	private final HttpPeerNetwork network;
 
@@ -66,24 +59,26 @@ class RunningFanOut {
 
 	private final long started = System.nanoTime();
 
-	private volatile @Nullable URI address;
+	// Whether peers can reach this instance.
+	private volatile boolean listening;
+
+	private volatile Set<URI> own = Set.of();
 
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
-	RunningFanOut(FanOutSettings settings, Registries registries, LocalSide local, FanOutReport report) {
+	RunningFanOut(FanOutSettings settings, PeerDirectory directory, LocalSide local, FanOutReport report) {
 		String path = FanOutSettings.endpointPath(settings.contextPath());
 		MessageCodec codec = new MessageCodec();
-		MessageSigner signer = new MessageSigner(settings.secret());
-		this.peers = new DiscoveredPeers(registries.clients(), registries.registrations(), settings.serviceId(), path);
-		this.network = new HttpPeerNetwork(codec, signer, System::currentTimeMillis, settings.connectTimeout(),
-				settings.readTimeout(), settings.sslContext(), this.senders, this.timer);
+		this.directory = directory;
+		this.network = network(settings, settings.connectTimeout(), settings.readTimeout(), "coherence");
 		Surroundings surroundings = new Surroundings(this.network, codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
 		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.timings(), local, surroundings,
-				this::ownAddresses, report);
-		this.endpoint = new PeerEndpoint(path, this.node, codec, signer, System::currentTimeMillis, report::refused);
+				() -> this.own, report);
+		this.endpoint = new PeerEndpoint(path, new MessageHandler(this.node, codec, report::refused),
+				new MessageSigner(settings.secret()), System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
@@ -93,27 +88,16 @@ class RunningFanOut {
 	}
 
 	private static ScheduledThreadPoolExecutor scheduler(String name) {
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads(name), new DiscardPolicy());
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, new PeerThreads("coherence-" + name),
+				new DiscardPolicy());
 		scheduler.setRemoveOnCancelPolicy(true);
 		return scheduler;
 	}
 
-	static ThreadFactory threads(String name) {
-		AtomicInteger number = new AtomicInteger();
-		return (task) -> {
-			// Threads must not inherit thread locals or the class loader of the first
-			// publisher.
-			Thread thread = new Thread(null, task,
-					"perf-starter-coherence-%s-%s".formatted(name, number.incrementAndGet()), 0, false);
-			thread.setContextClassLoader(RunningFanOut.class.getClassLoader());
-			thread.setDaemon(true);
-			return thread;
-		};
-	}
-
-	private Set<URI> ownAddresses() {
-		URI own = this.address;
-		return (own != null) ? Set.of(own) : Set.of();
+	static HttpPeerNetwork network(FanOutSettings settings, Duration connectTimeout, Duration readTimeout,
+			String threads) {
+		return new HttpPeerNetwork(new MessageCodec(), new PeerClient(new MessageSigner(settings.secret()),
+				System::currentTimeMillis, connectTimeout, readTimeout, settings.sslContext(), threads));
 	}
 
 	CoherenceNode node() {
@@ -122,6 +106,12 @@ class RunningFanOut {
 
 	PeerEndpoint endpoint() {
 		return this.endpoint;
+	}
+
+	void listening() {
+		this.listening = true;
+		this.node.listening();
+		refresh();
 	}
 
 	void refresh() {
@@ -135,10 +125,13 @@ class RunningFanOut {
 
 	private void lookForPeers() {
 		try {
-			Set<URI> addresses = this.peers.addresses();
-			this.address = this.peers.own();
-			this.node.discovered(addresses.stream()
-				.map((address) -> new RegisteredInstance(address, address.toString(), null))
+			Set<URI> registered = this.directory.own();
+			// Nobody answers at the own addresses before that.
+			boolean listening = this.listening;
+			this.own = listening ? registered : Set.of();
+			this.node.discovered(this.directory.instances()
+				.stream()
+				.filter((instance) -> listening || !registered.contains(instance.address()))
 				.toList());
 			NodeStatus status = this.node.status();
 			this.report.tell(status, System.nanoTime());
@@ -178,7 +171,6 @@ class RunningFanOut {
 		this.node.close();
 		this.network.close();
 		this.timer.shutdownNow();
-		this.senders.shutdownNow();
 	}
 
 	private void flush() {

@@ -37,8 +37,8 @@ public final class ApplicationCode {
 	private static final Set<String> OURS = names("io.perfstarter",
 			"""
 					async async.autoconfigure boundary boundary.autoconfigure coherence coherence.audit coherence.autoconfigure coherence.cache
-					coherence.commit coherence.discovery coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
-					jdbc jdbc.autoconfigure remote reporting reporting.advice reporting.autoconfigure reporting.explain
+					coherence.commit coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
+					jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.explain
 					reporting.jvm reporting.ledger reporting.page reporting.pool reporting.verdict reporting.window routing
 					routing.autoconfigure settings.autoconfigure warmup warmup.autoconfigure web.autoconfigure""");
 

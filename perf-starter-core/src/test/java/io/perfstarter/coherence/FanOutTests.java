@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,11 +96,26 @@ class FanOutTests {
 	 */
 	private void start() {
 		List<TestInstance> all = List.of(this.c, this.b, this.a);
-		all.forEach((instance) -> instance.fanOut.start());
+		all.forEach((instance) -> instance.start());
 		for (TestInstance instance : all) {
 			await().until(() -> all.stream().allMatch((other) -> other == instance || instance.hears(other)));
 			await().until(() -> instance.fanOut.peers() == this.registry.size() - 1);
 		}
+	}
+
+	@Test
+	void addressIsToldOnlyWhenTheInstanceCanBeReached() {
+		String address = "localhost:" + this.b.port();
+		this.a.start();
+		this.b.fanOut.start();
+		await().until(() -> this.b.hears(this.a));
+		assertThat(this.a.requests).isNotEmpty().noneMatch((request) -> isFrom(request, address));
+		this.b.fanOut.listening();
+		await().until(() -> this.a.requests.stream().anyMatch((request) -> isFrom(request, address)));
+	}
+
+	private static boolean isFrom(MockHttpServletRequest request, String address) {
+		return new String(request.getContentAsByteArray(), StandardCharsets.UTF_8).contains(address);
 	}
 
 	@Test
@@ -221,7 +237,7 @@ class FanOutTests {
 		});
 		TestInstance hasty = new TestInstance(this.registry, TestInstance.SECRET, Duration.ofMillis(200));
 		this.closeables.add(hasty);
-		hasty.fanOut.start();
+		hasty.start();
 		await().atMost(30, TimeUnit.SECONDS).until(() -> hasty.count("failed", "reason", "unreachable") >= 1);
 		assertThat(hasty.member(this.registry.get(3).getPort())).get()
 			.extracting(NodeStatus.Member::last)
@@ -232,7 +248,7 @@ class FanOutTests {
 	void wrongSecretIsRefusedAndCountedOnBothSides() {
 		TestInstance wrong = instance("another secret of the same length");
 		start();
-		wrong.fanOut.start();
+		wrong.start();
 		await("greeting").until(() -> this.b.count("refused", "reason", "signature") >= 1);
 		wrong.fanOut.publish(List.of(Event.all("tickets")));
 		this.a.fanOut.publish(List.of(EVENT));
@@ -330,11 +346,11 @@ class FanOutTests {
 	@Test
 	void whatIsEvictedBeforeTheStartReachesPeersAsAll() {
 		this.registry.removeIf((instance) -> instance.getPort() != this.b.port());
-		this.b.fanOut.start();
+		this.b.start();
 		await().until(() -> this.b.fanOut.status().mode() != Mode.BYPASS);
 		this.a.fanOut.publish(List.of(EVENT, Event.all("tickets-2")));
 		this.a.fanOut.publish(List.of(EVENT));
-		this.a.fanOut.start();
+		this.a.start();
 		await().untilAsserted(() -> assertThat(this.b.evicted).containsExactlyInAnyOrder(Event.all("tickets"),
 				Event.all("tickets-2")));
 		assertThat(this.b.count("missed", "reason", "truncated")).isZero();
@@ -410,7 +426,7 @@ class FanOutTests {
 		start();
 		String before = this.a.fanOut.status().origin();
 		this.a.fanOut.close();
-		this.a.fanOut.start();
+		this.a.start();
 		String after = this.a.fanOut.status().origin();
 		assertThat(after).isNotEqualTo(before);
 		await().untilAsserted(() -> assertThat(this.b.member(this.a.port())).get()
@@ -426,7 +442,7 @@ class FanOutTests {
 	void refreshFindsANewPeer() {
 		start();
 		TestInstance late = instance(TestInstance.SECRET);
-		late.fanOut.start();
+		late.start();
 		this.a.fanOut.refresh();
 		await().until(() -> this.a.hears(late) && late.hears(this.a));
 		assertThat(this.a.fanOut.peers()).isEqualTo(3);
@@ -436,12 +452,12 @@ class FanOutTests {
 
 	@Test
 	void closeSendsWhatWaitsAndEndsItsThreads() {
-		Stream.of(this.b, this.c).forEach((instance) -> instance.fanOut.start());
+		Stream.of(this.b, this.c).forEach((instance) -> instance.start());
 		Stream.of(this.b, this.c).forEach((instance) -> await().until(() -> instance.fanOut.peers() == 2));
 		Stream.of(this.b, this.c).forEach((instance) -> instance.fanOut.close());
 		await().until(() -> ours().isEmpty());
-		this.b.fanOut.start();
-		this.a.fanOut.start();
+		this.b.start();
+		this.a.start();
 		await().until(() -> this.a.hears(this.b) && this.b.hears(this.a));
 		IntStream.range(0, 500).forEach((key) -> this.a.fanOut.publish(List.of(Event.keys("tickets", List.of(key)))));
 		this.a.fanOut.close();

@@ -22,7 +22,8 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.peer.PeerEndpointFilter;
+import io.perfstarter.peer.RegisteredPeers;
 import jakarta.servlet.ServletException;
 
 import org.springframework.cloud.client.DefaultServiceInstance;
@@ -75,9 +76,17 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 				Duration.ofMinutes(10), TIMINGS, null);
 		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));
-		this.fanOut = new FanOut(() -> settings, new Registries(() -> List.of(this), () -> List.of(registration())),
-				local, this.meters);
+		this.fanOut = new FanOut(() -> settings, new RegisteredPeers(() -> List.of(this), () -> List.of(registration()),
+				() -> "tickets", FanOutSettings.endpointPath("app")), local, this.meters);
 		registry.add(registration());
+	}
+
+	/**
+	 * Starts the fan-out; the server listens already.
+	 */
+	void start() {
+		this.fanOut.start();
+		this.fanOut.listening();
 	}
 
 	static HttpServer server(com.sun.net.httpserver.HttpHandler handler, ExecutorService threads) {

@@ -4,15 +4,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
-import io.perfstarter.coherence.Registries;
+import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
-import io.perfstarter.coherence.transport.PeerEndpoint;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
-import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import io.perfstarter.health.autoconfigure.HealthEntry;
+import io.perfstarter.peer.PeerEndpointFilter;
+import io.perfstarter.peer.PeerEndpointWebFilter;
+import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 
@@ -30,10 +30,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.serviceregistry.Registration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -95,10 +97,11 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
 				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, FreshnessWatermark watermark,
-				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
+				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry, Environment environment) {
 			return new FanOut(settings,
-					new Registries(() -> clients.orderedStream().toList(),
-							() -> registrations.orderedStream().toList()),
+					new RegisteredPeers(() -> clients.orderedStream().toList(),
+							() -> registrations.orderedStream().toList(), settings::serviceId,
+							FanOutSettingsFactory.endpointPath(environment)),
 					new LocalSide(localCopies, watermark, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
 		}
@@ -110,8 +113,29 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class LifecycleConfiguration {
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
-			return new FanOutLifecycle(fanOut, demand);
+		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new FanOutLifecycle(fanOut, demand, FanOutLifecycle.START);
+		}
+
+		@Bean
+		FanOutLifecycle perfStarterFanOutStop(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new FanOutLifecycle(fanOut, demand, FanOutLifecycle.STOP);
+		}
+
+		@Bean
+		RegistryHeartbeat perfStarterRegistryHeartbeat(FanOut fanOut) {
+			return new RegistryHeartbeat(fanOut);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON, value = WebServerInitializedEvent.class)
+	static class WebServerConfiguration {
+
+		@Bean
+		WebServerStart perfStarterWebServerStart(FanOut fanOut, ApplicationContext context) {
+			return new WebServerStart(fanOut, context);
 		}
 
 	}
@@ -138,7 +162,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		ServletRegistrationBean<NotFoundServlet> perfStarterPeerEndpointServlet() {
 			ServletRegistrationBean<NotFoundServlet> registration = new ServletRegistrationBean<>(new NotFoundServlet(),
-					PeerEndpoint.PATH);
+					FanOutSettings.PATH);
 			registration.setName("perfStarterPeerEndpoint");
 			return registration;
 		}

@@ -4,35 +4,42 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts and stops the fan-out with the application if it is needed, and triggers the
- * discovery of peers when the registry changes.
+ * Starts and stops the fan-out with the application if it is needed. Two beans of this
+ * type have the two phases: the lower one is started first, and the higher one is stopped
+ * first.
  */
-class FanOutLifecycle implements SmartLifecycle, ApplicationListener<HeartbeatEvent> {
+class FanOutLifecycle implements SmartLifecycle {
 
 	/**
-	 * The phase of the fan-out. It starts after the web server, so that peers can respond
-	 * to the first message. It stops after the last requests, so that their evictions are
-	 * sent, and before the web server.
+	 * The phase of the start: before Spring Cloud registers this instance, in phase 0 or
+	 * with the web server, so that it answers the first message of a peer.
 	 */
-	static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1536;
+	static final int START = -1;
+
+	/**
+	 * The phase of the stop: after the last requests, so that their evictions are sent,
+	 * and before the web server.
+	 */
+	static final int STOP = SmartLifecycle.DEFAULT_PHASE - 1536;
 
 	private final FanOut fanOut;
 
 	private final ObjectProvider<FanOutDemand> demand;
 
-	FanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+	private final int phase;
+
+	FanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand, int phase) {
 		this.fanOut = fanOut;
 		this.demand = demand;
+		this.phase = phase;
 	}
 
 	@Override
 	public int getPhase() {
-		return PHASE;
+		return this.phase;
 	}
 
 	@Override
@@ -50,16 +57,6 @@ class FanOutLifecycle implements SmartLifecycle, ApplicationListener<HeartbeatEv
 	@Override
 	public boolean isRunning() {
 		return this.fanOut.isRunning();
-	}
-
-	@Override
-	public void onApplicationEvent(HeartbeatEvent event) {
-		this.fanOut.refresh();
-	}
-
-	@Override
-	public boolean supportsAsyncExecution() {
-		return false;
 	}
 
 }

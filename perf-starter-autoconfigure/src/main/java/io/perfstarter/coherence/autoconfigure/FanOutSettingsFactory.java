@@ -60,7 +60,7 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 				sslContext());
 	}
 
-	private String serviceId() {
+	String serviceId() {
 		String serviceId = this.properties.serviceId();
 		if (!StringUtils.hasText(serviceId)) {
 			serviceId = this.environment.getProperty("spring.application.name");

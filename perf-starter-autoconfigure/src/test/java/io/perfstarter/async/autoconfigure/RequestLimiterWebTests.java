@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.async.RequestLimiterFilter;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
+import io.perfstarter.peer.PeerEndpointFilter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -110,10 +110,12 @@ class CoherenceActuatorTests {
 		this.registry.register(2, false);
 		Registration own = mock();
 		given(own.getUri()).willReturn(URI.create("http://localhost:2"));
+		given(own.getPort()).willReturn(2);
 		this.contextRunner.withBean(Registration.class, () -> own)
 			.withPropertyValues("perf-starter.coherence.registry-propagation-delay=0s",
 					"perf-starter.coherence.discovery-interval=200ms")
 			.run((context) -> {
+				context.getBean(FanOut.class).listening();
 				CoherenceHealthIndicator indicator = (CoherenceHealthIndicator) shown(context);
 				Health health = await().until(indicator::health,
 						(current) -> "UNCERTIFIED".equals(String.valueOf(current.getDetails().get("mode"))));

@@ -10,9 +10,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.LocalCopies;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
-import io.perfstarter.coherence.transport.PeerEndpointWebFilter;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.peer.PeerEndpointFilter;
+import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
 import jakarta.servlet.Filter;
 import org.junit.jupiter.api.Test;
@@ -355,8 +355,9 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@Test
-	void startsAfterTheWebServerAndStopsBetweenItsGraceAndItsEnd() {
-		assertThat(FanOutLifecycle.PHASE).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
+	void startsBeforeTheRegistrationAndStopsBetweenTheGraceAndTheEndOfTheWebServer() {
+		assertThat(FanOutLifecycle.START).isNegative();
+		assertThat(FanOutLifecycle.STOP).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
 			.isLessThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
 	}
 

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.FanOut;
@@ -24,6 +25,9 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,6 +36,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -53,10 +58,15 @@ class CoherenceFanOutWebTests {
 		this.applications.forEach(ConfigurableApplicationContext::close);
 	}
 
+	private Consumer<WebServerApplicationContext> onWebServer = (application) -> {
+	};
+
 	private ConfigurableApplicationContext start(WebApplicationType type, String... properties) {
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class).web(type)
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
 					() -> this.registry))
+			.listeners((ApplicationListener<WebServerInitializedEvent>) (event) -> this.onWebServer
+				.accept(event.getApplicationContext()))
 			.properties("server.port=0", "spring.application.name=tickets", "spring.main.banner-mode=off",
 					"perf-starter.secret=a secret of thirty-two characters",
 					"perf-starter.coherence.discovery-interval=200ms", "spring.jmx.enabled=false")
@@ -68,7 +78,7 @@ class CoherenceFanOutWebTests {
 		return application;
 	}
 
-	private static int port(ConfigurableApplicationContext application) {
+	private static int port(ApplicationContext application) {
 		return ((WebServerApplicationContext) application).getWebServer().getPort();
 	}
 
@@ -80,18 +90,18 @@ class CoherenceFanOutWebTests {
 		assertThat(from.getBean(TestCopies.class).evicted).isEmpty();
 	}
 
-	private static int status(ConfigurableApplicationContext application, String method, String path) throws Exception {
+	private static int status(ApplicationContext application, String method, String path) {
 		HttpRequest request = HttpRequest
 			.newBuilder(URI.create("http://localhost:%d%s".formatted(port(application), path)))
 			.method(method, BodyPublishers.ofString("{}"))
 			.header("Content-Type", "text/plain")
 			.build();
-		return HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode();
+		return HttpClient.newHttpClient().sendAsync(request, BodyHandlers.discarding()).join().statusCode();
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
-	void worksBeforeSecurityWhichStillGuardsEverythingElse(WebApplicationType type) throws Exception {
+	void worksBeforeSecurityWhichStillGuardsEverythingElse(WebApplicationType type) {
 		ConfigurableApplicationContext first = start(type);
 		ConfigurableApplicationContext second = start(type);
 		assertEventTravels(first, second);
@@ -104,7 +114,7 @@ class CoherenceFanOutWebTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
-	void worksBelowAContextPath(WebApplicationType type) throws Exception {
+	void worksBelowAContextPath(WebApplicationType type) {
 		String property = (type == WebApplicationType.SERVLET) ? "server.servlet.context-path=/app"
 				: "spring.webflux.base-path=/app";
 		ConfigurableApplicationContext first = start(type, property);
@@ -115,7 +125,7 @@ class CoherenceFanOutWebTests {
 	}
 
 	@Test
-	void worksBesideAServletPath() throws Exception {
+	void worksBesideAServletPath() {
 		String[] properties = { "spring.mvc.servlet.path=/mvc", "server.servlet.context-path=/app" };
 		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET, properties);
 		assertEventTravels(first, start(WebApplicationType.SERVLET, properties));
@@ -137,6 +147,39 @@ class CoherenceFanOutWebTests {
 		ConfigurableApplicationContext first = start(type, properties);
 		assertThat(first.getBean(SslBundles.class).getBundleNames()).containsExactly("peers");
 		assertEventTravels(first, start(type, properties));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SERVLET", "REACTIVE" })
+	void answersAsSoonAsTheWebServerDoes(WebApplicationType type) {
+		List<Integer> statuses = new ArrayList<>();
+		this.onWebServer = (application) -> statuses.add(status(application, "POST", ENDPOINT));
+		start(type);
+		assertThat(statuses).containsExactly(415);
+	}
+
+	@Test
+	void answersAfterARestartOfTheContext() {
+		ConfigurableApplicationContext application = start(WebApplicationType.SERVLET);
+		FanOut fanOut = application.getBean(FanOut.class);
+		application.stop();
+		assertThat(fanOut.isRunning()).isFalse();
+		application.start();
+		assertThat(fanOut.isRunning()).isTrue();
+		assertThat(status(application, "POST", ENDPOINT)).isEqualTo(415);
+	}
+
+	@Test
+	void startThatFailsLaterStopsAllThreads() {
+		this.onWebServer = (application) -> {
+			assertThat(application.getBean(FanOut.class).isRunning()).isTrue();
+			throw new IllegalStateException("failing");
+		};
+		assertThatException().isThrownBy(() -> start(WebApplicationType.SERVLET))
+			.havingRootCause()
+			.withMessage("failing");
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("perf-starter-coherence-")));
 	}
 
 	@Test

@@ -31,8 +31,4 @@ class TestCopies implements LocalCopies {
 	public void release(List<Event> events) {
 	}
 
-	@Override
-	public void clear() {
-	}
-
 }

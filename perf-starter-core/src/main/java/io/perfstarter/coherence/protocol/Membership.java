@@ -121,7 +121,8 @@ final class Membership {
 			this.joining = false;
 		}
 		this.listed = instances.stream()
-			.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new, Collectors.toList()));
+			.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new,
+					Collectors.toUnmodifiableList()));
 		return this.listed.keySet().stream().filter((address) -> !this.links.containsKey(address)).toList();
 	}
 

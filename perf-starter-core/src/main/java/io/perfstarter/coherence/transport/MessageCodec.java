@@ -20,6 +20,7 @@ import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
+import io.perfstarter.peer.PeerEndpoint;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -38,10 +39,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class MessageCodec implements Wire {
 
-	/**
-	 * The maximum length of the body of a message in bytes.
-	 */
-	public static final int MAX_BODY = 64 * 1024;
+	static final int MAX_BODY = PeerEndpoint.MAX_BODY;
 
 	private static final int PENDING = 8 * 1024;
 

@@ -1,5 +1,5 @@
 /**
- * The transport of messages between instances: signed JSON over HTTP.
+ * The messages between instances as JSON.
  */
 @NullMarked
 package io.perfstarter.coherence.transport;

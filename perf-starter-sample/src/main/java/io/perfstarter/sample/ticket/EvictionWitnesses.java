@@ -3,10 +3,10 @@ package io.perfstarter.sample.ticket;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.transport.PeerEndpoint;
-import io.perfstarter.coherence.transport.PeerEndpointFilter;
 import io.perfstarter.eviction.EvictionOrder;
+import io.perfstarter.peer.PeerEndpointFilter;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -42,7 +42,7 @@ class EvictionWitnesses {
 	FilterRegistrationBean<PeerEvictionWitness> afterTheMessage(EvictionNotes notes, ObjectProvider<FanOut> fanOut) {
 		FilterRegistrationBean<PeerEvictionWitness> registration = new FilterRegistrationBean<>(
 				new PeerEvictionWitness(status(fanOut), notes));
-		registration.addUrlPatterns(PeerEndpoint.PATH);
+		registration.addUrlPatterns(FanOutSettings.PATH);
 		registration.setOrder(PeerEndpointFilter.ORDER);
 		return registration;
 	}

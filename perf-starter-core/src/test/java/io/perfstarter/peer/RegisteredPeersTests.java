@@ -1,9 +1,10 @@
-package io.perfstarter.coherence.discovery;
+package io.perfstarter.peer;
 
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.cloud.client.DefaultServiceInstance;
@@ -15,9 +16,9 @@ import org.springframework.cloud.client.serviceregistry.Registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link DiscoveredPeers}.
+ * Tests for {@link RegisteredPeers}.
  */
-class DiscoveredPeersTests {
+class RegisteredPeersTests {
 
 	private final FakeClient first = new FakeClient();
 
@@ -28,15 +29,15 @@ class DiscoveredPeersTests {
 
 	private final List<Registration> registrations = new ArrayList<>();
 
-	private final DiscoveredPeers peers = new DiscoveredPeers(() -> List.of(this.composite, this.first, this.second),
-			() -> this.registrations, "tickets", "/app/events");
+	private final RegisteredPeers peers = new RegisteredPeers(() -> List.of(this.composite, this.first, this.second),
+			() -> this.registrations, () -> "tickets", "/app/events");
 
 	@Test
 	void joinsWhatAllClientsKnow() {
 		this.first.add("a", 1, false);
 		this.second.add("a", 1, false);
 		this.second.add("b", 2, true);
-		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"),
+		assertThat(addresses()).containsExactly(URI.create("http://a:1/app/events"),
 				URI.create("https://b:2/app/events"));
 		assertThat(this.first.asked).isEqualTo(1);
 	}
@@ -46,43 +47,71 @@ class DiscoveredPeersTests {
 		this.first.add("a", 1, false);
 		this.second.add("b", 2, false);
 		this.second.failing = true;
-		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"));
+		assertThat(addresses()).containsExactly(URI.create("http://a:1/app/events"));
 		this.second.failing = false;
-		assertThat(this.peers.addresses()).hasSize(2);
+		assertThat(addresses()).hasSize(2);
 		this.first.failing = true;
 		this.second.instances.clear();
-		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"));
+		assertThat(addresses()).containsExactly(URI.create("http://a:1/app/events"));
 	}
 
 	@Test
 	void instanceWithoutAnAddressDoesNotHideTheOthers() {
 		this.first.add("under_score", 1, false);
 		this.first.add("a", 1, false);
-		assertThat(this.peers.addresses()).containsExactly(URI.create("http://a:1/app/events"));
+		assertThat(addresses()).containsExactly(URI.create("http://a:1/app/events"));
 	}
 
 	@Test
 	void addressOfIpVersion6() {
 		this.first.add("[::1]", 1, false);
-		assertThat(this.peers.addresses()).containsExactly(URI.create("http://[::1]:1/app/events"));
+		assertThat(addresses()).containsExactly(URI.create("http://[::1]:1/app/events"));
 	}
 
 	@Test
-	void ownAddressIsTheFirstThatWasRegistered() {
-		assertThat(this.peers.own()).isNull();
+	void instancesAtOneAddressAreCountedByTheirIds() {
+		this.first.add("a", 1, "one");
+		this.first.add("a", 1, "one");
+		this.second.add("a", 1, "x");
+		this.second.add("a", 1, "y");
+		this.second.add("b", 1, (String) null);
+		assertThat(this.peers.instances()).containsExactly(instance("a", "x"), instance("a", "y"),
+				instance("b", "http://b:1/app/events"));
+	}
+
+	@Test
+	void oneRegistrationSeenByTwoClientsIsOne() {
+		this.first.add("a", 1, "one");
+		this.second.add("a", 1, "the same under another id");
+		assertThat(this.peers.instances()).containsExactly(instance("a", "one"));
+	}
+
+	private static RegisteredInstance instance(String host, String id) {
+		return new RegisteredInstance(URI.create("http://" + host + ":1/app/events"), id, null);
+	}
+
+	@Test
+	void ownAddressesAreThoseThatWereRegisteredAndCanBeReached() {
+		assertThat(this.peers.own()).isEmpty();
 		this.registrations.add(new FakeRegistration("under_score", 1));
-		assertThat(this.peers.own()).isNull();
+		this.registrations.add(new FakeRegistration("a", 0));
+		assertThat(this.peers.own()).isEmpty();
 		this.registrations.add(new FakeRegistration("a", 1));
 		this.registrations.add(new FakeRegistration("b", 2));
-		assertThat(this.peers.own()).isEqualTo(URI.create("http://a:1/app/events"));
+		assertThat(this.peers.own()).containsExactly(URI.create("http://a:1/app/events"),
+				URI.create("http://b:2/app/events"));
+	}
+
+	private List<URI> addresses() {
+		return this.peers.instances().stream().map(RegisteredInstance::address).toList();
 	}
 
 	@Test
 	void registrationThatFailsTellsNothing() {
-		DiscoveredPeers failing = new DiscoveredPeers(List::of, () -> {
+		RegisteredPeers failing = new RegisteredPeers(List::of, () -> {
 			throw new IllegalStateException("failing");
-		}, "tickets", "/app/events");
-		assertThat(failing.own()).isNull();
+		}, () -> "tickets", "/app/events");
+		assertThat(failing.own()).isEmpty();
 	}
 
 	private static final class FakeRegistration extends DefaultServiceInstance implements Registration {
@@ -103,6 +132,10 @@ class DiscoveredPeersTests {
 
 		void add(String host, int port, boolean secure) {
 			this.instances.add(new DefaultServiceInstance(host + port, "tickets", host, port, secure));
+		}
+
+		void add(String host, int port, @Nullable String id) {
+			this.instances.add(new DefaultServiceInstance(id, "tickets", host, port, false));
 		}
 
 		@Override

@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.peer;
 
 /**
  * The names of the HTTP headers for the signatures of messages and responses.

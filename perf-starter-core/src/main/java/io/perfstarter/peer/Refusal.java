@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.peer;
 
 import java.util.Locale;
 
@@ -48,8 +48,8 @@ public enum Refusal {
 	MISDIRECTED(421),
 
 	/**
-	 * The message names a cache that this instance does not have; the other caches are
-	 * evicted.
+	 * The message names a cache that this instance does not have; the rest of it is
+	 * processed.
 	 */
 	UNKNOWN_CACHE(422),
 
@@ -59,7 +59,7 @@ public enum Refusal {
 	LOAD(429),
 
 	/**
-	 * Entries could not be evicted.
+	 * The message could not be processed.
 	 */
 	FAILURE(500);
 
@@ -69,7 +69,11 @@ public enum Refusal {
 		this.status = status;
 	}
 
-	int status() {
+	/**
+	 * Returns the HTTP status of the answer.
+	 * @return the HTTP status
+	 */
+	public int status() {
 		return this.status;
 	}
 

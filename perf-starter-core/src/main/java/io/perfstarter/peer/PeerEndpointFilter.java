@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.peer;
 
 import java.io.IOException;
 import java.util.function.Supplier;
@@ -56,7 +56,7 @@ public final class PeerEndpointFilter implements Filter {
 
 	private static void answer(PeerEndpoint endpoint, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		byte[] body = request.getInputStream().readNBytes(MessageCodec.MAX_BODY + 1);
+		byte[] body = request.getInputStream().readNBytes(PeerEndpoint.MAX_BODY + 1);
 		PeerEndpoint.Response answer = endpoint.handle(request.getMethod(), request::getHeader, body);
 		response.setStatus(answer.status());
 		answer.headers().forEach(response::setHeader);

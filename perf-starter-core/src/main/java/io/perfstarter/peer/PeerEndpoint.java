@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.peer;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -8,25 +8,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.coherence.protocol.Answer;
-import io.perfstarter.coherence.protocol.CoherenceNode;
-import io.perfstarter.coherence.protocol.Outcome;
-import io.perfstarter.coherence.protocol.RecentIds;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Processes the messages of peers, independently of the web framework: first the cheap
- * checks, then the signature; only messages with a valid signature are recorded, decoded
- * and applied.
+ * checks, then the signature; only messages with a valid signature are recorded and
+ * handled. Thread-safe.
  */
 public final class PeerEndpoint {
 
 	/**
-	 * The path of the endpoint below the context path.
+	 * The maximum length of the body of a message or an answer in bytes.
 	 */
-	public static final String PATH = "/perf-starter/coherence/v1/events";
+	public static final int MAX_BODY = 64 * 1024;
 
 	static final String CONTENT_TYPE = "application/json";
 
@@ -38,9 +34,7 @@ public final class PeerEndpoint {
 
 	private final String path;
 
-	private final CoherenceNode node;
-
-	private final MessageCodec codec;
+	private final Function<byte[], PeerAnswer> handler;
 
 	private final MessageSigner signer;
 
@@ -53,22 +47,20 @@ public final class PeerEndpoint {
 	/**
 	 * Creates an endpoint.
 	 * @param path the path of the endpoint
-	 * @param node processes valid messages
-	 * @param codec decodes messages and encodes responses
-	 * @param signer verifies messages and signs responses
+	 * @param handler processes messages with a valid signature
+	 * @param signer verifies messages and signs answers
 	 * @param clock the wall-clock time in milliseconds
 	 * @param refusals receives the reason of each rejected message
 	 */
-	public PeerEndpoint(String path, CoherenceNode node, MessageCodec codec, MessageSigner signer, LongSupplier clock,
+	public PeerEndpoint(String path, Function<byte[], PeerAnswer> handler, MessageSigner signer, LongSupplier clock,
 			Consumer<Refusal> refusals) {
-		this(path, node, codec, signer, clock, refusals, NONCES);
+		this(path, handler, signer, clock, refusals, NONCES);
 	}
 
-	PeerEndpoint(String path, CoherenceNode node, MessageCodec codec, MessageSigner signer, LongSupplier clock,
+	PeerEndpoint(String path, Function<byte[], PeerAnswer> handler, MessageSigner signer, LongSupplier clock,
 			Consumer<Refusal> refusals, int nonces) {
 		this.path = path;
-		this.node = node;
-		this.codec = codec;
+		this.handler = handler;
 		this.signer = signer;
 		this.clock = clock;
 		this.refusals = refusals;
@@ -81,8 +73,8 @@ public final class PeerEndpoint {
 	 * Processes a message.
 	 * @param method the HTTP method
 	 * @param headers returns the value of a header
-	 * @param body the body, or the first {@link MessageCodec#MAX_BODY} bytes of it and at
-	 * least one more
+	 * @param body the body, or the first {@link #MAX_BODY} bytes of it and at least one
+	 * more
 	 * @return the response
 	 */
 	Response handle(String method, Function<String, @Nullable String> headers, byte[] body) {
@@ -114,7 +106,7 @@ public final class PeerEndpoint {
 		if (type == null || !type.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(CONTENT_TYPE)) {
 			return Refusal.TYPE;
 		}
-		return (body.length > MessageCodec.MAX_BODY) ? Refusal.SIZE : null;
+		return (body.length > MAX_BODY) ? Refusal.SIZE : null;
 	}
 
 	private boolean isNow(String time) {
@@ -129,23 +121,14 @@ public final class PeerEndpoint {
 
 	private Response receive(String nonce, byte[] body) {
 		try {
-			Answer answer = this.node.receive(this.codec.decodeMessage(body));
-			if (answer.outcome() == Outcome.MISDIRECTED) {
-				return refuse(Refusal.MISDIRECTED);
-			}
-			byte[] answerBody = this.codec.encode(answer);
-			if (answer.outcome() == Outcome.UNKNOWN_CACHE) {
-				this.refusals.accept(Refusal.UNKNOWN_CACHE);
-				return signed(nonce, Refusal.UNKNOWN_CACHE.status(), answerBody);
-			}
-			return signed(nonce, 200, answerBody);
-		}
-		catch (MalformedMessageException ex) {
-			return refuse(Refusal.MALFORMED);
+			PeerAnswer answer = this.handler.apply(body);
+			byte[] signed = answer.body();
+			return (signed != null) ? signed(nonce, answer.status(), signed)
+					: new Response(answer.status(), Map.of(), new byte[0]);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Could not apply the evictions of a peer (%s)".formatted(ex.getClass().getName()));
-			logger.debug("Eviction failed", ex);
+			logger.warn("Could not process a message of a peer (%s)".formatted(ex.getClass().getName()));
+			logger.debug("The message failed", ex);
 			return refuse(Refusal.FAILURE);
 		}
 	}

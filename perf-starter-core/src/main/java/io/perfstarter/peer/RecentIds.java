@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.protocol;
+package io.perfstarter.peer;
 
 import java.time.Duration;
 import java.util.Iterator;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Stores ids for a limited time. If full, it rejects new ids instead of discarding one
  * early.
  */
-public final class RecentIds {
+final class RecentIds {
 
 	private final int capacity;
 
@@ -27,7 +27,7 @@ public final class RecentIds {
 	 * @param window the time for which an id is stored
 	 * @param clock the current time in milliseconds
 	 */
-	public RecentIds(int capacity, Duration window, LongSupplier clock) {
+	RecentIds(int capacity, Duration window, LongSupplier clock) {
 		this.capacity = capacity;
 		this.windowMillis = window.toMillis();
 		this.clock = clock;
@@ -38,7 +38,7 @@ public final class RecentIds {
 	 * @param id the id
 	 * @return the result
 	 */
-	public synchronized Result add(String id) {
+	synchronized Result add(String id) {
 		long now = this.clock.getAsLong();
 		forgetBefore(now - this.windowMillis);
 		if (this.seenAt.containsKey(id)) {
@@ -51,16 +51,6 @@ public final class RecentIds {
 		return Result.ADDED;
 	}
 
-	/**
-	 * Returns whether an id is stored.
-	 * @param id the id
-	 * @return whether the id is stored
-	 */
-	public synchronized boolean contains(String id) {
-		forgetBefore(this.clock.getAsLong() - this.windowMillis);
-		return this.seenAt.containsKey(id);
-	}
-
 	private void forgetBefore(long oldest) {
 		Iterator<Long> times = this.seenAt.values().iterator();
 		while (times.hasNext() && times.next() < oldest) {
@@ -71,7 +61,7 @@ public final class RecentIds {
 	/**
 	 * The result of adding an id.
 	 */
-	public enum Result {
+	enum Result {
 
 		/**
 		 * The id is new.

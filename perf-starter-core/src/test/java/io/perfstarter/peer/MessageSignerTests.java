@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.peer;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Set;

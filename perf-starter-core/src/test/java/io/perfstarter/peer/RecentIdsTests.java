@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.protocol;
+package io.perfstarter.peer;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.perfstarter.coherence.protocol.RecentIds.Result;
+import io.perfstarter.peer.RecentIds.Result;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,9 +28,7 @@ class RecentIdsTests {
 		assertThat(this.ids.add("a")).isEqualTo(Result.ADDED);
 		this.clock.addAndGet(60_000);
 		assertThat(this.ids.add("a")).isEqualTo(Result.KNOWN);
-		assertThat(this.ids.contains("a")).isTrue();
 		this.clock.addAndGet(1);
-		assertThat(this.ids.contains("a")).isFalse();
 		assertThat(this.ids.add("a")).isEqualTo(Result.ADDED);
 	}
 

@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.peer;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -7,25 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.perfstarter.coherence.protocol.Answer;
-import io.perfstarter.coherence.protocol.Batch;
-import io.perfstarter.coherence.protocol.CoherenceListener;
-import io.perfstarter.coherence.protocol.CoherenceNode;
-import io.perfstarter.coherence.protocol.Event;
-import io.perfstarter.coherence.protocol.FreshnessWatermark;
-import io.perfstarter.coherence.protocol.LocalCopies;
-import io.perfstarter.coherence.protocol.LocalSide;
-import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
-import io.perfstarter.coherence.protocol.PendingAges;
-import io.perfstarter.coherence.protocol.PendingCommits;
-import io.perfstarter.coherence.protocol.ProtocolTimings;
-import io.perfstarter.coherence.protocol.Surroundings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,11 +30,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PeerEndpointTests {
 
-	private static final String PATH = "/app" + PeerEndpoint.PATH;
+	private static final String BELOW = "/peers/events";
+
+	private static final String PATH = "/app" + BELOW;
 
 	private static final String SECRET = "a secret of thirty-two characters";
-
-	private final MessageCodec codec = new MessageCodec();
 
 	private final MessageSigner signer = new MessageSigner(SECRET);
 
@@ -59,28 +42,28 @@ class PeerEndpointTests {
 
 	private final List<Refusal> refusals = new ArrayList<>();
 
-	private final List<Event> evicted = new ArrayList<>();
+	private final List<String> handled = new ArrayList<>();
 
-	private final CoherenceNode node = new CoherenceNode("me",
-			new ProtocolTimings(Duration.ofSeconds(15), Duration.ofSeconds(60)),
-			new LocalSide(new Copies(), new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
-					new PendingCommits(() -> 0)),
-			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
-			}, System::nanoTime, new Random(1)), Set::of, new CoherenceListener() {
-			});
-
-	private final PeerEndpoint endpoint = new PeerEndpoint(PATH, this.node, this.codec, this.signer, this.clock::get,
+	private final PeerEndpoint endpoint = new PeerEndpoint(PATH, this::answer, this.signer, this.clock::get,
 			this.refusals::add, 3);
-
-	private long told;
 
 	private int nonces;
 
-	private final byte[] body = body(Event.keys("tickets", List.of(1)));
+	private final byte[] body = bytes("message");
 
-	private byte[] body(Event... events) {
-		return this.codec.encode(new Message("peer", null, null, new Batch(this.told++, this.told, List.of(events)),
-				this.told, null, false));
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private PeerAnswer answer(byte[] body) {
+		String message = new String(body, StandardCharsets.UTF_8);
+		this.handled.add(message);
+		return switch (message) {
+			case "failing" -> throw new IllegalStateException("failing");
+			case "rejected" -> new PeerAnswer(422, bytes("rejected"));
+			case "unsigned" -> new PeerAnswer(400, null);
+			default -> new PeerAnswer(200, bytes("answer"));
+		};
 	}
 
 	private Map<String, String> headers(byte[] body) {
@@ -101,50 +84,44 @@ class PeerEndpointTests {
 	private void assertRefused(PeerEndpoint.Response response, int status, Refusal refusal) {
 		assertThat(response.status()).isEqualTo(status);
 		assertThat(this.refusals).containsExactly(refusal);
-		assertThat(this.evicted).isEmpty();
+		assertThat(this.handled).isEmpty();
 	}
 
 	@Test
-	void genuineMessageIsAppliedAndTheAnswerSignedForItsNonce() {
-		Map<String, String> headers = headers(this.body);
-		PeerEndpoint.Response response = post(headers, this.body);
+	void genuineMessageIsHandledAndTheAnswerSignedForItsNonce() {
+		PeerEndpoint.Response response = post(headers(this.body), this.body);
 		assertThat(response.status()).isEqualTo(200);
-		assertThat(this.evicted).containsExactly(Event.keys("tickets", List.of(1)));
-		assertThat(this.codec.decodeAnswer(response.body()))
-			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
+		assertThat(this.handled).containsExactly("message");
+		assertThat(response.body()).isEqualTo(bytes("answer"));
 		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
 				this.signer.signAnswer("nonce-0", 200, response.body()));
 		assertThat(this.refusals).isEmpty();
 	}
 
 	@Test
-	void retrySignedAnewIsADuplicate() {
-		post(headers(this.body), this.body);
-		PeerEndpoint.Response response = post(headers(this.body), this.body);
-		assertThat(response.status()).isEqualTo(200);
-		assertThat(this.codec.decodeAnswer(response.body()).outcome()).isEqualTo(Outcome.DUPLICATE);
-		assertThat(this.evicted).hasSize(1);
+	void statusOfTheHandlerIsSigned() {
+		byte[] rejected = bytes("rejected");
+		PeerEndpoint.Response response = post(headers(rejected), rejected);
+		assertThat(response.status()).isEqualTo(422);
+		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
+				this.signer.signAnswer("nonce-0", 422, response.body()));
 	}
 
 	@Test
-	void ownMessageIsAnsweredWithOurId() {
-		byte[] own = this.codec
-			.encode(new Message("me", null, null, new Batch(0, 1, List.of(Event.all("tickets"))), 1, null, false));
-		PeerEndpoint.Response response = post(headers(own), own);
-		assertThat(response.status()).isEqualTo(200);
-		assertThat(this.codec.decodeAnswer(response.body()))
-			.isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, PendingAges.NONE, null));
-		assertThat(this.evicted).isEmpty();
+	void answerWithoutABodyIsNotSigned() {
+		byte[] unsigned = bytes("unsigned");
+		PeerEndpoint.Response response = post(headers(unsigned), unsigned);
+		assertThat(response.status()).isEqualTo(400);
+		assertThat(response.headers()).isEmpty();
+		assertThat(response.body()).isEmpty();
 	}
 
 	@Test
-	void answerBringsWhatWasAskedFor() {
-		this.node.publish(List.of(Event.all("tickets")));
-		this.node.publish(List.of(Event.keys("zones", List.of(1L))));
-		byte[] question = this.codec.encode(new Message("peer", null, null, new Batch(0, 0, List.of()), 0, 1L, false));
-		PeerEndpoint.Response response = post(headers(question), question);
-		assertThat(this.codec.decodeAnswer(response.body())).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 2,
-				PendingAges.NONE, new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
+	void failureOfTheHandlerIsOurs() {
+		byte[] failing = bytes("failing");
+		PeerEndpoint.Response response = post(headers(failing), failing);
+		assertThat(response.status()).isEqualTo(500);
+		assertThat(this.refusals).containsExactly(Refusal.FAILURE);
 	}
 
 	@ParameterizedTest
@@ -170,7 +147,7 @@ class PeerEndpointTests {
 
 	@Test
 	void longBodyIsRefused() {
-		byte[] longBody = new byte[MessageCodec.MAX_BODY + 1];
+		byte[] longBody = new byte[PeerEndpoint.MAX_BODY + 1];
 		assertRefused(post(headers(longBody), longBody), 413, Refusal.SIZE);
 	}
 
@@ -187,14 +164,14 @@ class PeerEndpointTests {
 
 	@Test
 	void changedBodyIsRefused() {
-		assertRefused(post(headers(this.body), body(Event.all("tickets"))), 401, Refusal.SIGNATURE);
+		assertRefused(post(headers(this.body), bytes("another")), 401, Refusal.SIGNATURE);
 	}
 
 	@Test
 	void messageForAnotherPathIsRefused() {
 		Map<String, String> headers = headers(this.body);
-		headers.put(Headers.SIGNATURE, this.signer.signMessage("POST", "/other" + PeerEndpoint.PATH,
-				headers.get(Headers.TIME), headers.get(Headers.NONCE), this.body));
+		headers.put(Headers.SIGNATURE, this.signer.signMessage("POST", "/other" + BELOW, headers.get(Headers.TIME),
+				headers.get(Headers.NONCE), this.body));
 		assertRefused(post(headers, this.body), 401, Refusal.SIGNATURE);
 	}
 
@@ -231,7 +208,7 @@ class PeerEndpointTests {
 		Map<String, String> headers = headers(this.body);
 		this.clock.addAndGet(-30_000);
 		assertThat(post(headers, this.body).status()).isEqualTo(200);
-		this.evicted.clear();
+		this.handled.clear();
 		assertRefused(post(headers, this.body), 409, Refusal.REPLAY);
 		this.refusals.clear();
 		this.clock.addAndGet(60_000);
@@ -246,33 +223,10 @@ class PeerEndpointTests {
 		for (int i = 0; i < 3; i++) {
 			post(headers(this.body), this.body);
 		}
-		this.evicted.clear();
+		this.handled.clear();
 		assertRefused(post(headers(this.body), this.body), 429, Refusal.LOAD);
 		this.clock.addAndGet(60_001);
 		assertThat(post(headers(this.body), this.body).status()).isEqualTo(200);
-	}
-
-	@Test
-	void malformedBodyIsRefused() {
-		byte[] malformed = "{}".getBytes(StandardCharsets.UTF_8);
-		assertRefused(post(headers(malformed), malformed), 400, Refusal.MALFORMED);
-	}
-
-	@Test
-	void unknownCacheIsRefusedAndTheOthersAreEvicted() {
-		byte[] mixed = body(Event.all("unknown"), Event.all("tickets"));
-		PeerEndpoint.Response response = post(headers(mixed), mixed);
-		assertThat(response.status()).isEqualTo(422);
-		assertThat(this.evicted).containsExactly(Event.all("tickets"));
-		assertThat(this.refusals).containsExactly(Refusal.UNKNOWN_CACHE);
-		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
-				this.signer.signAnswer("nonce-0", 422, response.body()));
-	}
-
-	@Test
-	void failureToEvictIsOurs() {
-		byte[] failing = body(Event.all("failing"));
-		assertRefused(post(headers(failing), failing), 500, Refusal.FAILURE);
 	}
 
 	@Test
@@ -288,19 +242,19 @@ class PeerEndpointTests {
 	void servletFilterAnswersItsPathOnly() throws Exception {
 		PeerEndpointFilter filter = new PeerEndpointFilter(PATH, () -> this.endpoint);
 		assertThat(throughServletFilter(filter, PATH, this.body)).isEqualTo("200 passed=false");
-		for (String path : List.of("/app", PATH + "/", PATH + ";x=1", PeerEndpoint.PATH, PATH.toUpperCase())) {
+		for (String path : List.of("/app", PATH + "/", PATH + ";x=1", BELOW, PATH.toUpperCase())) {
 			assertThat(throughServletFilter(filter, path, this.body)).isEqualTo("200 passed=true");
 		}
-		assertThat(this.evicted).hasSize(1);
+		assertThat(this.handled).hasSize(1);
 	}
 
 	@Test
 	void servletFilterReadsNoMoreThanItMust() throws Exception {
-		byte[] endless = new byte[10 * MessageCodec.MAX_BODY];
+		byte[] endless = new byte[10 * PeerEndpoint.MAX_BODY];
 		PeerEndpointFilter filter = new PeerEndpointFilter(PATH, () -> this.endpoint);
 		MockHttpServletRequest request = servletRequest(PATH, endless);
 		filter.doFilter(request, new MockHttpServletResponse(), new MockFilterChain());
-		assertThat(request.getInputStream().readAllBytes()).hasSize(9 * MessageCodec.MAX_BODY - 1);
+		assertThat(request.getInputStream().readAllBytes()).hasSize(9 * PeerEndpoint.MAX_BODY - 1);
 		assertThat(this.refusals).containsExactly(Refusal.SIZE);
 	}
 
@@ -330,10 +284,10 @@ class PeerEndpointTests {
 	void webFilterAnswersItsPathOnly() {
 		PeerEndpointWebFilter filter = new PeerEndpointWebFilter(PATH, () -> this.endpoint);
 		assertThat(throughWebFilter(filter, PATH, Flux.just(this.body))).isEqualTo("200 OK passed=false");
-		for (String path : List.of("/app", PATH + "/", PATH + ";x=1", PeerEndpoint.PATH)) {
+		for (String path : List.of("/app", PATH + "/", PATH + ";x=1", BELOW)) {
 			assertThat(throughWebFilter(filter, path, Flux.just(this.body))).isEqualTo("null passed=true");
 		}
-		assertThat(this.evicted).hasSize(1);
+		assertThat(this.handled).hasSize(1);
 	}
 
 	@Test
@@ -358,31 +312,6 @@ class PeerEndpointTests {
 		boolean[] passed = new boolean[1];
 		filter.filter(exchange, (passing) -> Mono.fromRunnable(() -> passed[0] = true)).block(Duration.ofSeconds(20));
 		return exchange.getResponse().getStatusCode() + " passed=" + passed[0];
-	}
-
-	private final class Copies implements LocalCopies {
-
-		@Override
-		public boolean knows(String cache) {
-			return !cache.equals("unknown");
-		}
-
-		@Override
-		public void evict(List<Event> events) {
-			if (events.stream().anyMatch((event) -> event.cache().equals("failing"))) {
-				throw new IllegalStateException("failing");
-			}
-			events.stream().filter((event) -> knows(event.cache())).forEach(PeerEndpointTests.this.evicted::add);
-		}
-
-		@Override
-		public void withhold(List<Event> events) {
-		}
-
-		@Override
-		public void release(List<Event> events) {
-		}
-
 	}
 
 }

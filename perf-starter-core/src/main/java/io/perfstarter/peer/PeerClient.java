@@ -1,0 +1,166 @@
+package io.perfstarter.peer;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import javax.net.ssl.SSLContext;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends signed messages to peers over HTTP with the JDK's client on threads of its own,
+ * so that the application does not observe them. Thread-safe.
+ */
+public final class PeerClient implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(PeerClient.class);
+
+	private final MessageSigner signer;
+
+	private final LongSupplier clock;
+
+	private final Duration readTimeout;
+
+	private final Duration timeout;
+
+	private final ExecutorService senders;
+
+	private final ScheduledThreadPoolExecutor timer;
+
+	private final HttpClient client;
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final Set<Future<?>> exchanges = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates a client.
+	 * @param signer signs messages and verifies answers
+	 * @param clock the wall-clock time in milliseconds
+	 * @param connectTimeout the maximum time to connect
+	 * @param readTimeout the maximum time to wait for an answer after that
+	 * @param sslContext the TLS context, {@code null} for the JDK's default
+	 * @param threads the start of the names of the threads, after {@code perf-starter-}
+	 */
+	public PeerClient(MessageSigner signer, LongSupplier clock, Duration connectTimeout, Duration readTimeout,
+			@Nullable SSLContext sslContext, String threads) {
+		this.signer = signer;
+		this.clock = clock;
+		this.readTimeout = readTimeout;
+		this.timeout = connectTimeout.plus(readTimeout);
+		// Without a limit, because each peer is sent one message at a time.
+		this.senders = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
+				new PeerThreads(threads + "-sender"));
+		this.timer = new ScheduledThreadPoolExecutor(1, new PeerThreads(threads + "-timeout"));
+		this.timer.setRemoveOnCancelPolicy(true);
+		HttpClient.Builder builder = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.connectTimeout(connectTimeout)
+			.proxy(HttpClient.Builder.NO_PROXY)
+			.executor(this.senders);
+		this.client = ((sslContext != null) ? builder.sslContext(sslContext) : builder).build();
+	}
+
+	/**
+	 * Sends a message without blocking.
+	 * @param address the address of the peer
+	 * @param message the message
+	 * @return the answer; it fails if none arrives within both timeouts
+	 * @throws java.util.concurrent.RejectedExecutionException if the client is closed
+	 */
+	public CompletionStage<PeerAnswer> send(URI address, byte[] message) {
+		CompletableFuture<PeerAnswer> answer = new CompletableFuture<>();
+		Future<?> exchange = this.senders.submit(() -> exchange(address, message, answer));
+		this.exchanges.add(exchange);
+		// The timeout of the JDK's request covers only the headers of the response.
+		Future<?> timeout = this.timer.schedule(() -> {
+			exchange.cancel(true);
+			answer.completeExceptionally(
+					new HttpTimeoutException("The response was not complete within the read timeout"));
+		}, this.timeout.toMillis(), TimeUnit.MILLISECONDS);
+		return answer.whenComplete((result, failure) -> {
+			timeout.cancel(false);
+			this.exchanges.remove(exchange);
+		});
+	}
+
+	// Blocks a separate thread, because asynchronous responses of the client complete in
+	// the common pool, which the application's tasks may occupy.
+	private void exchange(URI address, byte[] message, CompletableFuture<PeerAnswer> answer) {
+		try {
+			String nonce = nonce();
+			HttpResponse<byte[]> response = this.client.send(request(address, nonce, message),
+					(head) -> new LimitedBody(PeerEndpoint.MAX_BODY));
+			answer.complete(new PeerAnswer(response.statusCode(), isGenuine(response, nonce) ? response.body() : null));
+		}
+		catch (IOException | InterruptedException | RuntimeException ex) {
+			answer.completeExceptionally(ex);
+		}
+	}
+
+	private HttpRequest request(URI address, String nonce, byte[] body) {
+		String time = Long.toString(this.clock.getAsLong());
+		return HttpRequest.newBuilder(address)
+			.timeout(this.readTimeout)
+			.header("Content-Type", PeerEndpoint.CONTENT_TYPE)
+			.header(Headers.TIME, time)
+			.header(Headers.NONCE, nonce)
+			.header(Headers.SIGNATURE, this.signer.signMessage("POST", address.getRawPath(), time, nonce, body))
+			.POST(BodyPublishers.ofByteArray(body))
+			.build();
+	}
+
+	private String nonce() {
+		byte[] nonce = new byte[16];
+		this.random.nextBytes(nonce);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(nonce);
+	}
+
+	private boolean isGenuine(HttpResponse<byte[]> response, String nonce) {
+		return response.body().length <= PeerEndpoint.MAX_BODY
+				&& MessageSigner.same(this.signer.signAnswer(nonce, response.statusCode(), response.body()),
+						response.headers().firstValue(Headers.SIGNATURE).orElse(""));
+	}
+
+	/**
+	 * Aborts messages in flight, and stops all threads.
+	 */
+	@Override
+	public void close() {
+		this.exchanges.forEach((exchange) -> exchange.cancel(true));
+		// Available on JDK 21 and later; before, the client stops when it is
+		// garbage-collected.
+		if (this.client instanceof AutoCloseable closeable) {
+			try {
+				closeable.close();
+			}
+			catch (Exception ex) {
+				logger.debug("Could not close the HTTP client", ex);
+			}
+		}
+		this.timer.shutdownNow();
+		this.senders.shutdownNow();
+	}
+
+}

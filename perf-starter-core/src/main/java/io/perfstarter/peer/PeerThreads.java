@@ -1,0 +1,33 @@
+package io.perfstarter.peer;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Creates the daemon threads for the exchange with peers. Thread-safe.
+ */
+public final class PeerThreads implements ThreadFactory {
+
+	private final String name;
+
+	private final AtomicInteger number = new AtomicInteger();
+
+	/**
+	 * Creates a factory.
+	 * @param name the name of the threads, between {@code perf-starter-} and their number
+	 */
+	public PeerThreads(String name) {
+		this.name = name;
+	}
+
+	@Override
+	public Thread newThread(Runnable task) {
+		// Threads must not inherit thread locals or the class loader of their creator.
+		Thread thread = new Thread(null, task, "perf-starter-%s-%s".formatted(this.name, this.number.incrementAndGet()),
+				0, false);
+		thread.setContextClassLoader(PeerThreads.class.getClassLoader());
+		thread.setDaemon(true);
+		return thread;
+	}
+
+}
