@@ -206,6 +206,9 @@ public final class CoherenceNode {
 						&& (isSelf(link) || !(link.isFailing() || this.membership.isCovered(link, own))))
 				.toList();
 			dead = this.membership.links().stream().filter((link) -> this.membership.isDead(link, now)).toList();
+			this.membership.links()
+				.forEach((link) -> link.silent(this.membership.registeredAt(link),
+						now - this.timings.silence().toNanos()));
 			lost = this.membership.heard().stream().filter((peer) -> this.membership.isDead(peer, now)).toList();
 			recertify();
 		}
@@ -320,7 +323,7 @@ public final class CoherenceNode {
 				PeerLink link = this.membership.link(address);
 				if (link == null) {
 					added = link(address);
-					added.origin(message.origin(), 1);
+					added.origin(message.origin(), this.surroundings.now());
 				}
 				else if (!link.origins().contains(message.origin())) {
 					// An address is trusted only after a peer responded there.
@@ -392,7 +395,7 @@ public final class CoherenceNode {
 	 * @param asked the time at which the message was sent
 	 */
 	void answered(PeerLink link, String answering, Message message, long asked, Answer answer) {
-		List<String> departed = bind(link, answering, answer.age());
+		List<String> departed = bind(link, answering, asked, answer.age());
 		departed.forEach((origin) -> this.listener.departed(origin, false));
 		if (this.membership.isSelf(answering)) {
 			recertify();
@@ -405,28 +408,29 @@ public final class CoherenceNode {
 
 	/**
 	 * Records the instance at the address of a link. Since it began to listen there, it
-	 * was the only one, unless several are registered. An instance that was there before
-	 * and was not heard since, or never, may have changed data until then.
+	 * was the only one, unless several are registered, or another one has responded since
+	 * then, as through a proxy. An instance that was there before and was not heard
+	 * since, or never, may have changed data until then.
+	 * @param asked the time of the request
 	 * @param age the time since it began to listen, zero if not known
 	 * @return the instances that it has replaced, as far as they are at no other address
 	 */
-	private synchronized List<String> bind(PeerLink link, String answering, long age) {
+	private synchronized List<String> bind(PeerLink link, String answering, long asked, long age) {
 		if (this.membership.hasDeparted(answering)) {
 			return List.of();
 		}
 		boolean first = link.origins().isEmpty() && link.vacantSince() == FreshnessWatermark.NEVER;
 		long now = this.surroundings.now();
 		long listeningSince = (age > 0) ? now - age : now;
-		List<String> replaced = link.origin(answering, this.membership.registeredAt(link));
+		link.origin(answering, asked);
 		if (this.membership.isSelf(answering)) {
 			this.seenAt = link.address();
 		}
 		else if (first && !this.baseline && link.since() < listeningSince) {
 			missed(Missed.UNHEARD, link.address().getRawAuthority(), listeningSince);
 		}
-		List<String> gone = replaced.stream()
-			.filter((origin) -> !this.membership.isSelf(origin) && this.membership.linkTo(origin) == null)
-			.toList();
+		List<String> gone = nowhere(
+				link.silent(this.membership.registeredAt(link), Math.min(listeningSince, asked - 1)));
 		for (String origin : gone) {
 			missed(Missed.DEPARTURE, origin, listeningSince);
 			this.membership.replaced(origin);
@@ -553,10 +557,16 @@ public final class CoherenceNode {
 			}
 			link.close();
 			this.membership.remove(link);
-			gone = link.origins().stream().filter((origin) -> this.membership.linkTo(origin) == null).toList();
+			gone = nowhere(List.copyOf(link.origins()));
 			recertify();
 		}
 		gone.forEach(this::departed);
+	}
+
+	private List<String> nowhere(List<String> origins) {
+		return origins.stream()
+			.filter((origin) -> !this.membership.isSelf(origin) && this.membership.linkTo(origin) == null)
+			.toList();
 	}
 
 	/**

@@ -2,9 +2,9 @@ package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,8 +38,8 @@ final class PeerLink {
 
 	private final long since;
 
-	// The instances that have responded, the last one last.
-	private final LinkedHashSet<String> origins = new LinkedHashSet<>();
+	// The instances that have responded, the last one last, with the time of the request.
+	private final Map<String, Long> origins = new LinkedHashMap<>();
 
 	// The time up to which every instance that was at the address has left the group.
 	private long vacantSince = FreshnessWatermark.NEVER;
@@ -92,32 +92,42 @@ final class PeerLink {
 	 */
 	@Nullable String origin() {
 		String last = null;
-		for (String origin : this.origins) {
+		for (String origin : this.origins.keySet()) {
 			last = origin;
 		}
 		return last;
 	}
 
 	Set<String> origins() {
-		return this.origins;
+		return this.origins.keySet();
 	}
 
 	/**
 	 * Records that an instance responds at the address.
 	 * @param origin its id
-	 * @param registered the number of instances that may be at the address
-	 * @return the instances that others have replaced
+	 * @param asked the time of the request
 	 */
-	List<String> origin(String origin, int registered) {
+	void origin(String origin, long asked) {
 		this.origins.remove(origin);
-		this.origins.add(origin);
-		List<String> replaced = new ArrayList<>();
-		while (this.origins.size() > registered) {
-			String first = this.origins.iterator().next();
-			this.origins.remove(first);
-			replaced.add(first);
-		}
-		return replaced;
+		this.origins.put(origin, asked);
+	}
+
+	/**
+	 * Removes the instances beyond a number that have not responded since a time, the
+	 * longest silent first.
+	 * @param registered the number of instances that may be at the address
+	 * @param since the time
+	 * @return the removed instances
+	 */
+	List<String> silent(int registered, long since) {
+		List<String> silent = this.origins.entrySet()
+			.stream()
+			.filter((origin) -> origin.getValue() <= since)
+			.map(Map.Entry::getKey)
+			.limit(Math.max(0, this.origins.size() - registered))
+			.toList();
+		silent.forEach(this.origins::remove);
+		return silent;
 	}
 
 	/**

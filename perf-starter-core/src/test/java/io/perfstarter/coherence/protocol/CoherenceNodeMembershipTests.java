@@ -329,6 +329,28 @@ class CoherenceNodeMembershipTests {
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 	}
 
+	/**
+	 * As through a proxy that distributes messages.
+	 */
+	@Test
+	void instancesThatTakeTurnsAtOneAddressMustAllBeHeard() {
+		this.test.join(this.a);
+		for (int turn = 0; turn < 20; turn++) {
+			this.a.origin = (turn % 2 == 0) ? "a2" : "a";
+			this.a.age = TestNode.LAG.plus(TestNode.PULL.multipliedBy(turn)).toNanos();
+			this.test.time.advance(TestNode.PULL);
+		}
+		assertThat(this.test.missed()).isEmpty();
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.certificateAge()).isGreaterThanOrEqualTo(TestNode.PULL);
+		this.test.time.advance(TestNode.BOUND);
+		assertThat(this.test.mode()).as("one is silent").isEqualTo(Mode.UNCERTIFIED);
+		this.test.time.advance(TestNode.LAG);
+		this.test.discover(this.a);
+		assertThat(this.test.missed()).containsExactly("DEPARTURE a2");
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
 	@Test
 	void peerThatStartsIsNotReportedAsUnreachable() {
 		this.test.join(this.a);
@@ -349,6 +371,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void newInstanceThatContactsUsFirstIsFoundAtOnce() {
 		this.test.join(this.a, this.b);
+		this.test.time.advanceMillis(1);
 		this.a.origin = "a2";
 		this.node.receive(this.a.asks());
 		assertThat(this.test.missed()).containsExactly("DEPARTURE a");

@@ -97,7 +97,7 @@ class MembershipTests {
 	void joinsByAnAddressWhereWeAnswerIfNobodyKnowsOurs() {
 		PeerLink link = link(this.test.self);
 		this.membership.list(Registered.at(this.self), Set.of(), now());
-		link.origin("me", 1);
+		link.origin("me", now());
 		this.membership.list(Registered.at(this.self), Set.of(), now() + LAG);
 		assertThat(this.membership.isJoining()).isTrue();
 		this.membership.list(List.of(), Set.of(), now() + 2 * LAG);
@@ -125,7 +125,7 @@ class MembershipTests {
 	void addressThatNobodyHasAnsweredAtWasNeverHeard() {
 		join();
 		this.membership.hear("a", 0, now()).hear(0, now(), PendingAges.NONE, now());
-		link(this.a).origin("a", 1);
+		link(this.a).origin("a", now());
 		assertThat(heardUpTo()).isEqualTo(now());
 		PeerLink unknown = link(this.b);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
@@ -137,10 +137,10 @@ class MembershipTests {
 	void addressOfOneOfWhomNothingIsNotedYetWasNeverHeard() {
 		join();
 		PeerLink link = link(this.a);
-		link.origin("a", 1);
+		link.origin("a", now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		link.leave("a", true, now() - 7);
-		link.origin("a2", 1);
+		link.origin("a2", now());
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
 		this.membership.hear("a2", 0, now()).hear(0, now(), PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now());
@@ -151,9 +151,10 @@ class MembershipTests {
 		join();
 		PeerLink own = link(this.test.self);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
-		own.origin("me", 1);
+		own.origin("me", now());
 		assertThat(this.membership.heardUpTo(Set.of())).isEqualTo(FreshnessWatermark.ALWAYS);
-		own.origin("other", 1);
+		own.origin("other", now() + 1);
+		own.silent(1, now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
@@ -163,15 +164,29 @@ class MembershipTests {
 		PeerLink link = link(this.a);
 		list(registration("first", null), registration("second", null));
 		hear("a1", now() - 5);
-		link.origin("a1", this.membership.registeredAt(link));
+		link.origin("a1", now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		assertThat(this.membership.shared(Set.of()))
 			.containsExactly(Map.entry(this.a.address, List.of("first", "second")));
 		hear("a2", now() - 9);
-		assertThat(link.origin("a2", this.membership.registeredAt(link))).isEmpty();
+		link.origin("a2", now());
 		assertThat(heardUpTo()).isEqualTo(now() - 9);
 		assertThat(this.membership.shared(Set.of())).isEmpty();
-		assertThat(link.origin("a3", this.membership.registeredAt(link))).containsExactly("a1");
+	}
+
+	@Test
+	void onlySilentInstancesBeyondTheRegistrationsAreReplaced() {
+		PeerLink link = link(this.a);
+		link.origin("first", 1);
+		link.origin("second", 2);
+		link.origin("third", 3);
+		assertThat(link.silent(3, 9)).isEmpty();
+		assertThat(link.silent(1, 1)).containsExactly("first");
+		assertThat(link.silent(1, 1)).isEmpty();
+		link.origin("second", 4);
+		assertThat(link.origin()).isEqualTo("second");
+		assertThat(link.silent(1, 9)).containsExactly("third");
+		assertThat(link.origins()).containsExactly("second");
 	}
 
 	@Test
@@ -179,7 +194,7 @@ class MembershipTests {
 		this.membership.list(Registered.at(this.self, this.self), Set.of(this.self), now() - LAG);
 		this.membership.list(Registered.at(this.self, this.self), Set.of(this.self), now());
 		PeerLink own = link(this.test.self);
-		own.origin("me", this.membership.registeredAt(own));
+		own.origin("me", now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		assertThat(this.membership.shared(Set.of(this.self))).containsOnlyKeys(this.self);
 	}
@@ -189,7 +204,7 @@ class MembershipTests {
 		join();
 		PeerLink link = link(this.a);
 		list(registration("a", "a1"));
-		link.origin("other", 1);
+		link.origin("other", now());
 		hear("other", now() - 5);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		hear("a1", now() - 7);
@@ -223,7 +238,7 @@ class MembershipTests {
 	@Test
 	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
 		PeerLink link = link(this.a);
-		link.origin("a", 1);
+		link.origin("a", now());
 		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now());
 		PeerProgress heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
@@ -246,10 +261,10 @@ class MembershipTests {
 	@Test
 	void linkToOneWhoIsReachedElsewhereIsDead() {
 		PeerLink link = link(this.a);
-		link.origin("a", 1);
+		link.origin("a", now());
 		PeerLink other = link(this.b);
 		this.b.origin = "a";
-		other.origin("a", 1);
+		other.origin("a", now());
 		fail(link, this.a);
 		fail(other, this.b);
 		this.membership.hear("a", 0, now()).hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + VACANCY);
@@ -264,7 +279,7 @@ class MembershipTests {
 	@Test
 	void addressOfWhichNobodyIsKnownIsForgottenBeforeTheLagOfTheRegistry() {
 		PeerLink link = link(this.a);
-		link.origin("a", 1);
+		link.origin("a", now());
 		fail(link, this.a);
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isFalse();
 		link.leave("a", true, now());
@@ -279,7 +294,7 @@ class MembershipTests {
 		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
 		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 5);
 		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
-		link(this.a).origin("a", 1);
+		link(this.a).origin("a", now());
 		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();
 	}
 
