@@ -106,17 +106,14 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Serves only young entries until the peers have been contacted. A bypass would keep
-	 * the bound, too, but slow down an application that looks up the same values again
-	 * and again while it starts.
+	 * Serves only young entries until the peers have been contacted.
 	 */
 	public void awaitPeers() {
 		heardUpTo(NEVER);
 	}
 
 	/**
-	 * Returns whether caches are bypassed, because the peers have not been contacted yet
-	 * or this instance has left the group.
+	 * Returns whether caches are bypassed, because this instance has left the group.
 	 * @return whether caches are bypassed
 	 */
 	public boolean isBypass() {

@@ -6,8 +6,7 @@ package io.perfstarter.coherence.protocol;
 public enum Mode {
 
 	/**
-	 * Serves nothing: the peers have not been contacted yet, or this instance has left
-	 * the group.
+	 * Serves nothing: this instance has left the group.
 	 */
 	BYPASS,
 

@@ -77,7 +77,6 @@ final class Cluster implements AutoCloseable {
 		for (Instance instance : instances()) {
 			await("greetings of " + instance).atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
 				assertThat(instance.acknowledged()).isGreaterThanOrEqualTo(2);
-				assertThat(instance.isBypassed()).isFalse();
 				assertThat(instance.hasRecognizedItself()).isTrue();
 				assertThat(instance.peers()).isEqualTo(2);
 			});

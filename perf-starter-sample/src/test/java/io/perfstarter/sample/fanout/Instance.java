@@ -6,6 +6,7 @@ import java.util.Objects;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.protocol.Event;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -85,7 +86,8 @@ final class Instance implements AutoCloseable {
 	 * Clears the caches of this instance only.
 	 */
 	void clearCaches() {
-		this.context.getBean(LocalCaches.class).clear();
+		LocalCaches caches = this.context.getBean(LocalCaches.class);
+		caches.evict(caches.names().stream().map(Event::all).toList());
 	}
 
 	private Cache cache(String name) {
@@ -129,14 +131,6 @@ final class Instance implements AutoCloseable {
 	 */
 	boolean hasRecognizedItself() {
 		return this.registry.get(COHERENCE + "received").tag("outcome", "self").counter().count() > 0;
-	}
-
-	/**
-	 * Whether its caches serve nothing yet.
-	 * @return whether they are bypassed
-	 */
-	boolean isBypassed() {
-		return this.registry.get(COHERENCE + "mode").tag("mode", "bypass").gauge().value() > 0;
 	}
 
 	Growth acked() {
