@@ -1,11 +1,13 @@
 package io.perfstarter.coherence;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,7 @@ import io.perfstarter.peer.MessageSigner;
 import io.perfstarter.peer.PeerClient;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpoint;
+import io.perfstarter.peer.PeerListener;
 import io.perfstarter.peer.PeerThreads;
 import io.perfstarter.peer.RegisteredInstance;
 import org.apache.commons.logging.Log;
@@ -36,6 +39,8 @@ class RunningFanOut {
 
 	private static final Duration FLUSH = Duration.ofSeconds(1);
 
+	private static final Duration EXCHANGE = Duration.ofSeconds(5);
+
 	private static final Duration REGISTRATION = Duration.ofMinutes(2);
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
@@ -47,6 +52,8 @@ class RunningFanOut {
 	private final AtomicBoolean refreshWaits = new AtomicBoolean();
 
 	private final PeerDirectory directory;
+
+	private final @Nullable PeerListener listener;
 
 	private final HttpPeerNetwork network;
 
@@ -70,7 +77,9 @@ class RunningFanOut {
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
-	RunningFanOut(FanOutSettings settings, PeerDirectory directory, LocalSide local, FanOutReport report) {
+	RunningFanOut(String origin, FanOutSettings settings, PeerDirectory directory, LocalSide local,
+			FanOutReport report) {
+		this.listener = listener(settings);
 		String path = FanOutSettings.endpointPath(settings.contextPath());
 		MessageCodec codec = new MessageCodec();
 		this.directory = directory;
@@ -78,16 +87,29 @@ class RunningFanOut {
 		Surroundings surroundings = new Surroundings(this.network, codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
-		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.timings(), local, surroundings,
-				() -> this.address, report);
+		this.node = new CoherenceNode(origin, settings.timings(), local, surroundings, () -> this.address, report);
 		this.endpoint = new PeerEndpoint(path, new MessageHandler(this.node, codec, report::refused),
 				new MessageSigner(settings.secret()), System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
+		if (this.listener != null) {
+			this.listener.start(path, this.endpoint);
+			this.listeningSince = System.nanoTime();
+		}
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryInterval().toMillis(),
 				TimeUnit.MILLISECONDS);
+	}
+
+	private static @Nullable PeerListener listener(FanOutSettings settings) {
+		InetSocketAddress address = settings.listener();
+		try {
+			return (address != null) ? new PeerListener(address, settings.sslContext(), EXCHANGE, "coherence") : null;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static ScheduledThreadPoolExecutor scheduler(String name) {
@@ -107,12 +129,18 @@ class RunningFanOut {
 		return this.node;
 	}
 
+	@Nullable PeerListener listener() {
+		return this.listener;
+	}
+
 	PeerEndpoint endpoint() {
 		return this.endpoint;
 	}
 
 	void listening() {
-		this.listeningSince = System.nanoTime();
+		if (this.listeningSince == null) {
+			this.listeningSince = System.nanoTime();
+		}
 		refresh();
 	}
 
@@ -172,6 +200,9 @@ class RunningFanOut {
 		this.node.leave();
 		flush();
 		this.node.close();
+		if (this.listener != null) {
+			this.listener.close();
+		}
 		this.network.close();
 		this.timer.shutdownNow();
 	}

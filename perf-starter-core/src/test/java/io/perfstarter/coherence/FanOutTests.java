@@ -484,9 +484,19 @@ class FanOutTests {
 	}
 
 	@Test
+	void firstStartHasTheAnnouncedIdAndEachFurtherOneAnother() {
+		this.a.announced = "announced";
+		this.a.start();
+		assertThat(this.a.fanOut.status()).extracting(NodeStatus::origin).isEqualTo("announced");
+		this.a.fanOut.close();
+		this.a.start();
+		assertThat(this.a.fanOut.status()).extracting(NodeStatus::origin).isNotNull().isNotEqualTo("announced");
+	}
+
+	@Test
 	void secretIsNotPrinted() {
 		assertThat(new FanOutSettings("tickets", TestInstance.SECRET, "", TestInstance.READ_TIMEOUT,
-				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.TIMINGS, null)
+				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.TIMINGS, null, null)
 			.toString()).doesNotContain(TestInstance.SECRET);
 	}
 
