@@ -65,14 +65,14 @@ final class Instance implements AutoCloseable {
 		this.copies = new NotedCopies(new LocalCaches(() -> List.of(this.caches)));
 		FanOutSettings settings = new FanOutSettings(SERVICE, "a secret of thirty-two characters", "",
 				Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10),
-				new ProtocolTimings(Duration.ofSeconds(15), Duration.ZERO), null);
+				new ProtocolTimings(Duration.ofSeconds(15), Duration.ZERO), null, null);
 		this.server = server();
 		this.server.start();
 		this.port = this.server.getPort();
 		Registration registration = registry.register(this.port);
 		this.fanOut = new FanOut(() -> settings,
 				new RegisteredPeers(() -> List.of(registry), () -> List.of(registration), () -> SERVICE,
-						FanOutSettings.endpointPath("")),
+						FanOutSettings.endpointPath(""), false),
 				new LocalSide(this.copies, watermark, new PendingCommits(System::nanoTime, watermark)), this.meters);
 	}
 

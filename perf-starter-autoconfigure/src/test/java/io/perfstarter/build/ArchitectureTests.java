@@ -128,8 +128,8 @@ class ArchitectureTests {
 			"coherence.transport.MessageCodec", "coherence.transport.MessageHandler",
 			// for the features that exchange messages with peers
 			"peer.MessageSigner", "peer.PeerAnswer", "peer.PeerClient", "peer.PeerDirectory", "peer.PeerEndpoint",
-			"peer.PeerEndpointFilter", "peer.PeerEndpointWebFilter", "peer.PeerThreads", "peer.Refusal",
-			"peer.RegisteredInstance", "peer.RegisteredPeers");
+			"peer.PeerEndpointFilter", "peer.PeerEndpointWebFilter", "peer.PeerListener", "peer.PeerThreads",
+			"peer.Refusal", "peer.RegisteredInstance", "peer.RegisteredPeers");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's

@@ -3,6 +3,7 @@ package io.perfstarter.coherence;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +12,7 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpoint;
+import io.perfstarter.peer.PeerListener;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,9 @@ public final class FanOut implements Peers, AutoCloseable {
 	private final Set<String> early = new LinkedHashSet<>();
 
 	// Guarded by this.
+	private int starts;
+
+	// Guarded by this.
 	private @Nullable LateEvictions late;
 
 	// Written under the lock of this.
@@ -58,18 +63,28 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Starts the discovery of peers and the exchange of messages.
+	 * Starts the discovery of peers and the exchange of messages. Its id is the one that
+	 * this instance has announced in a registry, with the number of the start from the
+	 * second on.
+	 * @throws java.io.UncheckedIOException if the port for messages of peers cannot be
+	 * bound
 	 */
-	public synchronized void start() {
-		if (this.running == null) {
-			FanOutSettings current = this.settings.get();
-			RunningFanOut started = new RunningFanOut(current, this.directory, this.local, this.report);
-			this.running = started;
-			this.late = null;
-			this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
-			this.early.clear();
-			logger.info("Eviction fan-out started for '%s', receiving at '%s'".formatted(current.serviceId(),
-					FanOutSettings.endpointPath(current.contextPath())));
+	public void start() {
+		FanOutSettings current = this.settings.get();
+		String announced = this.directory.incarnation();
+		synchronized (this) {
+			if (this.running == null) {
+				this.starts++;
+				String origin = (announced != null) ? announced : UUID.randomUUID().toString();
+				origin += (this.starts > 1) ? "." + this.starts : "";
+				RunningFanOut started = new RunningFanOut(origin, current, this.directory, this.local, this.report);
+				this.running = started;
+				this.late = null;
+				this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
+				this.early.clear();
+				logger.info("Eviction fan-out started for '%s', receiving at '%s'".formatted(current.serviceId(),
+						FanOutSettings.endpointPath(current.contextPath())));
+			}
 		}
 	}
 
@@ -161,6 +176,16 @@ public final class FanOut implements Peers, AutoCloseable {
 	public @Nullable PeerEndpoint endpoint() {
 		RunningFanOut current = this.running;
 		return (current != null) ? current.endpoint() : null;
+	}
+
+	/**
+	 * Returns the port of its own at which this instance receives messages of peers.
+	 * @return the port, {@code null} if there is none or the fan-out does not run
+	 */
+	public @Nullable Integer listenerPort() {
+		RunningFanOut current = this.running;
+		PeerListener listener = (current != null) ? current.listener() : null;
+		return (listener != null) ? listener.port() : null;
 	}
 
 	/**

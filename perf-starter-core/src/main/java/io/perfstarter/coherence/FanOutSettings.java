@@ -1,5 +1,6 @@
 package io.perfstarter.coherence;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
@@ -18,9 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param discoveryInterval the interval between two discoveries of peers
  * @param timings the protocol timings, derived from the maximum staleness
  * @param sslContext the TLS context, {@code null} for the JDK's default
+ * @param listener the address and port for messages of peers, {@code null} for the port
+ * of the application only
  */
 public record FanOutSettings(String serviceId, String secret, String contextPath, Duration connectTimeout,
-		Duration readTimeout, Duration discoveryInterval, ProtocolTimings timings, @Nullable SSLContext sslContext) {
+		Duration readTimeout, Duration discoveryInterval, ProtocolTimings timings, @Nullable SSLContext sslContext,
+		@Nullable InetSocketAddress listener) {
 
 	/**
 	 * The path of the endpoint for peers, below the context path.

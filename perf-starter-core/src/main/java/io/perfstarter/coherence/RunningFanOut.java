@@ -1,10 +1,12 @@
 package io.perfstarter.coherence;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
@@ -22,9 +24,11 @@ import io.perfstarter.peer.MessageSigner;
 import io.perfstarter.peer.PeerClient;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpoint;
+import io.perfstarter.peer.PeerListener;
 import io.perfstarter.peer.PeerThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts and threads of a {@link FanOut} from its start to its close.
@@ -32,6 +36,8 @@ import org.apache.commons.logging.LogFactory;
 class RunningFanOut {
 
 	private static final Duration FLUSH = Duration.ofSeconds(1);
+
+	private static final Duration EXCHANGE = Duration.ofSeconds(5);
 
 	private static final Duration REGISTRATION = Duration.ofMinutes(2);
 
@@ -44,6 +50,8 @@ class RunningFanOut {
 	private final AtomicBoolean refreshWaits = new AtomicBoolean();
 
 	private final PeerDirectory directory;
+
+	private final @Nullable PeerListener listener;
 
 	private final HttpPeerNetwork network;
 
@@ -67,7 +75,9 @@ class RunningFanOut {
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
-	RunningFanOut(FanOutSettings settings, PeerDirectory directory, LocalSide local, FanOutReport report) {
+	RunningFanOut(String origin, FanOutSettings settings, PeerDirectory directory, LocalSide local,
+			FanOutReport report) {
+		this.listener = listener(settings);
 		String path = FanOutSettings.endpointPath(settings.contextPath());
 		MessageCodec codec = new MessageCodec();
 		this.directory = directory;
@@ -75,16 +85,30 @@ class RunningFanOut {
 		Surroundings surroundings = new Surroundings(this.network, codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
-		this.node = new CoherenceNode(UUID.randomUUID().toString(), settings.timings(), local, surroundings,
-				() -> this.own, report);
+		this.node = new CoherenceNode(origin, settings.timings(), local, surroundings, () -> this.own, report);
 		this.endpoint = new PeerEndpoint(path, new MessageHandler(this.node, codec, report::refused),
 				new MessageSigner(settings.secret()), System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
+		if (this.listener != null) {
+			this.listener.start(path, this.endpoint);
+			this.listening = true;
+			this.node.listening();
+		}
 		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryInterval().toMillis(),
 				TimeUnit.MILLISECONDS);
+	}
+
+	private static @Nullable PeerListener listener(FanOutSettings settings) {
+		InetSocketAddress address = settings.listener();
+		try {
+			return (address != null) ? new PeerListener(address, settings.sslContext(), EXCHANGE, "coherence") : null;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static ScheduledThreadPoolExecutor scheduler(String name) {
@@ -104,13 +128,19 @@ class RunningFanOut {
 		return this.node;
 	}
 
+	@Nullable PeerListener listener() {
+		return this.listener;
+	}
+
 	PeerEndpoint endpoint() {
 		return this.endpoint;
 	}
 
 	void listening() {
-		this.listening = true;
-		this.node.listening();
+		if (!this.listening) {
+			this.listening = true;
+			this.node.listening();
+		}
 		refresh();
 	}
 
@@ -169,6 +199,9 @@ class RunningFanOut {
 		this.node.leave();
 		flush();
 		this.node.close();
+		if (this.listener != null) {
+			this.listener.close();
+		}
 		this.network.close();
 		this.timer.shutdownNow();
 	}

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Lists the instances of this service. Thread-safe.
  */
@@ -21,5 +23,13 @@ public interface PeerDirectory {
 	 * @return the addresses; empty if they are not known
 	 */
 	Set<URI> own();
+
+	/**
+	 * Returns the id that this instance has announced with its registration.
+	 * @return the id; {@code null} if there is none
+	 */
+	default @Nullable String incarnation() {
+		return null;
+	}
 
 }

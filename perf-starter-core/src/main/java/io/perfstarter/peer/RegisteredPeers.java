@@ -1,6 +1,7 @@
 package io.perfstarter.peer;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
@@ -26,6 +28,17 @@ import org.springframework.util.StringUtils;
  */
 public final class RegisteredPeers implements PeerDirectory {
 
+	/**
+	 * The key of the metadata with the port at which an instance receives messages of
+	 * peers, if that is not the port of the application.
+	 */
+	public static final String PORT = "perf-starter-coherence-port";
+
+	/**
+	 * The key of the metadata with an id that is new at each start of the application.
+	 */
+	public static final String INCARNATION = "perf-starter-incarnation";
+
 	private static final Log logger = LogFactory.getLog(RegisteredPeers.class);
 
 	private final Supplier<? extends Iterable<DiscoveryClient>> clients;
@@ -35,6 +48,8 @@ public final class RegisteredPeers implements PeerDirectory {
 	private final Supplier<String> serviceId;
 
 	private final String path;
+
+	private final String scheme;
 
 	private final Set<DiscoveryClient> failing = ConcurrentHashMap.newKeySet();
 
@@ -46,13 +61,16 @@ public final class RegisteredPeers implements PeerDirectory {
 	 * @param registrations supplies the registrations of this instance
 	 * @param serviceId supplies the name of this service in the registries
 	 * @param path the path of the endpoint of each instance, with the context path
+	 * @param secure whether instances receive messages with HTTPS at a port of their own
 	 */
 	public RegisteredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients,
-			Supplier<? extends Iterable<Registration>> registrations, Supplier<String> serviceId, String path) {
+			Supplier<? extends Iterable<Registration>> registrations, Supplier<String> serviceId, String path,
+			boolean secure) {
 		this.clients = clients;
 		this.registrations = registrations;
 		this.serviceId = serviceId;
 		this.path = path;
+		this.scheme = secure ? "https" : "http";
 	}
 
 	/**
@@ -83,10 +101,12 @@ public final class RegisteredPeers implements PeerDirectory {
 		try {
 			Map<String, RegisteredInstance> instances = new LinkedHashMap<>();
 			for (ServiceInstance instance : client.getInstances(this.serviceId.get())) {
-				for (URI address : addresses(instance)) {
+				URI address = address(instance);
+				if (address != null) {
 					String id = StringUtils.hasText(instance.getInstanceId()) ? instance.getInstanceId()
 							: address.toString();
-					instances.putIfAbsent(address + " " + id, new RegisteredInstance(address, id, null));
+					instances.putIfAbsent(address + " " + id,
+							new RegisteredInstance(address, id, metadata(instance, INCARNATION)));
 				}
 			}
 			this.failing.remove(client);
@@ -107,10 +127,10 @@ public final class RegisteredPeers implements PeerDirectory {
 		Set<URI> own = new LinkedHashSet<>();
 		try {
 			for (Registration registration : this.registrations.get()) {
-				// Without a port, it is not known yet, as that of a web server that has
-				// not started.
+				add(listener(registration), own);
+				// The random port of a web server is not known before its start.
 				if (registration.getPort() != 0) {
-					own.addAll(addresses(registration));
+					add(application(registration), own);
 				}
 			}
 		}
@@ -120,13 +140,66 @@ public final class RegisteredPeers implements PeerDirectory {
 		return own;
 	}
 
-	private List<URI> addresses(ServiceInstance instance) {
+	@Override
+	public @Nullable String incarnation() {
+		try {
+			for (Registration registration : this.registrations.get()) {
+				String incarnation = metadata(registration, INCARNATION);
+				if (incarnation != null) {
+					return incarnation;
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not read the id of this instance from its registration", ex);
+		}
+		return null;
+	}
+
+	private static void add(@Nullable URI address, Set<URI> addresses) {
+		if (address != null) {
+			addresses.add(address);
+		}
+	}
+
+	private @Nullable URI address(ServiceInstance instance) {
+		URI listener = listener(instance);
+		return (listener != null) ? listener : application(instance);
+	}
+
+	/**
+	 * Returns the address of the listener for peers, {@code null} if the instance has
+	 * none.
+	 */
+	private @Nullable URI listener(ServiceInstance instance) {
+		String port = metadata(instance, PORT);
+		URI application = application(instance);
+		if (port == null || application == null) {
+			return null;
+		}
+		try {
+			int number = Integer.parseUnsignedInt(port);
+			return new URI(this.scheme, null, application.getHost(), number, this.path, null, null);
+		}
+		catch (NumberFormatException | URISyntaxException ex) {
+			logger.debug("Not a usable port in the metadata '%s': '%s'".formatted(PORT, port));
+			return null;
+		}
+	}
+
+	private @Nullable URI application(ServiceInstance instance) {
 		URI uri = instance.getUri();
 		if (uri != null && StringUtils.hasText(uri.getHost())) {
-			return List.of(uri.resolve(this.path));
+			return uri.resolve(this.path);
 		}
 		logger.debug("Not a usable address: '%s'".formatted(uri));
-		return List.of();
+		return null;
+	}
+
+	private static @Nullable String metadata(ServiceInstance instance, String key) {
+		Map<String, String> metadata = instance.getMetadata();
+		String value = (metadata != null) ? metadata.get(key) : null;
+		return StringUtils.hasText(value) ? value : null;
 	}
 
 }

@@ -347,7 +347,10 @@ class FanOutTests {
 	void whatIsEvictedBeforeTheStartReachesPeersAsAll() {
 		this.registry.removeIf((instance) -> instance.getPort() != this.b.port());
 		this.b.start();
-		await().until(() -> this.b.fanOut.status().mode() == Mode.CERTIFIED);
+		await().until(() -> {
+			this.b.fanOut.refresh();
+			return this.b.fanOut.status().mode() == Mode.CERTIFIED;
+		});
 		this.a.fanOut.publish(List.of(EVENT, Event.all("tickets-2")));
 		this.a.fanOut.publish(List.of(EVENT));
 		this.a.start();
@@ -476,9 +479,19 @@ class FanOutTests {
 	}
 
 	@Test
+	void firstStartHasTheAnnouncedIdAndEachFurtherOneAnother() {
+		this.a.announced = "announced";
+		this.a.start();
+		assertThat(this.a.fanOut.status()).extracting(NodeStatus::origin).isEqualTo("announced");
+		this.a.fanOut.close();
+		this.a.start();
+		assertThat(this.a.fanOut.status()).extracting(NodeStatus::origin).isNotNull().isNotEqualTo("announced");
+	}
+
+	@Test
 	void secretIsNotPrinted() {
 		assertThat(new FanOutSettings("tickets", TestInstance.SECRET, "", TestInstance.READ_TIMEOUT,
-				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.TIMINGS, null)
+				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.TIMINGS, null, null)
 			.toString()).doesNotContain(TestInstance.SECRET);
 	}
 

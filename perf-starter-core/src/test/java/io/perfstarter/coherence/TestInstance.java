@@ -25,6 +25,7 @@ import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.RegisteredPeers;
 import jakarta.servlet.ServletException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.cloud.client.DefaultServiceInstance;
 import org.springframework.cloud.client.ServiceInstance;
@@ -54,6 +55,8 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 
 	final FanOut fanOut;
 
+	volatile @Nullable String announced;
+
 	private final List<ServiceInstance> registry;
 
 	// What a repair has evicted and no message has told yet.
@@ -73,11 +76,11 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		this.registry = registry;
 		this.server = server(this::handle, this.threads);
 		FanOutSettings settings = new FanOutSettings("tickets", secret, "/app/", Duration.ofMillis(500), readTimeout,
-				Duration.ofMinutes(10), TIMINGS, null);
+				Duration.ofMinutes(10), TIMINGS, null, null);
 		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));
 		this.fanOut = new FanOut(() -> settings, new RegisteredPeers(() -> List.of(this), () -> List.of(registration()),
-				() -> "tickets", FanOutSettings.endpointPath("app")), local, this.meters);
+				() -> "tickets", FanOutSettings.endpointPath("app"), false), local, this.meters);
 		registry.add(registration());
 	}
 
@@ -107,7 +110,11 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	}
 
 	Registration registration() {
-		return registration(port());
+		Registration registration = registration(port());
+		if (this.announced != null) {
+			registration.getMetadata().put(RegisteredPeers.INCARNATION, this.announced);
+		}
+		return registration;
 	}
 
 	int port() {

@@ -6,6 +6,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cloud.client.DefaultServiceInstance;
 import org.springframework.cloud.client.ServiceInstance;
@@ -30,7 +32,7 @@ class RegisteredPeersTests {
 	private final List<Registration> registrations = new ArrayList<>();
 
 	private final RegisteredPeers peers = new RegisteredPeers(() -> List.of(this.composite, this.first, this.second),
-			() -> this.registrations, () -> "tickets", "/app/events");
+			() -> this.registrations, () -> "tickets", "/app/events", false);
 
 	@Test
 	void joinsWhatAllClientsKnow() {
@@ -110,8 +112,56 @@ class RegisteredPeersTests {
 	void registrationThatFailsTellsNothing() {
 		RegisteredPeers failing = new RegisteredPeers(List::of, () -> {
 			throw new IllegalStateException("failing");
-		}, () -> "tickets", "/app/events");
+		}, () -> "tickets", "/app/events", false);
 		assertThat(failing.own()).isEmpty();
+		assertThat(failing.incarnation()).isNull();
+	}
+
+	@Test
+	void listenerOfAnInstanceIsItsAddress() {
+		this.first.add("a", 1, false);
+		this.first.add("b", 1, true);
+		this.first.add("[::1]", 1, false);
+		this.first.instances.forEach((instance) -> instance.getMetadata().put(RegisteredPeers.PORT, "9"));
+		assertThat(addresses()).containsExactly(URI.create("http://a:9/app/events"),
+				URI.create("http://b:9/app/events"), URI.create("http://[::1]:9/app/events"));
+		RegisteredPeers secure = new RegisteredPeers(() -> List.of(this.first), List::of, () -> "tickets",
+				"/app/events", true);
+		assertThat(secure.instances().get(0).address()).isEqualTo(URI.create("https://a:9/app/events"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "x", "-1" })
+	void listenerPortThatIsNoneIsIgnored(String port) {
+		this.first.add("a", 1, false);
+		this.first.instances.get(0).getMetadata().put(RegisteredPeers.PORT, port);
+		assertThat(addresses()).containsExactly(URI.create("http://a:1/app/events"));
+	}
+
+	@Test
+	void incarnationIsThatOfTheMetadata() {
+		this.first.add("a", 1, false);
+		this.first.instances.get(0).getMetadata().put(RegisteredPeers.INCARNATION, "i1");
+		assertThat(this.peers.instances()).extracting(RegisteredInstance::incarnation).containsExactly("i1");
+		assertThat(this.peers.incarnation()).isNull();
+		Registration own = new FakeRegistration("a", 1);
+		own.getMetadata().put(RegisteredPeers.INCARNATION, "i2");
+		this.registrations.add(new FakeRegistration("b", 1));
+		this.registrations.add(own);
+		assertThat(this.peers.incarnation()).isEqualTo("i2");
+	}
+
+	@Test
+	void ownAddressesAreThoseOfTheListenerAndOfTheApplication() {
+		Registration own = new FakeRegistration("a", 0);
+		own.getMetadata().put(RegisteredPeers.PORT, "9");
+		this.registrations.add(own);
+		assertThat(this.peers.own()).containsExactly(URI.create("http://a:9/app/events"));
+		Registration started = new FakeRegistration("a", 1);
+		started.getMetadata().put(RegisteredPeers.PORT, "9");
+		this.registrations.set(0, started);
+		assertThat(this.peers.own()).containsExactly(URI.create("http://a:9/app/events"),
+				URI.create("http://a:1/app/events"));
 	}
 
 	private static final class FakeRegistration extends DefaultServiceInstance implements Registration {

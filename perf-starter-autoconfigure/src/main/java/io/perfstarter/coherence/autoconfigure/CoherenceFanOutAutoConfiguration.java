@@ -42,6 +42,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the eviction fan-out to the
@@ -95,13 +96,13 @@ public final class CoherenceFanOutAutoConfiguration {
 		// The caches are resolved lazily, because the web server creates its filters
 		// before most beans.
 		@Bean
-		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<DiscoveryClient> clients,
-				ObjectProvider<Registration> registrations, @Lazy LocalCopies localCopies, FreshnessWatermark watermark,
-				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry, Environment environment) {
-			return new FanOut(settings,
-					new RegisteredPeers(() -> clients.orderedStream().toList(),
-							() -> registrations.orderedStream().toList(), settings::serviceId,
-							FanOutSettingsFactory.endpointPath(environment)),
+		FanOut perfStarterFanOut(FanOutSettingsFactory settings, CoherenceProperties properties,
+				ObjectProvider<DiscoveryClient> clients, ObjectProvider<Registration> registrations,
+				@Lazy LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
+				ObjectProvider<MeterRegistry> registry, Environment environment) {
+			return new FanOut(settings, new RegisteredPeers(() -> clients.orderedStream().toList(),
+					() -> registrations.orderedStream().toList(), settings::serviceId,
+					FanOutSettingsFactory.endpointPath(environment), StringUtils.hasText(properties.sslBundle())),
 					new LocalSide(localCopies, watermark, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
 		}
@@ -113,13 +114,15 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class LifecycleConfiguration {
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
-			return new FanOutLifecycle(fanOut, demand, FanOutLifecycle.START);
+		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+				CoherenceProperties properties) {
+			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.START);
 		}
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutStop(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
-			return new FanOutLifecycle(fanOut, demand, FanOutLifecycle.STOP);
+		FanOutLifecycle perfStarterFanOutStop(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+				CoherenceProperties properties) {
+			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.STOP);
 		}
 
 		@Bean

@@ -32,8 +32,11 @@ import org.springframework.util.Assert;
  * if service discovery is present, or off.
  * @param serviceId Name of the service in the registry. The name of the application by
  * default.
+ * @param port Port of its own at which an instance receives messages of the others, with
+ * threads of its own. Without it, messages use the port and the threads of the
+ * application.
  * @param sslBundle SSL bundle whose trust store verifies instances that are registered
- * with HTTPS.
+ * with HTTPS. With 'port', messages are received with HTTPS and its certificate.
  * @param connectTimeout Maximum time to connect to another instance.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
@@ -44,9 +47,9 @@ import org.springframework.util.Assert;
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
 		@DefaultValue Set<String> manageAllExcept, @DefaultValue("15s") Duration maxStaleness,
 		@DefaultValue("60s") Duration registryPropagationDelay, @DefaultValue("auto") FanOutMode fanOut,
-		@Nullable String serviceId, @Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
-		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
-		@DefaultValue Map<String, Audit> audit) {
+		@Nullable String serviceId, @Nullable Integer port, @Nullable String sslBundle,
+		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
+		@DefaultValue("10s") Duration discoveryInterval, @DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -62,6 +65,18 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		requirePositive("connect-timeout", this.connectTimeout);
 		requirePositive("read-timeout", this.readTimeout);
 		requirePositive("discovery-interval", this.discoveryInterval);
+	}
+
+	/**
+	 * Returns the port for messages of peers.
+	 * @return the validated port, {@code null} if it is not set
+	 */
+	@Nullable Integer validPort() {
+		if (this.port != null && (this.port < 0 || this.port > 65_535)) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".port", this.port,
+					"Write a port from 1 to 65535 that is free on each instance.");
+		}
+		return this.port;
 	}
 
 	/**

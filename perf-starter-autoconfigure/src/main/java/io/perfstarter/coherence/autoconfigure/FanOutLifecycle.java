@@ -1,9 +1,12 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.io.UncheckedIOException;
+
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -29,11 +32,14 @@ class FanOutLifecycle implements SmartLifecycle {
 
 	private final ObjectProvider<FanOutDemand> demand;
 
+	private final CoherenceProperties properties;
+
 	private final int phase;
 
-	FanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand, int phase) {
+	FanOutLifecycle(FanOut fanOut, ObjectProvider<FanOutDemand> demand, CoherenceProperties properties, int phase) {
 		this.fanOut = fanOut;
 		this.demand = demand;
+		this.properties = properties;
 		this.phase = phase;
 	}
 
@@ -45,7 +51,15 @@ class FanOutLifecycle implements SmartLifecycle {
 	@Override
 	public void start() {
 		if (this.demand.stream().anyMatch(FanOutDemand::present)) {
-			this.fanOut.start();
+			try {
+				this.fanOut.start();
+			}
+			catch (UncheckedIOException ex) {
+				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port",
+						this.properties.port(),
+						"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
+							.formatted(ex.getMessage()));
+			}
 		}
 	}
 

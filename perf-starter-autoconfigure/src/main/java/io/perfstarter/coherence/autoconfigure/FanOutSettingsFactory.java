@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.context.reactive.ConfigurableReactiveWebEnvironment;
 import org.springframework.core.env.Environment;
@@ -57,7 +59,20 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 		return new FanOutSettings(serviceId(), secret(), contextPath(this.environment),
 				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryInterval(),
 				new ProtocolTimings(this.properties.maxStaleness(), this.properties.registryPropagationDelay()),
-				sslContext());
+				sslContext(), listener());
+	}
+
+	/**
+	 * Returns where messages of peers are received, which is on the network interface of
+	 * the web server.
+	 */
+	private @Nullable InetSocketAddress listener() {
+		Integer port = this.properties.validPort();
+		String host = this.environment.getProperty("server.address");
+		if (port == null) {
+			return null;
+		}
+		return StringUtils.hasText(host) ? new InetSocketAddress(host, port) : new InetSocketAddress(port);
 	}
 
 	String serviceId() {
@@ -115,7 +130,12 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 			return null;
 		}
 		try {
-			return this.sslBundles.getObject().getBundle(bundle).createSslContext();
+			SslBundle found = this.sslBundles.getObject().getBundle(bundle);
+			if (this.properties.port() != null && found.getStores().getKeyStore() == null) {
+				throw new InvalidConfigurationPropertyValueException("perf-starter.coherence.ssl-bundle", bundle,
+						"The bundle has no certificate with which this instance could receive messages at 'perf-starter.coherence.port': add one to it.");
+			}
+			return found.createSslContext();
 		}
 		catch (NoSuchSslBundleException ex) {
 			throw new InvalidConfigurationPropertyValueException("perf-starter.coherence.ssl-bundle", bundle,

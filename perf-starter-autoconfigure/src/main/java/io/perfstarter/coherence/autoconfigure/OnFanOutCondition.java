@@ -40,10 +40,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 		ConditionMessage.Builder message = ConditionMessage.forCondition("Fan-out");
-		// Bound as an enum, because YAML converts 'off' to 'false'.
-		if (Binder.get(context.getEnvironment())
-			.bind(MODE, FanOutMode.class)
-			.orElse(FanOutMode.AUTO) == FanOutMode.OFF) {
+		if (mode(Binder.get(context.getEnvironment())) == FanOutMode.OFF) {
 			return ConditionOutcome.noMatch(message.because("'%s' is off".formatted(MODE)));
 		}
 		ConfigurableListableBeanFactory beanFactory = context.getBeanFactory();
@@ -54,6 +51,13 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 							+ "ones with no '%s'".formatted(SIMPLE_INSTANCES)));
 		}
 		return ConditionOutcome.match(message.found("discovery client", "discovery clients").items(clients));
+	}
+
+	/**
+	 * Binds an enum, because YAML converts 'off' to 'false'.
+	 */
+	static FanOutMode mode(Binder binder) {
+		return binder.bind(MODE, FanOutMode.class).orElse(FanOutMode.AUTO);
 	}
 
 	private static List<String> clients(ConfigurableListableBeanFactory beanFactory, Environment environment) {

@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +47,7 @@ import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
 import org.springframework.cloud.client.discovery.simple.SimpleDiscoveryClientAutoConfiguration;
 import org.springframework.cloud.commons.util.UtilAutoConfiguration;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.web.server.WebFilter;
@@ -369,6 +372,41 @@ class CoherenceFanOutAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
 				.hasMessageContaining("perf-starter.coherence." + name));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { -1, 65_536 })
+	void portThatIsNoneStopsTheStart(int port) {
+		assertInvalid(this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.port=" + port),
+				"perf-starter.coherence.port", port, "1 to 65535");
+	}
+
+	@Test
+	void portInUseStopsTheStart() throws IOException {
+		try (ServerSocket used = new ServerSocket(0)) {
+			int port = used.getLocalPort();
+			assertInvalid(this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.port=" + port),
+					"perf-starter.coherence.port", port, "in use");
+		}
+	}
+
+	@Test
+	void listenerNeedsACertificate() {
+		String store = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
+		assertInvalid(this.demanded.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
+			.withPropertyValues(SECRET, "perf-starter.coherence.port=0", "perf-starter.coherence.ssl-bundle=trust",
+					"spring.ssl.bundle.jks.trust.truststore.location=" + store,
+					"spring.ssl.bundle.jks.trust.truststore.password=test-only"),
+				"perf-starter.coherence.ssl-bundle", "trust", "certificate");
+	}
+
+	private static void assertInvalid(ApplicationContextRunner runner, String name, Object value, String reason) {
+		runner.run((context) -> assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
+			.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+				assertThat(failure.getName()).isEqualTo(name);
+				assertThat(failure.getValue()).isEqualTo(value);
+				assertThat(failure.getReason()).contains(reason);
+			}));
 	}
 
 	@Test

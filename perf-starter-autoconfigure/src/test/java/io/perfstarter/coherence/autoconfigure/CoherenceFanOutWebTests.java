@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -7,12 +8,22 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.Event;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -32,6 +45,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.Ordered;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -49,6 +63,10 @@ class CoherenceFanOutWebTests {
 
 	private static final String ENDPOINT = "/perf-starter/coherence/v1/events";
 
+	private static final String STORE = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
 	private final TestDiscoveryClient registry = new TestDiscoveryClient();
 
 	private final List<ConfigurableApplicationContext> applications = new ArrayList<>();
@@ -56,6 +74,7 @@ class CoherenceFanOutWebTests {
 	@AfterEach
 	void stop() {
 		this.applications.forEach(ConfigurableApplicationContext::close);
+		this.threads.shutdownNow();
 	}
 
 	private Consumer<WebServerApplicationContext> onWebServer = (application) -> {
@@ -73,8 +92,14 @@ class CoherenceFanOutWebTests {
 			.properties(properties)
 			.run();
 		this.applications.add(application);
-		this.registry.register(port(application),
-				Stream.of(properties).anyMatch((property) -> property.startsWith("server.ssl")));
+		boolean secure = Stream.of(properties).anyMatch((property) -> property.startsWith("server.ssl"));
+		Integer listener = application.getBean(FanOut.class).listenerPort();
+		if (listener != null) {
+			this.registry.register(port(application), secure, listener);
+		}
+		else {
+			this.registry.register(port(application), secure);
+		}
 		return application;
 	}
 
@@ -138,11 +163,10 @@ class CoherenceFanOutWebTests {
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void worksWithHttps(WebApplicationType type) {
-		String store = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
 		String[] properties = { "server.ssl.bundle=peers", "perf-starter.coherence.ssl-bundle=peers",
-				"spring.ssl.bundle.jks.peers.keystore.location=" + store,
+				"spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
 				"spring.ssl.bundle.jks.peers.keystore.password=test-only",
-				"spring.ssl.bundle.jks.peers.truststore.location=" + store,
+				"spring.ssl.bundle.jks.peers.truststore.location=" + STORE,
 				"spring.ssl.bundle.jks.peers.truststore.password=test-only" };
 		ConfigurableApplicationContext first = start(type, properties);
 		assertThat(first.getBean(SslBundles.class).getBundleNames()).containsExactly("peers");
@@ -183,6 +207,31 @@ class CoherenceFanOutWebTests {
 	}
 
 	@Test
+	void answersThroughItsListenerWhileAllRequestThreadsAreInUse() throws Exception {
+		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
+		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET, "server.tomcat.threads.max=1",
+				"perf-starter.coherence.port=0");
+		BlockingFilter blocking = second.getBean(BlockingFilter.class);
+		Future<Integer> blocked = this.threads.submit(() -> status(second, "GET", BlockingFilter.PATH));
+		blocking.entered.await();
+		assertEventTravels(first, second);
+		assertThat(blocked.isDone()).isFalse();
+		blocking.released.countDown();
+		assertThat(blocked.get()).isEqualTo(401);
+	}
+
+	@Test
+	void listenerHasTheCertificateOfTheBundle() {
+		String[] properties = { "perf-starter.coherence.port=0", "perf-starter.coherence.ssl-bundle=peers",
+				"spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
+				"spring.ssl.bundle.jks.peers.keystore.password=test-only",
+				"spring.ssl.bundle.jks.peers.truststore.location=" + STORE,
+				"spring.ssl.bundle.jks.peers.truststore.password=test-only" };
+		assertEventTravels(start(WebApplicationType.SERVLET, properties),
+				start(WebApplicationType.SERVLET, properties));
+	}
+
+	@Test
 	void servletAndReactiveInstancesUnderstandEachOther() {
 		assertEventTravels(start(WebApplicationType.SERVLET), start(WebApplicationType.REACTIVE));
 	}
@@ -215,6 +264,39 @@ class CoherenceFanOutWebTests {
 		assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT);
 	}
 
+	/**
+	 * Holds the thread of a request before Spring Security.
+	 */
+	static final class BlockingFilter implements Filter, Ordered {
+
+		private static final String PATH = "/blocking";
+
+		private final CountDownLatch entered = new CountDownLatch(1);
+
+		private final CountDownLatch released = new CountDownLatch(1);
+
+		@Override
+		public int getOrder() {
+			return Ordered.HIGHEST_PRECEDENCE;
+		}
+
+		@Override
+		public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+				throws IOException, ServletException {
+			if (((HttpServletRequest) request).getRequestURI().equals(PATH)) {
+				this.entered.countDown();
+				try {
+					this.released.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}
+			chain.doFilter(request, response);
+		}
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	@RestController
@@ -228,6 +310,12 @@ class CoherenceFanOutWebTests {
 		@Bean
 		FanOutDemand demand() {
 			return () -> true;
+		}
+
+		@Bean
+		@ConditionalOnWebApplication(type = Type.SERVLET)
+		BlockingFilter blockingFilter() {
+			return new BlockingFilter();
 		}
 
 		@GetMapping("/hello")

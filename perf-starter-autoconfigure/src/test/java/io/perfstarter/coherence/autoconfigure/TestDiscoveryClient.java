@@ -3,6 +3,8 @@ package io.perfstarter.coherence.autoconfigure;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.perfstarter.peer.RegisteredPeers;
+
 import org.springframework.cloud.client.DefaultServiceInstance;
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
@@ -18,6 +20,13 @@ class TestDiscoveryClient implements DiscoveryClient {
 
 	void register(int port, boolean secure) {
 		this.instances.add(new DefaultServiceInstance("i" + port, "tickets", "localhost", port, secure));
+	}
+
+	void register(int port, boolean secure, int listener) {
+		register(port, secure);
+		this.instances.get(this.instances.size() - 1)
+			.getMetadata()
+			.put(RegisteredPeers.PORT, Integer.toString(listener));
 	}
 
 	@Override

@@ -113,7 +113,7 @@ final class Membership {
 			return List.of();
 		}
 		if (this.found == FreshnessWatermark.NEVER && instances.stream()
-			.anyMatch((instance) -> isSelf(instance.incarnation()) || isOwn(instance.address(), own))) {
+			.anyMatch((instance) -> isAnnouncedBySelf(instance.incarnation()) || isOwn(instance.address(), own))) {
 			this.found = now;
 		}
 		if (this.found != FreshnessWatermark.NEVER
@@ -279,14 +279,22 @@ final class Membership {
 		for (RegisteredInstance instance : instancesAt(link)) {
 			String incarnation = instance.incarnation();
 			if (incarnation != null) {
-				if (!isKnown(incarnation) && !isGone(incarnation)) {
+				if (!isAnnouncedBySelf(incarnation) && !isKnown(incarnation) && !isGone(incarnation)) {
 					return false;
 				}
 				unnamed--;
-				responding.remove(incarnation);
+				responding.remove(isAnnouncedBySelf(incarnation) ? this.self : incarnation);
 			}
 		}
 		return responding.size() >= unnamed;
+	}
+
+	/**
+	 * Returns whether this instance has announced an id. Its own id starts with it,
+	 * because a fan-out that is started again is another one.
+	 */
+	private boolean isAnnouncedBySelf(@Nullable String incarnation) {
+		return incarnation != null && (isSelf(incarnation) || this.self.startsWith(incarnation + "."));
 	}
 
 	private boolean isGone(String origin) {

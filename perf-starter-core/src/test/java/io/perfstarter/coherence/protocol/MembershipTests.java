@@ -223,6 +223,16 @@ class MembershipTests {
 		assertThat(heardUpTo()).as("after it was heard again").isEqualTo(FreshnessWatermark.NEVER);
 	}
 
+	@Test
+	void startedAgainItIsAnnouncedByTheFirstStart() {
+		Membership again = new Membership("me.2", new ProtocolTimings(TestNode.BOUND, Duration.ZERO));
+		again.list(List.of(new RegisteredInstance(this.self, "me", "me")), Set.of(this.self), now());
+		again.add(link(this.test.self));
+		assertThat(again.heardUpTo(Set.of(this.self))).isEqualTo(FreshnessWatermark.ALWAYS);
+		again.list(List.of(new RegisteredInstance(this.self, "me", "m")), Set.of(this.self), now());
+		assertThat(again.heardUpTo(Set.of(this.self))).isEqualTo(FreshnessWatermark.NEVER);
+	}
+
 	private static RegisteredInstance registration(String id, @Nullable String incarnation) {
 		return new RegisteredInstance(URI.create("http://a:1/p"), id, incarnation);
 	}

@@ -1,12 +1,14 @@
 package io.perfstarter.sample.fanout;
 
 import java.util.Locale;
+import java.util.Map;
 
 import com.netflix.appinfo.DataCenterInfo;
 import com.netflix.appinfo.InstanceInfo;
 import com.netflix.appinfo.InstanceInfo.InstanceStatus;
 import com.netflix.appinfo.LeaseInfo;
 import com.netflix.appinfo.MyDataCenterInfo;
+import com.netflix.discovery.shared.Application;
 import com.netflix.eureka.registry.PeerAwareInstanceRegistry;
 import io.perfstarter.sample.registry.RegistryApplication;
 
@@ -64,6 +66,17 @@ final class EurekaServer implements AutoCloseable {
 	 */
 	int instances() {
 		return registry().getApplication(Instance.SERVICE.toUpperCase(Locale.ROOT)).size();
+	}
+
+	/**
+	 * The metadata of an instance of the service.
+	 * @param id the id of the instance
+	 * @return the metadata, empty unless it is registered
+	 */
+	Map<String, String> metadata(String id) {
+		Application application = registry().getApplication(Instance.SERVICE.toUpperCase(Locale.ROOT));
+		InstanceInfo instance = (application != null) ? application.getByInstanceId(id) : null;
+		return (instance != null) ? instance.getMetadata() : Map.of();
 	}
 
 	private PeerAwareInstanceRegistry registry() {

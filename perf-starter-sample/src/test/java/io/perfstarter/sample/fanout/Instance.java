@@ -5,8 +5,11 @@ import java.util.Objects;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -44,10 +47,11 @@ final class Instance implements AutoCloseable {
 		this.registry = context.getBean(MeterRegistry.class);
 	}
 
-	static Instance start(String name, EurekaServer eureka, String secret) {
+	static Instance start(String name, EurekaServer eureka, String secret, String... more) {
 		return new Instance(name,
 				new SpringApplicationBuilder(InstanceApplication.class).web(WebApplicationType.SERVLET)
 					.bannerMode(Banner.Mode.OFF)
+					.properties(more)
 					.run("--spring.config.name=of-no-file", "--spring.application.name=" + SERVICE,
 							"--spring.cloud.loadbalancer.enabled=false", "--spring.freemarker.enabled=false",
 							"--server.address=127.0.0.1", "--server.port=0", "--server.shutdown=immediate",
@@ -111,6 +115,10 @@ final class Instance implements AutoCloseable {
 	 */
 	void stopListening() {
 		((WebServerApplicationContext) this.context).getWebServer().stop();
+	}
+
+	@Nullable NodeStatus status() {
+		return this.context.getBean(FanOut.class).status();
 	}
 
 	int peers() {

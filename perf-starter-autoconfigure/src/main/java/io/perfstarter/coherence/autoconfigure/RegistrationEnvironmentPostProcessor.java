@@ -1,0 +1,55 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+import io.perfstarter.peer.RegisteredPeers;
+
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.env.DefaultPropertiesPropertySource;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Adds to the metadata that registries carry an id of this start of the application, and
+ * the port for messages of peers, unless the fan-out is switched off.
+ */
+class RegistrationEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
+
+	private static final String[] METADATA = { "eureka.instance.metadata-map", "spring.cloud.consul.discovery.metadata",
+			"spring.cloud.zookeeper.discovery.metadata", "spring.cloud.nacos.discovery.metadata" };
+
+	/**
+	 * After all post-processors that add properties.
+	 */
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+		Binder binder = Binder.get(environment);
+		if (!binder.bind(CoherenceProperties.PREFIX + ".enabled", Boolean.class).orElse(true)
+				|| OnFanOutCondition.mode(binder) == FanOutMode.OFF) {
+			return;
+		}
+		String incarnation = UUID.randomUUID().toString();
+		String port = environment.getProperty(CoherenceProperties.PREFIX + ".port");
+		Map<String, Object> metadata = new LinkedHashMap<>();
+		for (String registry : METADATA) {
+			metadata.put(registry + "." + RegisteredPeers.INCARNATION, incarnation);
+			if (StringUtils.hasText(port) && !"0".equals(port)) {
+				metadata.put(registry + "." + RegisteredPeers.PORT, port);
+			}
+		}
+		// Spring Cloud processes the environment again at a refresh, which is no start.
+		metadata.keySet().removeIf(environment::containsProperty);
+		DefaultPropertiesPropertySource.addOrMerge(metadata, environment.getPropertySources());
+	}
+
+}
