@@ -181,10 +181,11 @@ class RunningFanOut {
 		if (status.mode() == Mode.JOINING && !this.missTold
 				&& System.nanoTime() - this.started > this.longestJoining.toNanos()) {
 			this.missTold = true;
-			logger.warn(
-					("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
-							+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry")
-						.formatted(this.settings.serviceId()));
+			logger
+				.warn(("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
+						+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry, or "
+						+ "'perf-starter.coherence.peers' with the address of this instance")
+					.formatted(this.settings.serviceId()));
 		}
 	}
 
