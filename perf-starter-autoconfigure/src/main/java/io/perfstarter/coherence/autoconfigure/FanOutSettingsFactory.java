@@ -87,7 +87,16 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	@Nullable PeerDirectory listedPeers() {
 		List<PeerEntry> entries = this.properties.peerEntries();
 		return entries.isEmpty() ? null : new ListedPeers(entries, endpointPath(this.environment), this::ownPort,
-				InetAddress::getAllByName, ListedPeers::isLocal);
+				InetAddress::getAllByName, this::isOwn);
+	}
+
+	/**
+	 * Returns whether this instance is bound to an address of this machine.
+	 */
+	private boolean isOwn(InetAddress address) {
+		String host = this.environment.getProperty("server.address");
+		InetAddress bound = StringUtils.hasText(host) ? new InetSocketAddress(host, 0).getAddress() : null;
+		return (bound != null && !bound.isAnyLocalAddress()) ? bound.equals(address) : ListedPeers.isLocal(address);
 	}
 
 	private @Nullable Integer ownPort() {
