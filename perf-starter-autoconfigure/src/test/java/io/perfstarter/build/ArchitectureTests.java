@@ -127,9 +127,10 @@ class ArchitectureTests {
 			"coherence.protocol.Timer", "coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork",
 			"coherence.transport.MessageCodec", "coherence.transport.MessageHandler",
 			// for the features that exchange messages with peers
-			"peer.MessageSigner", "peer.PeerAnswer", "peer.PeerClient", "peer.PeerDirectory", "peer.PeerEndpoint",
-			"peer.PeerEndpointFilter", "peer.PeerEndpointWebFilter", "peer.PeerListener", "peer.PeerThreads",
-			"peer.Refusal", "peer.RegisteredInstance", "peer.RegisteredPeers");
+			"peer.ListedPeers", "peer.ListedPeers$Resolver", "peer.MessageSigner", "peer.PeerAnswer", "peer.PeerClient",
+			"peer.PeerDirectory", "peer.PeerEndpoint", "peer.PeerEndpointFilter", "peer.PeerEntry",
+			"peer.PeerEndpointWebFilter", "peer.PeerListener", "peer.PeerThreads", "peer.Refusal",
+			"peer.RegisteredInstance", "peer.RegisteredPeers");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's

@@ -63,9 +63,10 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Starts the discovery of peers and the exchange of messages. Its id is the one that
-	 * this instance has announced in a registry, with the number of the start from the
-	 * second on.
+	 * Starts to answer messages of peers. Their discovery starts later, because a
+	 * registry client that is used before the port of the application is known registers
+	 * a wrong one. The id of the fan-out is the one that this instance has announced in a
+	 * registry, with the number of the start from the second on.
 	 * @throws java.io.UncheckedIOException if the port for messages of peers cannot be
 	 * bound
 	 */
@@ -149,8 +150,27 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
+	 * Starts the discovery of peers, unless it has started. Has no effect unless running.
+	 */
+	public void discover() {
+		RunningFanOut current = this.running;
+		if (current != null) {
+			current.discover();
+		}
+	}
+
+	/**
+	 * Returns whether peers are discovered.
+	 * @return whether the discovery was started, and the fan-out not closed since
+	 */
+	public boolean isDiscovering() {
+		RunningFanOut current = this.running;
+		return current != null && current.isDiscovering();
+	}
+
+	/**
 	 * Notifies the fan-out that peers can reach the endpoint of this instance from now
-	 * on. Until then it does not tell them its address. Has no effect unless running.
+	 * on, and starts the discovery. Has no effect unless running.
 	 */
 	public void listening() {
 		RunningFanOut current = this.running;

@@ -47,6 +47,8 @@ class RunningFanOut {
 
 	private final ScheduledThreadPoolExecutor discovery = scheduler("discovery");
 
+	private final AtomicBoolean discovering = new AtomicBoolean();
+
 	private final AtomicBoolean refreshWaits = new AtomicBoolean();
 
 	private final PeerDirectory directory;
@@ -97,8 +99,6 @@ class RunningFanOut {
 			this.listening = true;
 			this.node.listening();
 		}
-		this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, settings.discoveryInterval().toMillis(),
-				TimeUnit.MILLISECONDS);
 	}
 
 	private static @Nullable PeerListener listener(FanOutSettings settings) {
@@ -141,11 +141,23 @@ class RunningFanOut {
 			this.listening = true;
 			this.node.listening();
 		}
+		discover();
 		refresh();
 	}
 
+	void discover() {
+		if (this.discovering.compareAndSet(false, true)) {
+			this.discovery.scheduleWithFixedDelay(this::lookForPeers, 0, this.settings.discoveryInterval().toMillis(),
+					TimeUnit.MILLISECONDS);
+		}
+	}
+
+	boolean isDiscovering() {
+		return this.discovering.get();
+	}
+
 	void refresh() {
-		if (this.refreshWaits.compareAndSet(false, true)) {
+		if (this.discovering.get() && this.refreshWaits.compareAndSet(false, true)) {
 			this.discovery.execute(() -> {
 				this.refreshWaits.set(false);
 				lookForPeers();
@@ -180,10 +192,11 @@ class RunningFanOut {
 		if (status.mode() == Mode.JOINING && !this.missTold
 				&& System.nanoTime() - this.started > this.longestJoining.toNanos()) {
 			this.missTold = true;
-			logger.warn(
-					("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
-							+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry")
-						.formatted(this.settings.serviceId()));
+			logger
+				.warn(("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
+						+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry, or "
+						+ "'perf-starter.coherence.peers' with the address of this instance")
+					.formatted(this.settings.serviceId()));
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.RegisteredPeers;
 import jakarta.servlet.ServletException;
@@ -72,15 +74,29 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		this(registry, secret, READ_TIMEOUT);
 	}
 
+	/**
+	 * Creates an instance that receives messages with a listener.
+	 */
+	TestInstance(PeerDirectory directory, InetSocketAddress listener) {
+		this(new ArrayList<>(), SECRET, READ_TIMEOUT, directory, listener);
+	}
+
 	TestInstance(List<ServiceInstance> registry, String secret, Duration readTimeout) {
+		this(registry, secret, readTimeout, null, null);
+	}
+
+	private TestInstance(List<ServiceInstance> registry, String secret, Duration readTimeout,
+			@Nullable PeerDirectory directory, @Nullable InetSocketAddress listener) {
 		this.registry = registry;
 		this.server = server(this::handle, this.threads);
 		FanOutSettings settings = new FanOutSettings("tickets", secret, "/app/", Duration.ofMillis(500), readTimeout,
-				Duration.ofMinutes(10), TIMINGS, null, null);
+				Duration.ofMinutes(10), TIMINGS, null, listener);
 		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));
-		this.fanOut = new FanOut(() -> settings, new RegisteredPeers(() -> List.of(this), () -> List.of(registration()),
-				() -> "tickets", FanOutSettings.endpointPath("app"), false), local, this.meters);
+		this.fanOut = new FanOut(() -> settings,
+				(directory != null) ? directory : new RegisteredPeers(() -> List.of(this),
+						() -> List.of(registration()), () -> "tickets", FanOutSettings.endpointPath("app"), false),
+				local, this.meters);
 		registry.add(registration());
 	}
 

@@ -10,6 +10,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.health.autoconfigure.HealthEntry;
+import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.peer.RegisteredPeers;
@@ -52,7 +53,6 @@ import org.springframework.util.StringUtils;
 @AutoConfiguration(
 		afterName = "org.springframework.cloud.client.discovery.composite.CompositeDiscoveryClientAutoConfiguration")
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
-@ConditionalOnClass(DiscoveryClient.class)
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
 @Conditional(OnFanOutCondition.class)
 public final class CoherenceFanOutAutoConfiguration {
@@ -96,15 +96,36 @@ public final class CoherenceFanOutAutoConfiguration {
 		// The caches are resolved lazily, because the web server creates its filters
 		// before most beans.
 		@Bean
-		FanOut perfStarterFanOut(FanOutSettingsFactory settings, CoherenceProperties properties,
-				ObjectProvider<DiscoveryClient> clients, ObjectProvider<Registration> registrations,
+		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<PeerDirectory> registries,
 				@Lazy LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
-				ObjectProvider<MeterRegistry> registry, Environment environment) {
-			return new FanOut(settings, new RegisteredPeers(() -> clients.orderedStream().toList(),
-					() -> registrations.orderedStream().toList(), settings::serviceId,
-					FanOutSettingsFactory.endpointPath(environment), StringUtils.hasText(properties.sslBundle())),
+				ObjectProvider<MeterRegistry> registry) {
+			PeerDirectory listed = settings.listedPeers();
+			return new FanOut(settings, (listed != null) ? listed : registries.getObject(),
 					new LocalSide(localCopies, watermark, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
+		}
+
+	}
+
+	/**
+	 * What needs Spring Cloud, without which the instances are listed.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(name = JACKSON, value = DiscoveryClient.class)
+	static class RegistryConfiguration {
+
+		@Bean
+		PeerDirectory perfStarterRegisteredPeers(FanOutSettingsFactory settings, CoherenceProperties properties,
+				ObjectProvider<DiscoveryClient> clients, ObjectProvider<Registration> registrations,
+				Environment environment) {
+			return new RegisteredPeers(() -> clients.orderedStream().toList(),
+					() -> registrations.orderedStream().toList(), settings::serviceId,
+					FanOutSettingsFactory.endpointPath(environment), StringUtils.hasText(properties.sslBundle()));
+		}
+
+		@Bean
+		RegistryHeartbeat perfStarterRegistryHeartbeat(FanOut fanOut) {
+			return new RegistryHeartbeat(fanOut);
 		}
 
 	}
@@ -120,14 +141,9 @@ public final class CoherenceFanOutAutoConfiguration {
 		}
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutStop(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+		FanOutLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
 				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.STOP);
-		}
-
-		@Bean
-		RegistryHeartbeat perfStarterRegistryHeartbeat(FanOut fanOut) {
-			return new RegistryHeartbeat(fanOut);
+			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.DISCOVERY);
 		}
 
 	}

@@ -8,6 +8,7 @@ import java.util.Set;
 
 import io.perfstarter.coherence.cache.CacheSettings;
 import io.perfstarter.coherence.cache.GroupExpression;
+import io.perfstarter.peer.PeerEntry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -15,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.expression.ParseException;
 import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
 
 /**
  * Configuration properties of managed caches and of the eviction fan-out.
@@ -29,7 +31,10 @@ import org.springframework.util.Assert;
  * @param registryPropagationDelay Maximum time until all instances see a newly registered
  * instance in the registry.
  * @param fanOut Whether evictions are sent to the other instances of the service: auto,
- * if service discovery is present, or off.
+ * if 'peers' is set or service discovery is present, or off.
+ * @param peers Other instances of the service, instead of service discovery: addresses
+ * such as host:port or https://host:port, or DNS names with the addresses of all
+ * instances, such as dns:name:port.
  * @param serviceId Name of the service in the registry. The name of the application by
  * default.
  * @param port Port of its own at which an instance receives messages of the others, with
@@ -47,9 +52,10 @@ import org.springframework.util.Assert;
 record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
 		@DefaultValue Set<String> manageAllExcept, @DefaultValue("15s") Duration maxStaleness,
 		@DefaultValue("60s") Duration registryPropagationDelay, @DefaultValue("auto") FanOutMode fanOut,
-		@Nullable String serviceId, @Nullable Integer port, @Nullable String sslBundle,
-		@DefaultValue("500ms") Duration connectTimeout, @DefaultValue("2s") Duration readTimeout,
-		@DefaultValue("10s") Duration discoveryInterval, @DefaultValue Map<String, Audit> audit) {
+		@DefaultValue List<String> peers, @Nullable String serviceId, @Nullable Integer port,
+		@Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
+		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
+		@DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -77,6 +83,22 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 					"Write a port from 1 to 65535 that is free on each instance.");
 		}
 		return this.port;
+	}
+
+	/**
+	 * Returns the listed peers.
+	 * @return the validated entries, empty if there is no list
+	 */
+	List<PeerEntry> peerEntries() {
+		return this.peers.stream().map((peer) -> {
+			try {
+				return PeerEntry.of(peer, StringUtils.hasText(this.sslBundle));
+			}
+			catch (IllegalArgumentException ex) {
+				throw new InvalidConfigurationPropertyValueException(PREFIX + ".peers", peer,
+						"Write a name with the addresses of all instances, such as dns:tickets-pods:7900, or an address with a port, such as tickets-1:7900 or https://tickets-1:7900.");
+			}
+		}).toList();
 	}
 
 	/**

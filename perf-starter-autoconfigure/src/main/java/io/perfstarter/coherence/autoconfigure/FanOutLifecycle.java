@@ -23,10 +23,11 @@ class FanOutLifecycle implements SmartLifecycle {
 	static final int START = -1;
 
 	/**
-	 * The phase of the stop: after the last requests, so that their evictions are sent,
-	 * and before the web server.
+	 * The phase in which an application without a web server discovers its peers, and of
+	 * the stop: after the last requests, so that their evictions are sent, and before the
+	 * web server.
 	 */
-	static final int STOP = SmartLifecycle.DEFAULT_PHASE - 1536;
+	static final int DISCOVERY = SmartLifecycle.DEFAULT_PHASE - 1536;
 
 	private final FanOut fanOut;
 
@@ -51,15 +52,24 @@ class FanOutLifecycle implements SmartLifecycle {
 	@Override
 	public void start() {
 		if (this.demand.stream().anyMatch(FanOutDemand::present)) {
-			try {
-				this.fanOut.start();
+			if (this.phase == START) {
+				listen();
 			}
-			catch (UncheckedIOException ex) {
-				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port",
-						this.properties.port(),
-						"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
-							.formatted(ex.getMessage()));
+			else {
+				this.fanOut.discover();
 			}
+		}
+	}
+
+	private void listen() {
+		try {
+			this.fanOut.start();
+		}
+		catch (UncheckedIOException ex) {
+			throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port",
+					this.properties.port(),
+					"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
+						.formatted(ex.getMessage()));
 		}
 	}
 
@@ -70,7 +80,7 @@ class FanOutLifecycle implements SmartLifecycle {
 
 	@Override
 	public boolean isRunning() {
-		return this.fanOut.isRunning();
+		return (this.phase == START) ? this.fanOut.isRunning() : this.fanOut.isDiscovering();
 	}
 
 }

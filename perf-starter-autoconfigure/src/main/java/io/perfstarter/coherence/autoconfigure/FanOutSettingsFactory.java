@@ -1,14 +1,19 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
 import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.peer.ListedPeers;
+import io.perfstarter.peer.PeerDirectory;
+import io.perfstarter.peer.PeerEntry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -75,10 +80,42 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 		return StringUtils.hasText(host) ? new InetSocketAddress(host, port) : new InetSocketAddress(port);
 	}
 
+	/**
+	 * Returns the listed instances of the service.
+	 * @return the directory, {@code null} without a list
+	 */
+	@Nullable PeerDirectory listedPeers() {
+		List<PeerEntry> entries = this.properties.peerEntries();
+		return entries.isEmpty() ? null : new ListedPeers(entries, endpointPath(this.environment), this::ownPort,
+				InetAddress::getAllByName, this::isOwn);
+	}
+
+	/**
+	 * Returns whether this instance is bound to an address of this machine.
+	 */
+	private boolean isOwn(InetAddress address) {
+		String host = this.environment.getProperty("server.address");
+		InetAddress bound = StringUtils.hasText(host) ? new InetSocketAddress(host, 0).getAddress() : null;
+		return (bound != null && !bound.isAnyLocalAddress()) ? bound.equals(address) : ListedPeers.isLocal(address);
+	}
+
+	private @Nullable Integer ownPort() {
+		Integer port = this.properties.validPort();
+		if (port != null && port > 0) {
+			return port;
+		}
+		// The first is known when the web server has started.
+		Integer started = this.environment.getProperty("local.server.port", Integer.class);
+		return (started != null) ? started : this.environment.getProperty("server.port", Integer.class);
+	}
+
 	String serviceId() {
 		String serviceId = this.properties.serviceId();
 		if (!StringUtils.hasText(serviceId)) {
 			serviceId = this.environment.getProperty("spring.application.name");
+		}
+		if (!StringUtils.hasText(serviceId) && !this.properties.peers().isEmpty()) {
+			return "application";
 		}
 		if (!StringUtils.hasText(serviceId)) {
 			throw new CoherenceCannotStartException(

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.autoconfigure;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,8 +12,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
@@ -360,7 +363,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	@Test
 	void startsBeforeTheRegistrationAndStopsBetweenTheGraceAndTheEndOfTheWebServer() {
 		assertThat(FanOutLifecycle.START).isNegative();
-		assertThat(FanOutLifecycle.STOP).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
+		assertThat(FanOutLifecycle.DISCOVERY).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
 			.isLessThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
 	}
 
@@ -372,6 +375,47 @@ class CoherenceFanOutAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
 				.hasMessageContaining("perf-starter.coherence." + name));
+	}
+
+	@Test
+	void listedInstancesFindEachOtherWithoutSpringCloud() throws IOException {
+		int one = FreePort.find();
+		int other = FreePort.find();
+		ApplicationContextRunner listed = this.bare.withBean(FanOutDemand.class, () -> () -> true)
+			.withClassLoader(new FilteredClassLoader("org.springframework.cloud"))
+			.withPropertyValues(SECRET, "perf-starter.coherence.discovery-interval=200ms",
+					"perf-starter.coherence.peers=localhost:%d, http://localhost:%d".formatted(one, other));
+		listed.withPropertyValues("perf-starter.coherence.port=" + one)
+			.run((first) -> listed.withPropertyValues("perf-starter.coherence.port=" + other).run((second) -> {
+				await().until(() -> first.getBean(FanOut.class).peers() == 1);
+				await().until(() -> second.getBean(FanOut.class).peers() == 1);
+				Event event = Event.keys("tickets", List.of(1L));
+				first.getBean(FanOut.class).publish(List.of(event));
+				await().untilAsserted(() -> assertThat(((TestCopies) second.getBean(LocalCopies.class)).evicted)
+					.containsExactly(event));
+				assertThat(((TestCopies) first.getBean(LocalCopies.class)).evicted).isEmpty();
+			}));
+	}
+
+	@Test
+	void listReplacesTheRegistries() {
+		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.peers=localhost:1").run((context) -> {
+			await().until(() -> context.getBean(FanOut.class).peers() == 1);
+			assertThat(context.getBean(TestDiscoveryClient.class).asked).isEmpty();
+		});
+	}
+
+	@Test
+	void listNeedsNoNameOfTheService() {
+		this.demanded
+			.withPropertyValues(SECRET, "spring.application.name=", "perf-starter.coherence.peers=dns:localhost:1")
+			.run((context) -> assertThat(context.getBean(FanOut.class).isRunning()).isTrue());
+	}
+
+	@Test
+	void wrongPeerStopsTheStart() {
+		assertInvalid(this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.peers=localhost:1,tickets"),
+				"perf-starter.coherence.peers", "tickets", "such as");
 	}
 
 	@ParameterizedTest

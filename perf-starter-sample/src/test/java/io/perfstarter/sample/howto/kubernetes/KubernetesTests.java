@@ -51,6 +51,8 @@ class KubernetesTests {
 
 	private final int port = FreePort.find();
 
+	private final int listener = FreePort.find();
+
 	private CompletableFuture<ConfigurableApplicationContext> first;
 
 	KubernetesTests() throws IOException {
@@ -108,7 +110,9 @@ class KubernetesTests {
 				context.getBeanFactory().registerSingleton("database", this.database);
 				context.getBeanFactory().registerSingleton("hold", hold);
 			})
-			.run("--server.address=" + address, "--server.port=" + this.port, "--pods.services=" + FIRST + "," + SECOND,
+			.run("--server.address=" + address, "--server.port=" + this.port,
+					"--perf-starter.coherence.port=" + this.listener,
+					"--perf-starter.coherence.peers=%1$s:%3$d,%2$s:%3$d".formatted(FIRST, SECOND, this.listener),
 					"--perf-starter.warmup.min-requests=5", "--perf-starter.warmup.max-requests=5",
 					// As long as the page says for the one that is watched while it
 					// leaves.
@@ -134,7 +138,7 @@ class KubernetesTests {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
-	@Import({ TicketController.class, TicketDesk.class, PodsDiscoveryClient.class })
+	@Import({ TicketController.class, TicketDesk.class })
 	static class Pod {
 
 	}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.perfstarter.peer.PeerEntry;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -53,11 +54,15 @@ class ManifestTests {
 
 	@Test
 	void podsAreFoundByTheHeadlessServiceAlsoWhileTheyWarmUpAndLeave() {
-		String service = "Service " + this.binder.bind("pods.services", String.class).get();
+		PeerEntry peers = PeerEntry.of(this.binder.bind("perf-starter.coherence.peers", String.class).get(), false);
+		assertThat(peers.dns()).isTrue();
+		assertThat(peers.port()).isEqualTo(this.binder.bind("perf-starter.coherence.port", Integer.class).get());
+		String service = "Service " + peers.host();
 		assertThat(this.manifest.get(service, "spec", "clusterIP")).isEqualTo("None");
 		assertThat(this.manifest.get(service, "spec", "publishNotReadyAddresses")).isEqualTo(true);
 		assertThat(this.manifest.get(service, "spec", "ports", 0, "port"))
-			.isEqualTo(this.manifest.container("ports", 0, "containerPort"));
+			.isEqualTo(this.manifest.container("ports", 1, "containerPort"))
+			.isEqualTo(peers.port());
 		for (String part : List.of(service, "Service tickets")) {
 			assertThat(this.manifest.get(part, "spec", "selector")).as(part)
 				.isEqualTo(this.manifest.get(DEPLOYMENT, "spec", "selector", "matchLabels"))

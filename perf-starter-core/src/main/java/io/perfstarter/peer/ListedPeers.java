@@ -1,0 +1,158 @@
+package io.perfstarter.peer;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the instances of the service by a configured list. DNS names are looked up each
+ * time. Thread-safe.
+ */
+public final class ListedPeers implements PeerDirectory {
+
+	private static final Log logger = LogFactory.getLog(ListedPeers.class);
+
+	private final List<PeerEntry> entries;
+
+	private final String path;
+
+	private final Supplier<@Nullable Integer> ownPort;
+
+	private final Resolver resolver;
+
+	private final Predicate<InetAddress> local;
+
+	private final Map<PeerEntry, List<URI>> answers = new ConcurrentHashMap<>();
+
+	private final Set<PeerEntry> failing = ConcurrentHashMap.newKeySet();
+
+	private volatile Set<URI> addresses = Set.of();
+
+	/**
+	 * Creates a directory.
+	 * @param entries the list
+	 * @param path the path of the endpoint of each instance, with the context path
+	 * @param ownPort supplies the port at which this instance receives messages,
+	 * {@code null} if it is not known yet
+	 * @param resolver looks up names
+	 * @param local whether an address belongs to this machine
+	 */
+	public ListedPeers(List<PeerEntry> entries, String path, Supplier<@Nullable Integer> ownPort, Resolver resolver,
+			Predicate<InetAddress> local) {
+		this.entries = List.copyOf(entries);
+		this.path = path;
+		this.ownPort = ownPort;
+		this.resolver = resolver;
+		this.local = local;
+	}
+
+	/**
+	 * Returns whether an address belongs to a network interface of this machine.
+	 * @param address the address
+	 * @return whether it does
+	 */
+	public static boolean isLocal(InetAddress address) {
+		try {
+			return NetworkInterface.getByInetAddress(address) != null;
+		}
+		catch (SocketException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Returns the listed addresses. For a failing look-up, its last result is used.
+	 */
+	@Override
+	public List<RegisteredInstance> instances() {
+		Set<URI> current = new LinkedHashSet<>();
+		for (PeerEntry entry : this.entries) {
+			current.addAll(entry.dns() ? lookUp(entry) : addresses(entry, List.of(entry.host())));
+		}
+		this.addresses = current;
+		return current.stream()
+			.map((address) -> new RegisteredInstance(address, address.getRawAuthority(), null))
+			.toList();
+	}
+
+	private List<URI> lookUp(PeerEntry entry) {
+		try {
+			List<String> hosts = Arrays.stream(this.resolver.resolve(entry.host()))
+				.map(ListedPeers::literal)
+				.sorted()
+				.toList();
+			this.failing.remove(entry);
+			this.answers.put(entry, addresses(entry, hosts));
+		}
+		catch (UnknownHostException ex) {
+			if (this.failing.add(entry)) {
+				logger.warn("Could not look up the peers '%s'; the last result is used until it can be"
+					.formatted(entry.host()));
+			}
+			logger.debug("Look-up failed", ex);
+		}
+		return this.answers.getOrDefault(entry, List.of());
+	}
+
+	private static String literal(InetAddress address) {
+		// Without the scope, which is local.
+		String literal = address.getHostAddress().split("%", 2)[0];
+		return literal.contains(":") ? "[" + literal + "]" : literal;
+	}
+
+	private List<URI> addresses(PeerEntry entry, List<String> hosts) {
+		return hosts.stream()
+			.map((host) -> entry.address(host, this.path))
+			.filter((address) -> address != null)
+			.toList();
+	}
+
+	@Override
+	public Set<URI> own() {
+		Integer port = this.ownPort.get();
+		return (port != null) ? this.addresses.stream()
+			.filter((address) -> address.getPort() == port && isOwn(address.getHost()))
+			.collect(Collectors.toUnmodifiableSet()) : Set.of();
+	}
+
+	private boolean isOwn(String host) {
+		try {
+			return Arrays.stream(this.resolver.resolve(host.replaceAll("[\\[\\]]", ""))).anyMatch(this.local);
+		}
+		catch (UnknownHostException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Looks up the addresses of a name, or of an address as text.
+	 */
+	@FunctionalInterface
+	public interface Resolver {
+
+		/**
+		 * Looks up a host.
+		 * @param host the name or address
+		 * @return its addresses
+		 * @throws UnknownHostException if there are none
+		 */
+		InetAddress[] resolve(String host) throws UnknownHostException;
+
+	}
+
+}

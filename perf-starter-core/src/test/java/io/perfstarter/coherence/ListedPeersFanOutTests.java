@@ -1,0 +1,113 @@
+package io.perfstarter.coherence;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.peer.ListedPeers;
+import io.perfstarter.peer.PeerEntry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link FanOut} between instances that a DNS name lists, each at an address of
+ * its own and the same port, as pods are.
+ */
+@Timeout(180)
+class ListedPeersFanOutTests {
+
+	private static final Event EVENT = Event.keys("tickets", List.of(1L));
+
+	private final List<String> records = new CopyOnWriteArrayList<>();
+
+	private final List<TestInstance> instances = new ArrayList<>();
+
+	private final int port = FreePort.find();
+
+	ListedPeersFanOutTests() throws IOException {
+	}
+
+	@AfterEach
+	void close() {
+		this.instances.forEach((instance) -> instance.fanOut.close());
+		this.instances.forEach(TestInstance::close);
+	}
+
+	private TestInstance start(String address) {
+		ListedPeers peers = new ListedPeers(List.of(PeerEntry.of("dns:pods:" + this.port, false)),
+				FanOutSettings.endpointPath("app"), () -> this.port,
+				(host) -> host.equals("pods") ? records() : InetAddress.getAllByName(host),
+				(local) -> local.getHostAddress().equals(address));
+		TestInstance instance = new TestInstance(peers, new InetSocketAddress(address, this.port));
+		this.instances.add(instance);
+		this.records.add(address);
+		instance.fanOut.start();
+		return instance;
+	}
+
+	private InetAddress[] records() throws UnknownHostException {
+		List<InetAddress> addresses = new ArrayList<>();
+		for (String address : this.records) {
+			addresses.add(InetAddress.getByName(address));
+		}
+		return addresses.toArray(InetAddress[]::new);
+	}
+
+	private void stop(TestInstance instance, String address) {
+		this.records.remove(address);
+		this.instances.remove(instance);
+		instance.fanOut.close();
+		instance.close();
+	}
+
+	private void awaitPeers(TestInstance instance, String... addresses) {
+		await().atMost(Duration.ofSeconds(60)).until(() -> {
+			// A peer is dropped some time after it was listed last.
+			instance.fanOut.refresh();
+			NodeStatus status = instance.fanOut.status();
+			return status.members()
+				.stream()
+				.filter((member) -> member.origin() != null && member.address() != null)
+				.map((member) -> member.address().getHost())
+				.sorted()
+				.toList()
+				.equals(List.of(addresses)) && instance.fanOut.peers() == addresses.length;
+		});
+	}
+
+	@Test
+	void instancesJoinLeaveAndMove() {
+		TestInstance first = start("127.0.0.1");
+		TestInstance second = start("127.0.0.2");
+		awaitPeers(first, "127.0.0.2");
+		awaitPeers(second, "127.0.0.1");
+		TestInstance third = start("127.0.0.3");
+		awaitPeers(first, "127.0.0.2", "127.0.0.3");
+		awaitPeers(third, "127.0.0.1", "127.0.0.2");
+		first.fanOut.publish(List.of(EVENT));
+		for (TestInstance other : List.of(second, third)) {
+			await().untilAsserted(() -> assertThat(other.evicted).containsExactly(EVENT));
+		}
+		stop(second, "127.0.0.2");
+		awaitPeers(first, "127.0.0.3");
+		stop(third, "127.0.0.3");
+		TestInstance moved = start("127.0.0.4");
+		awaitPeers(first, "127.0.0.4");
+		awaitPeers(moved, "127.0.0.1");
+		moved.fanOut.publish(List.of(EVENT));
+		await().untilAsserted(() -> assertThat(first.evicted).containsExactly(EVENT));
+	}
+
+}
