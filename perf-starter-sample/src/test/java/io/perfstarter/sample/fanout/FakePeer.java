@@ -77,14 +77,6 @@ final class FakePeer implements AutoCloseable {
 	}
 
 	/**
-	 * From now on answers the same to everything.
-	 * @param answer the answer
-	 */
-	void answerAlways(Answer answer) {
-		this.behaviour = (request) -> answer;
-	}
-
-	/**
 	 * From now on takes its time to answer.
 	 * @param time the time to answer
 	 */
