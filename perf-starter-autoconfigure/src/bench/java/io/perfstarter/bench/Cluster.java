@@ -37,6 +37,7 @@ final class Cluster implements AutoCloseable {
 		this.instances.forEach((instance) -> {
 			instance.fanOut.start();
 			instance.fanOut.listening();
+			instance.fanOut.discover();
 		});
 		await().atMost(Duration.ofSeconds(60))
 			.until(() -> this.instances.stream().allMatch((instance) -> instance.isSettled(this.instances.size() - 1)));

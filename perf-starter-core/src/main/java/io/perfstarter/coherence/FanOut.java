@@ -170,7 +170,7 @@ public final class FanOut implements Peers, AutoCloseable {
 
 	/**
 	 * Notifies the fan-out that peers can reach the endpoint of this instance from now
-	 * on, and starts the discovery. Has no effect unless running.
+	 * on. Until then it does not tell them its address. Has no effect unless running.
 	 */
 	public void listening() {
 		RunningFanOut current = this.running;

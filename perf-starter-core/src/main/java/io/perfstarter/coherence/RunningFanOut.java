@@ -141,7 +141,6 @@ class RunningFanOut {
 			this.listening = true;
 			this.node.listening();
 		}
-		discover();
 		refresh();
 	}
 

@@ -108,6 +108,7 @@ class FanOutTests {
 		String address = "localhost:" + this.b.port();
 		this.a.start();
 		this.b.fanOut.start();
+		this.b.fanOut.discover();
 		await().until(() -> this.b.hears(this.a));
 		assertThat(this.a.requests).isNotEmpty().noneMatch((request) -> isFrom(request, address));
 		this.b.fanOut.listening();

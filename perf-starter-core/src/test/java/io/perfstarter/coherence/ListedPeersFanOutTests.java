@@ -54,6 +54,7 @@ class ListedPeersFanOutTests {
 		this.instances.add(instance);
 		this.records.add(address);
 		instance.fanOut.start();
+		instance.fanOut.discover();
 		return instance;
 	}
 

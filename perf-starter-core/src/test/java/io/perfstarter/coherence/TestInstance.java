@@ -106,6 +106,7 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	void start() {
 		this.fanOut.start();
 		this.fanOut.listening();
+		this.fanOut.discover();
 	}
 
 	static HttpServer server(com.sun.net.httpserver.HttpHandler handler, ExecutorService threads) {

@@ -196,6 +196,11 @@ public final class CoherenceNode {
 			this.asked = true;
 			Set<URI> own = ownAddresses();
 			Set<URI> unheard = this.membership.shared(own).keySet();
+			this.membership.links()
+				.stream()
+				.filter((link) -> link.vacantSince() != FreshnessWatermark.NEVER && link.origins().isEmpty()
+						&& this.membership.isCovered(link, own))
+				.forEach((link) -> link.vacant(now));
 			this.membership.list(instances, own, now).forEach((address) -> added.add(link(address)));
 			unheard.stream()
 				.filter((address) -> !this.membership.shared(own).containsKey(address))

@@ -139,8 +139,15 @@ final class PeerLink {
 	void leave(String origin, boolean alone, long now) {
 		this.origins.remove(origin);
 		if (alone) {
-			this.vacantSince = now;
+			vacant(now);
 		}
+	}
+
+	/**
+	 * Records that every instance that was at the address has left the group.
+	 */
+	void vacant(long now) {
+		this.vacantSince = now;
 	}
 
 	long vacantSince() {

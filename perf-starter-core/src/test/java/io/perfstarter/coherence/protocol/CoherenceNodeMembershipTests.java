@@ -329,6 +329,27 @@ class CoherenceNodeMembershipTests {
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 	}
 
+	@Test
+	void addressWhoseAnnouncedInstanceHasLeftIsNotMissed() {
+		this.test.join(this.a, this.b);
+		this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
+				new RegisteredInstance(this.a.address, "a", "a"), new RegisteredInstance(this.b.address, "b", "b")));
+		this.node.receive(this.a.saysGoodbye());
+		this.a.outcome = Outcome.UNREACHABLE;
+		for (int i = 0; i < 4; i++) {
+			this.test.time.advance(seconds(10));
+			this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
+					new RegisteredInstance(this.a.address, "a", "a"),
+					new RegisteredInstance(this.b.address, "b", "b")));
+			assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		}
+		this.test.discover(this.b);
+		this.test.time.advance(seconds(1));
+		this.test.discover(this.b);
+		assertThat(this.test.missed()).isEmpty();
+		assertThat(this.node.peers()).isEqualTo(1);
+	}
+
 	/**
 	 * As through a proxy that distributes messages.
 	 */

@@ -104,7 +104,7 @@ final class Instance {
 	 * Begins to listen and to look for others.
 	 */
 	void start() {
-		if (this.simulation.chance().in(0.8)) {
+		if (this.simulation.chance().in(this.simulation.listening())) {
 			this.node.listening();
 		}
 		this.node.start();

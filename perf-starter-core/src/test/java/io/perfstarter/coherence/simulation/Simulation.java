@@ -74,6 +74,9 @@ final class Simulation {
 
 	private final long faultsEnd;
 
+	// The share of the instances that know since when they listen.
+	private final double listening;
+
 	Simulation(long seed, Variant variant, boolean traced) {
 		this.seed = seed;
 		this.variant = variant;
@@ -93,7 +96,32 @@ final class Simulation {
 		this.faultsEnd = this.chance.seconds(120, 180);
 		this.faults = new Faults(this, this.faultsEnd, this.chance.of(List.of(5.0, 10.0, 20.0)),
 				seed % BURSTS_EACH == 0, seed % SHARED_EACH == 0);
-		this.workload = new Workload(this);
+		this.workload = new Workload(this, 4);
+		this.listening = 0.8;
+	}
+
+	/**
+	 * A run in which nothing goes wrong, with the default bound and a registry that takes
+	 * up to ten seconds.
+	 * @param hosts where instances may run
+	 */
+	Simulation(long seed, int hosts) {
+		this.seed = seed;
+		this.variant = Variant.COMPLETE;
+		this.chance = new Chance(seed);
+		this.trace = new Trace(false, this.time);
+		this.timings = new ProtocolTimings(Duration.ofSeconds(15), Duration.ofSeconds(60));
+		this.bound = new Bound(this, this.timings.maxStaleness());
+		this.hosts = new Instance[hosts];
+		this.addresses = new URI[hosts];
+		this.shared = new URI[hosts];
+		this.starts = new int[hosts];
+		this.network = new SimulatedNetwork(this, hosts, 0, 0, 0);
+		this.registry = new SimulatedRegistry(this.time, this.chance, this.tally, 10);
+		this.faultsEnd = 0;
+		this.faults = new Faults(this, 0, 1, false, false);
+		this.workload = new Workload(this, 60);
+		this.listening = 1;
 	}
 
 	Outcome run() {
@@ -300,6 +328,10 @@ final class Simulation {
 		// One that is never told anything covers everything.
 		return new GuardedCopies((this.variant != Variant.WITHOUT_CERTIFICATE) ? watermark
 				: new FreshnessWatermark(this.timings.maxStaleness(), clock), clock);
+	}
+
+	double listening() {
+		return this.listening;
 	}
 
 	long seed() {

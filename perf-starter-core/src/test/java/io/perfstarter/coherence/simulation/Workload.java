@@ -8,22 +8,23 @@ import java.util.Set;
 import io.perfstarter.coherence.protocol.Event;
 
 /**
- * What users do: many reads everywhere, and a change every few seconds somewhere.
+ * What users do: many reads everywhere, and a change now and then somewhere.
  */
 final class Workload {
 
 	private static final double SECONDS_BETWEEN_READS = 0.2;
 
-	private static final double SECONDS_BETWEEN_CHANGES = 4;
-
 	private final Simulation simulation;
 
 	private final Chance chance;
 
+	private final double secondsBetweenChanges;
+
 	private boolean changing = true;
 
-	Workload(Simulation simulation) {
+	Workload(Simulation simulation, double secondsBetweenChanges) {
 		this.simulation = simulation;
+		this.secondsBetweenChanges = secondsBetweenChanges;
 		this.chance = simulation.chance();
 	}
 
@@ -49,7 +50,7 @@ final class Workload {
 	}
 
 	private void change() {
-		this.simulation.time().after(this.chance.interval(SECONDS_BETWEEN_CHANGES), () -> {
+		this.simulation.time().after(this.chance.interval(this.secondsBetweenChanges), () -> {
 			if (!this.changing) {
 				return;
 			}
