@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -79,6 +80,14 @@ class Instance implements AutoCloseable {
 
 	Cache cache() {
 		return bean(CacheManager.class).getCache(Prices.CACHE);
+	}
+
+	/**
+	 * Whether entries may be served by their own age only, as those loaded during the
+	 * start.
+	 */
+	boolean servesByAge() {
+		return bean(FreshnessWatermark.class).isAnyServedByAge();
 	}
 
 	/**

@@ -65,8 +65,13 @@ class Pair implements AutoCloseable {
 		return new Instance(this.application, this.registry, this.kind.underGuard(true, Prices.CACHE), both);
 	}
 
+	/**
+	 * Waits until both instances have heard each other, and keep what they load from now
+	 * on.
+	 */
 	final void awaitCertified() {
-		soon(Duration.ofSeconds(20)).until(() -> this.first.isCertified() && this.second.isCertified());
+		soon(Duration.ofSeconds(20)).until(() -> this.first.isCertified() && this.second.isCertified()
+				&& !this.first.servesByAge() && !this.second.servesByAge());
 	}
 
 	static ConditionFactory soon(Duration limit) {
