@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache.ValueWrapper;
@@ -139,9 +140,7 @@ class UncommittedTests {
 	@ValueSource(booleans = { true, false })
 	void aValueThatIsReadAfterAFailedStatementOfAReadOnlyTransactionIsNotKept(boolean put) {
 		long id = pair.newUncachedPrice();
-		TransactionTemplate readOnly = new TransactionTemplate(this.first.bean(PlatformTransactionManager.class));
-		readOnly.setReadOnly(true);
-		readOnly.executeWithoutResult((status) -> {
+		readOnly().executeWithoutResult((status) -> {
 			catchThrowable(() -> this.first.jdbc().execute("select nothing from nowhere"));
 			// As Hibernate returns null in a transaction that has failed.
 			if (put) {
@@ -153,6 +152,44 @@ class UncommittedTests {
 			assertThat(this.first.beside(() -> this.first.prices().price(id)).join()).isEqualTo(Instance.OLD);
 		});
 		pair.assertFresh(id);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true, true", "true, false", "false, true", "false, false" })
+	void aPutValueOfAReadOnlyTransactionIsNotKept(boolean direct, boolean rollback) {
+		long id = pair.newPrice();
+		readOnly().executeWithoutResult((status) -> {
+			// As an entity that is changed, but not flushed in such a transaction.
+			put(direct, id, "never written");
+			assertThat(this.first.beside(() -> this.first.prices().price(id)).join()).isEqualTo(Instance.OLD);
+			if (rollback) {
+				status.setRollbackOnly();
+			}
+		});
+		pair.assertFresh(id);
+	}
+
+	@Test
+	void aPutValueIsKeptThatWasReadInAReadOnlyTransaction() throws Exception {
+		long id = pair.newPrice();
+		pair.changeUnseen(id, Instance.NEW);
+		this.first.prices().put(id, () -> readOnly().execute((status) -> read(this.first.jdbc(), id)));
+		assertThat(this.first.cache().get(id, String.class)).isEqualTo(Instance.NEW);
+	}
+
+	private void put(boolean direct, long id, String value) {
+		if (direct) {
+			this.first.cache().put(id, value);
+		}
+		else {
+			this.first.inTransaction(() -> this.first.prices().put(id, () -> value));
+		}
+	}
+
+	private TransactionTemplate readOnly() {
+		TransactionTemplate readOnly = new TransactionTemplate(this.first.bean(PlatformTransactionManager.class));
+		readOnly.setReadOnly(true);
+		return readOnly;
 	}
 
 	private static String read(JdbcTemplate jdbc, long id) {

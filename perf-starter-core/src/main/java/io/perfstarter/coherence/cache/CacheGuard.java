@@ -434,8 +434,8 @@ public final class CacheGuard {
 
 		/**
 		 * The key, group or cache of the value was evicted after the transaction began,
-		 * or the transaction changed it or did not commit, or the value may contain other
-		 * changes that are not committed.
+		 * or the transaction changed it or did not commit, or the value was put in a
+		 * read-only transaction, or it may contain other changes that are not committed.
 		 */
 		TRANSACTION,
 

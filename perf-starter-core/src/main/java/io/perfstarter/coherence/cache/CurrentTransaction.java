@@ -186,6 +186,14 @@ final class CurrentTransaction {
 	}
 
 	/**
+	 * Returns whether the current transaction is not expected to write.
+	 */
+	boolean isReadOnly() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+	}
+
+	/**
 	 * Returns the values that the current transaction stores after its commit.
 	 */
 	PendingValues pending() {

@@ -273,8 +273,9 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Evicts the entry, and stores the changed value: after the commit, and only if
-	 * nobody else has evicted the entry since the value was begun to be computed.
+	 * Evicts the entry, and stores the changed value: after the commit, not at all in a
+	 * read-only transaction, and only if nobody else has evicted the entry since the
+	 * value was begun to be computed.
 	 * @param ofCall whether the value is the result of a call, which may itself have
 	 * evicted the entry at its commits
 	 */
@@ -286,6 +287,10 @@ final class GuardedCache implements Cache {
 		announce(Event.keys(getName(), List.of(key)));
 		if (change == null) {
 			this.guard.refused(PutRefusal.EVICTED);
+		}
+		else if (this.guard.transaction().isReadOnly()) {
+			// What was changed in it, such as an entity, may never be written.
+			this.guard.refused(PutRefusal.TRANSACTION);
 		}
 		else if (known) {
 			onceCommitted(key, new PendingValue(storable, since, change));

@@ -114,11 +114,9 @@ class GuardedTransactionTests {
 
 	@Test
 	void notSupportedReadsAfresh() {
-		TransactionTemplate suspending = reading(this.manager);
-		suspending.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
 		in(reading(this.manager), () -> {
 			changeByAnother("new");
-			in(suspending, () -> this.cache.get("key", this.database::get));
+			in(suspending(), () -> this.cache.get("key", this.database::get));
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
 	}
@@ -192,6 +190,19 @@ class GuardedTransactionTests {
 			status.setRollbackOnly();
 		});
 		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void changeInAReadOnlyTransactionIsNotStored() {
+		this.cache.put("key", "old");
+		in(reading(this.manager), () -> {
+			this.cache.put("key", "never written");
+			inAnotherThread(() -> assertThat(this.cache.get("key")).isNull());
+			in(suspending(), () -> this.cache.put("outside", "value"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("outside", String.class)).isEqualTo("value");
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isOne();
 	}
 
 	@Test
@@ -677,6 +688,12 @@ class GuardedTransactionTests {
 	private TransactionTemplate writing() {
 		TransactionTemplate template = new TransactionTemplate(this.manager);
 		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		return template;
+	}
+
+	private TransactionTemplate suspending() {
+		TransactionTemplate template = reading(this.manager);
+		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
 		return template;
 	}
 
