@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 public record Answer(Outcome outcome, @Nullable String origin, long age, long mark, PendingAges pending,
 		@Nullable Batch batch) {
 
+	/**
+	 * Creates a response.
+	 * @throws IllegalArgumentException if the evictions exceed the high watermark
+	 */
 	public Answer {
 		if (batch != null && batch.upTo() > mark) {
 			throw new IllegalArgumentException(

@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param pull requests the evictions of the peer after this sequence number, {@code null}
  * for none
  * @param leaving whether the sender leaves the group
- * @throws IllegalArgumentException if the evictions exceed the high watermark
  */
 public record Message(String origin, @Nullable URI recipient, @Nullable URI address, Batch batch, long mark,
 		@Nullable Long pull, boolean leaving) {
 
+	/**
+	 * Creates a message.
+	 * @throws IllegalArgumentException if the evictions exceed the high watermark
+	 */
 	public Message {
 		if (batch.upTo() > mark) {
 			throw new IllegalArgumentException(
