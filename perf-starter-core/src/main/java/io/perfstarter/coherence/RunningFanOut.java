@@ -96,8 +96,7 @@ class RunningFanOut {
 		this.node.start();
 		if (this.listener != null) {
 			this.listener.start(path, this.endpoint);
-			this.listening = true;
-			this.node.listening();
+			listening();
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -195,16 +196,15 @@ public final class CoherenceNode {
 			long now = this.surroundings.now();
 			this.asked = true;
 			Set<URI> own = ownAddresses();
-			Set<URI> unheard = this.membership.shared(own).keySet();
+			Set<URI> unheard = new LinkedHashSet<>(this.membership.shared(own).keySet());
 			this.membership.links()
 				.stream()
 				.filter((link) -> link.vacantSince() != FreshnessWatermark.NEVER && link.origins().isEmpty()
 						&& this.membership.isCovered(link, own))
 				.forEach((link) -> link.vacant(now));
 			this.membership.list(instances, own, now).forEach((address) -> added.add(link(address)));
-			unheard.stream()
-				.filter((address) -> !this.membership.shared(own).containsKey(address))
-				.forEach((address) -> missed(Missed.UNHEARD, address.getRawAuthority(), now));
+			unheard.removeAll(this.membership.shared(own).keySet());
+			unheard.forEach((address) -> missed(Missed.UNHEARD, address.getRawAuthority(), now));
 			doubtful = this.membership.links()
 				.stream()
 				.filter((link) -> !added.contains(link)
