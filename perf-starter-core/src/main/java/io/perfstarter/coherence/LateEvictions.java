@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.CoherenceNode;
@@ -13,6 +14,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
+import io.perfstarter.peer.PeerThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +71,8 @@ final class LateEvictions {
 	}
 
 	private void send(Message message) {
-		try (HttpPeerNetwork network = RunningFanOut.network(this.settings, CONNECT, READ, "coherence-late")) {
+		ScheduledExecutorService timer = PeerThreads.timer("coherence-late-timer");
+		try (HttpPeerNetwork network = RunningFanOut.network(this.settings, CONNECT, READ, timer, "coherence-late")) {
 			CompletableFuture
 				.allOf(this.peers.stream()
 					.map((peer) -> network.send(peer, message)
@@ -77,6 +80,9 @@ final class LateEvictions {
 						.toCompletableFuture())
 					.toArray(CompletableFuture<?>[]::new))
 				.join();
+		}
+		finally {
+			timer.shutdownNow();
 		}
 	}
 

@@ -7,8 +7,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -43,9 +42,9 @@ class RunningFanOut {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
-	private final ScheduledThreadPoolExecutor timer = scheduler("timer");
+	private final ScheduledExecutorService timer = PeerThreads.timer("coherence-timer");
 
-	private final ScheduledThreadPoolExecutor discovery = scheduler("discovery");
+	private final ScheduledExecutorService discovery = PeerThreads.timer("coherence-discovery");
 
 	private final AtomicBoolean discovering = new AtomicBoolean();
 
@@ -83,7 +82,7 @@ class RunningFanOut {
 		String path = FanOutSettings.endpointPath(settings.contextPath());
 		MessageCodec codec = new MessageCodec();
 		this.directory = directory;
-		this.network = network(settings, settings.connectTimeout(), settings.readTimeout(), "coherence");
+		this.network = network(settings, settings.connectTimeout(), settings.readTimeout(), this.timer, "coherence");
 		Surroundings surroundings = new Surroundings(this.network, codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
@@ -100,27 +99,21 @@ class RunningFanOut {
 		}
 	}
 
-	private static @Nullable PeerListener listener(FanOutSettings settings) {
+	private @Nullable PeerListener listener(FanOutSettings settings) {
 		InetSocketAddress address = settings.listener();
 		try {
-			return (address != null) ? new PeerListener(address, settings.sslContext(), EXCHANGE, "coherence") : null;
+			return (address != null)
+					? new PeerListener(address, settings.sslContext(), EXCHANGE, this.timer, "coherence") : null;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
-	private static ScheduledThreadPoolExecutor scheduler(String name) {
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, new PeerThreads("coherence-" + name),
-				new DiscardPolicy());
-		scheduler.setRemoveOnCancelPolicy(true);
-		return scheduler;
-	}
-
 	static HttpPeerNetwork network(FanOutSettings settings, Duration connectTimeout, Duration readTimeout,
-			String threads) {
+			ScheduledExecutorService timer, String threads) {
 		return new HttpPeerNetwork(new MessageCodec(), new PeerClient(new MessageSigner(settings.secret()),
-				System::currentTimeMillis, connectTimeout, readTimeout, settings.sslContext(), threads));
+				System::currentTimeMillis, connectTimeout, readTimeout, settings.sslContext(), timer, threads));
 	}
 
 	CoherenceNode node() {

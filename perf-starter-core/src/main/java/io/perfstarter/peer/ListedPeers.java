@@ -8,15 +8,11 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * time. Thread-safe.
  */
 public final class ListedPeers implements PeerDirectory {
-
-	private static final Log logger = LogFactory.getLog(ListedPeers.class);
 
 	private final List<PeerEntry> entries;
 
@@ -37,9 +31,7 @@ public final class ListedPeers implements PeerDirectory {
 
 	private final Predicate<InetAddress> local;
 
-	private final Map<PeerEntry, List<URI>> answers = new ConcurrentHashMap<>();
-
-	private final Set<PeerEntry> failing = ConcurrentHashMap.newKeySet();
+	private final LastResults<PeerEntry, URI> results = new LastResults<>();
 
 	private volatile Set<URI> addresses = Set.of();
 
@@ -91,22 +83,8 @@ public final class ListedPeers implements PeerDirectory {
 	}
 
 	private List<URI> lookUp(PeerEntry entry) {
-		try {
-			List<String> hosts = Arrays.stream(this.resolver.resolve(entry.host()))
-				.map(ListedPeers::literal)
-				.sorted()
-				.toList();
-			this.failing.remove(entry);
-			this.answers.put(entry, addresses(entry, hosts));
-		}
-		catch (UnknownHostException ex) {
-			if (this.failing.add(entry)) {
-				logger.warn("Could not look up the peers '%s'; the last result is used until it can be"
-					.formatted(entry.host()));
-			}
-			logger.debug("Look-up failed", ex);
-		}
-		return this.answers.getOrDefault(entry, List.of());
+		return this.results.ask(entry, "Look-up of the peers '%s'".formatted(entry.host()), () -> addresses(entry,
+				Arrays.stream(this.resolver.resolve(entry.host())).map(ListedPeers::literal).sorted().toList()));
 	}
 
 	private static String literal(InetAddress address) {

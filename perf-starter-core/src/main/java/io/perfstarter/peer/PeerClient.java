@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +46,7 @@ public final class PeerClient implements AutoCloseable {
 
 	private final ExecutorService senders;
 
-	private final ScheduledThreadPoolExecutor timer;
+	private final ScheduledExecutorService timer;
 
 	private final HttpClient client;
 
@@ -61,19 +61,19 @@ public final class PeerClient implements AutoCloseable {
 	 * @param connectTimeout the maximum time to connect
 	 * @param readTimeout the maximum time to wait for an answer after that
 	 * @param sslContext the TLS context, {@code null} for the JDK's default
+	 * @param timer ends exchanges that take too long; the caller stops it
 	 * @param threads the start of the names of the threads, after {@code perf-starter-}
 	 */
 	public PeerClient(MessageSigner signer, LongSupplier clock, Duration connectTimeout, Duration readTimeout,
-			@Nullable SSLContext sslContext, String threads) {
+			@Nullable SSLContext sslContext, ScheduledExecutorService timer, String threads) {
 		this.signer = signer;
 		this.clock = clock;
 		this.readTimeout = readTimeout;
 		this.timeout = connectTimeout.plus(readTimeout);
+		this.timer = timer;
 		// Without a limit, because each peer is sent one message at a time.
 		this.senders = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
 				new PeerThreads(threads + "-sender"));
-		this.timer = new ScheduledThreadPoolExecutor(1, new PeerThreads(threads + "-timeout"));
-		this.timer.setRemoveOnCancelPolicy(true);
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.connectTimeout(connectTimeout)
@@ -159,7 +159,6 @@ public final class PeerClient implements AutoCloseable {
 				logger.debug("Could not close the HTTP client", ex);
 			}
 		}
-		this.timer.shutdownNow();
 		this.senders.shutdownNow();
 	}
 

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +33,7 @@ public final class PeerListener implements AutoCloseable {
 
 	private final ThreadPoolExecutor workers;
 
-	private final ScheduledThreadPoolExecutor timer;
+	private final ScheduledExecutorService timer;
 
 	private final Duration limit;
 
@@ -42,17 +42,17 @@ public final class PeerListener implements AutoCloseable {
 	 * @param address the address and port; port 0 for any free one
 	 * @param sslContext the TLS context, {@code null} for HTTP
 	 * @param limit the maximum time from the first byte of a message until its answer
+	 * @param timer ends exchanges that take too long; the caller stops it
 	 * @param threads the start of the names of the threads, after {@code perf-starter-}
 	 * @throws IOException if the port is in use, or cannot be bound for another reason
 	 */
-	public PeerListener(InetSocketAddress address, @Nullable SSLContext sslContext, Duration limit, String threads)
-			throws IOException {
+	public PeerListener(InetSocketAddress address, @Nullable SSLContext sslContext, Duration limit,
+			ScheduledExecutorService timer, String threads) throws IOException {
 		this.server = (sslContext != null) ? https(address, sslContext) : HttpServer.create(address, 0);
 		this.limit = limit;
 		this.workers = new ThreadPoolExecutor(WORKERS, WORKERS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE),
 				new PeerThreads(threads + "-listener"));
-		this.timer = new ScheduledThreadPoolExecutor(1, new PeerThreads(threads + "-listener-timeout"));
-		this.timer.setRemoveOnCancelPolicy(true);
+		this.timer = timer;
 	}
 
 	private static HttpServer https(InetSocketAddress address, SSLContext sslContext) throws IOException {
@@ -138,7 +138,6 @@ public final class PeerListener implements AutoCloseable {
 	public void close() {
 		this.server.stop(0);
 		this.workers.shutdownNow();
-		this.timer.shutdownNow();
 	}
 
 }

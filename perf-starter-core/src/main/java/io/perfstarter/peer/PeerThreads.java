@@ -1,6 +1,9 @@
 package io.perfstarter.peer;
 
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +21,18 @@ public final class PeerThreads implements ThreadFactory {
 	 */
 	public PeerThreads(String name) {
 		this.name = name;
+	}
+
+	/**
+	 * Creates a thread that runs tasks later, and none after its shutdown.
+	 * @param name the name of the thread, between {@code perf-starter-} and its number
+	 * @return the executor
+	 */
+	public static ScheduledExecutorService timer(String name) {
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, new PeerThreads(name),
+				new DiscardPolicy());
+		timer.setRemoveOnCancelPolicy(true);
+		return timer;
 	}
 
 	@Override

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -51,9 +50,7 @@ public final class RegisteredPeers implements PeerDirectory {
 
 	private final String scheme;
 
-	private final Set<DiscoveryClient> failing = ConcurrentHashMap.newKeySet();
-
-	private volatile Map<DiscoveryClient, Collection<RegisteredInstance>> answers = Map.of();
+	private final LastResults<DiscoveryClient, RegisteredInstance> results = new LastResults<>();
 
 	/**
 	 * Creates a directory.
@@ -79,15 +76,16 @@ public final class RegisteredPeers implements PeerDirectory {
 	 */
 	@Override
 	public List<RegisteredInstance> instances() {
-		Map<DiscoveryClient, Collection<RegisteredInstance>> current = new LinkedHashMap<>();
+		Map<DiscoveryClient, List<RegisteredInstance>> current = new LinkedHashMap<>();
 		for (DiscoveryClient client : this.clients.get()) {
 			if (!(client instanceof CompositeDiscoveryClient)) {
-				current.put(client, ask(client));
+				current.put(client, this.results.ask(client, "Discovery client '%s'".formatted(client.description()),
+						() -> registrations(client)));
 			}
 		}
-		this.answers = current;
+		this.results.retain(current.keySet());
 		Map<URI, List<RegisteredInstance>> most = new LinkedHashMap<>();
-		for (Collection<RegisteredInstance> answer : current.values()) {
+		for (List<RegisteredInstance> answer : current.values()) {
 			answer.stream()
 				.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new,
 						Collectors.toUnmodifiableList()))
@@ -97,29 +95,18 @@ public final class RegisteredPeers implements PeerDirectory {
 		return most.values().stream().flatMap(List::stream).toList();
 	}
 
-	private Collection<RegisteredInstance> ask(DiscoveryClient client) {
-		try {
-			Map<String, RegisteredInstance> instances = new LinkedHashMap<>();
-			for (ServiceInstance instance : client.getInstances(this.serviceId.get())) {
-				URI address = address(instance);
-				if (address != null) {
-					String id = StringUtils.hasText(instance.getInstanceId()) ? instance.getInstanceId()
-							: address.toString();
-					instances.putIfAbsent(address + " " + id,
-							new RegisteredInstance(address, id, metadata(instance, INCARNATION)));
-				}
+	private Collection<RegisteredInstance> registrations(DiscoveryClient client) {
+		Map<String, RegisteredInstance> instances = new LinkedHashMap<>();
+		for (ServiceInstance instance : client.getInstances(this.serviceId.get())) {
+			URI address = address(instance);
+			if (address != null) {
+				String id = StringUtils.hasText(instance.getInstanceId()) ? instance.getInstanceId()
+						: address.toString();
+				instances.putIfAbsent(address + " " + id,
+						new RegisteredInstance(address, id, metadata(instance, INCARNATION)));
 			}
-			this.failing.remove(client);
-			return instances.values();
 		}
-		catch (RuntimeException ex) {
-			if (this.failing.add(client)) {
-				logger.warn("Discovery client '%s' failed (%s); its last result is used until it responds again"
-					.formatted(client.description(), ex.getClass().getName()));
-			}
-			logger.debug("Discovery client failed", ex);
-			return this.answers.getOrDefault(client, List.of());
-		}
+		return instances.values();
 	}
 
 	@Override

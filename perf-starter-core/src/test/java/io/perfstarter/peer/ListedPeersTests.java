@@ -77,7 +77,7 @@ class ListedPeersTests {
 		this.records.remove("pods");
 		assertThat(addresses(peers)).hasSize(1);
 		assertThat(addresses(peers)).hasSize(1);
-		assertThat(output.toString().split("Could not look up the peers 'pods'", -1)).hasSize(3);
+		assertThat(output.toString().split("Look-up of the peers 'pods' failed", -1)).hasSize(3);
 	}
 
 	@Test

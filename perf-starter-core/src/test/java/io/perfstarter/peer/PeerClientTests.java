@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -39,7 +40,9 @@ class PeerClientTests {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
-	private final PeerClient client = new PeerClient(this.signer, () -> 0, TIMEOUT, TIMEOUT, null, "test");
+	private final ScheduledExecutorService timer = PeerThreads.timer("test-timer");
+
+	private final PeerClient client = new PeerClient(this.signer, () -> 0, TIMEOUT, TIMEOUT, null, this.timer, "test");
 
 	private HttpServer server;
 
@@ -70,6 +73,7 @@ class PeerClientTests {
 		this.client.close();
 		this.server.stop(0);
 		this.threads.shutdownNow();
+		this.timer.shutdownNow();
 	}
 
 	private void handle(HttpExchange exchange) throws IOException {
@@ -152,7 +156,7 @@ class PeerClientTests {
 	@Test
 	void answerThatIsNotCompleteInTimeFails() throws Exception {
 		try (PeerClient impatient = new PeerClient(this.signer, () -> 0, Duration.ofMillis(50), Duration.ofMillis(50),
-				null, "test"); ServerSocket silent = new ServerSocket(0)) {
+				null, this.timer, "test"); ServerSocket silent = new ServerSocket(0)) {
 			URI address = URI.create("http://localhost:%d/p".formatted(silent.getLocalPort()));
 			assertThatExceptionOfType(ExecutionException.class)
 				.isThrownBy(() -> impatient.send(address, QUESTION).toCompletableFuture().get())

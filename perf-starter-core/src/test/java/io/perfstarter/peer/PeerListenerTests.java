@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +38,10 @@ class PeerListenerTests {
 
 	private final MessageSigner signer = new MessageSigner("a secret of thirty-two characters");
 
-	private final PeerClient client = new PeerClient(this.signer, () -> 0, PATIENCE, PATIENCE, null, "test-client");
+	private final ScheduledExecutorService timer = PeerThreads.timer("test-timer");
+
+	private final PeerClient client = new PeerClient(this.signer, () -> 0, PATIENCE, PATIENCE, null, this.timer,
+			"test-client");
 
 	private final List<Socket> senders = new ArrayList<>();
 
@@ -45,7 +49,8 @@ class PeerListenerTests {
 
 	@BeforeEach
 	void start() throws IOException {
-		this.listener = new PeerListener(new InetSocketAddress("localhost", 0), null, Duration.ofMillis(300), "test");
+		this.listener = new PeerListener(new InetSocketAddress("localhost", 0), null, Duration.ofMillis(300),
+				this.timer, "test");
 		this.listener.start(PATH,
 				new PeerEndpoint(PATH, (message) -> new PeerAnswer(200, message), this.signer, () -> 0, (refusal) -> {
 				}));
@@ -58,6 +63,7 @@ class PeerListenerTests {
 		}
 		this.client.close();
 		this.listener.close();
+		this.timer.shutdownNow();
 	}
 
 	private URI uri(String path) {
@@ -149,7 +155,7 @@ class PeerListenerTests {
 	@Test
 	void portInUseFails() {
 		InetSocketAddress address = new InetSocketAddress("localhost", this.listener.port());
-		assertThatIOException().isThrownBy(() -> new PeerListener(address, null, PATIENCE, "test"));
+		assertThatIOException().isThrownBy(() -> new PeerListener(address, null, PATIENCE, this.timer, "test"));
 	}
 
 	@Test

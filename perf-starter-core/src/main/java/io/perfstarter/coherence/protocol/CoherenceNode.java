@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,15 +38,11 @@ public final class CoherenceNode {
 
 	private final CoherenceListener listener;
 
-	private final Supplier<Set<URI>> registered;
+	private final PayloadLimits limits;
 
 	private final EventLog log;
 
 	private final Membership membership;
-
-	// The address at which this instance reached itself; used if its registered address
-	// is not known.
-	private @Nullable URI seenAt;
 
 	// While entries are served by their own age only, the watermarks of peers are adopted
 	// without applying their evictions.
@@ -80,10 +75,10 @@ public final class CoherenceNode {
 		this.timings = timings;
 		this.local = local;
 		this.surroundings = surroundings;
-		this.registered = registered;
 		this.listener = listener;
 		this.log = new EventLog(surroundings.wire(), LOG_ENTRIES, LOG_WEIGHT, listener::overflowed);
-		this.membership = new Membership(origin, timings);
+		this.limits = new PayloadLimits(surroundings.wire(), listener);
+		this.membership = new Membership(origin, timings, registered);
 	}
 
 	ProtocolTimings timings() {
@@ -118,7 +113,7 @@ public final class CoherenceNode {
 		if (events.isEmpty()) {
 			return true;
 		}
-		List<Event> travelling = travelling(events);
+		List<Event> travelling = this.limits.applied(events);
 		List<PeerLink> links;
 		synchronized (this) {
 			if (this.closed) {
@@ -138,10 +133,11 @@ public final class CoherenceNode {
 	 * @return the message
 	 */
 	public Message lateMessage(List<Event> events) {
-		List<Event> travelling = travelling(events);
+		List<Event> travelling = this.limits.applied(events);
 		synchronized (this) {
 			long last = this.log.append(travelling, this.surroundings.now());
-			return new Message(this.origin, null, ownAddress(), this.log.after(last - 1), last, null, true);
+			return new Message(this.origin, null, this.membership.ownAddress(), this.log.after(last - 1), last, null,
+					true);
 		}
 	}
 
@@ -151,33 +147,11 @@ public final class CoherenceNode {
 	 * @return the addresses
 	 */
 	public synchronized List<URI> addresses() {
-		return this.membership.links()
+		return this.membership.peers()
 			.stream()
-			.filter((link) -> !isOwn(link)
-					&& (!link.origins().isEmpty() || link.vacantSince() == FreshnessWatermark.NEVER))
+			.filter((link) -> !link.origins().isEmpty() || link.vacantSince() == FreshnessWatermark.NEVER)
 			.map(PeerLink::address)
 			.toList();
-	}
-
-	private List<Event> travelling(List<Event> events) {
-		Wire wire = this.surroundings.wire();
-		List<Event> travelling = events.stream().map(this::travelling).toList();
-		if (JoinedEvents.weight(travelling, wire) <= wire.capacity()) {
-			return travelling;
-		}
-		List<String> caches = travelling.stream().map(Event::cache).distinct().toList();
-		caches.forEach(this.listener::overflowed);
-		return caches.stream().map(Event::all).toList();
-	}
-
-	private Event travelling(Event event) {
-		for (Object id : event.ids()) {
-			if (this.surroundings.wire().weight(id) == Wire.CANNOT_TRAVEL) {
-				this.listener.unencodable(event.cache());
-				return Event.all(event.cache());
-			}
-		}
-		return event;
 	}
 
 	/**
@@ -195,30 +169,18 @@ public final class CoherenceNode {
 			}
 			long now = this.surroundings.now();
 			this.asked = true;
-			Set<URI> own = ownAddresses();
-			Set<URI> unheard = new LinkedHashSet<>(this.membership.shared(own).keySet());
-			this.membership.links()
-				.stream()
-				.filter((link) -> link.vacantSince() != FreshnessWatermark.NEVER && link.origins().isEmpty()
-						&& this.membership.isCovered(link, own))
-				.forEach((link) -> link.vacant(now));
-			this.membership.list(instances, own, now).forEach((address) -> added.add(link(address)));
-			unheard.removeAll(this.membership.shared(own).keySet());
+			Set<URI> unheard = this.membership.shared().keySet();
+			List<URI> unknown = this.membership.list(instances, now);
+			doubtful = this.membership.doubtful();
+			unknown.forEach((address) -> added.add(link(address)));
+			unheard.removeAll(this.membership.shared().keySet());
 			unheard.forEach((address) -> missed(Missed.UNHEARD, address.getRawAuthority(), now));
-			doubtful = this.membership.links()
-				.stream()
-				.filter((link) -> !added.contains(link)
-						&& (isSelf(link) || !(link.isFailing() || this.membership.isCovered(link, own))))
-				.toList();
 			dead = this.membership.links().stream().filter((link) -> this.membership.isDead(link, now)).toList();
-			this.membership.links()
-				.forEach((link) -> link.silent(this.membership.registeredAt(link),
-						now - this.timings.silence().toNanos()));
+			this.membership.forgetSilent(now);
 			lost = this.membership.heard().stream().filter((peer) -> this.membership.isDead(peer, now)).toList();
 			recertify();
 		}
 		added.forEach(PeerLink::greet);
-		// Another instance may be there by now.
 		doubtful.forEach(PeerLink::exchange);
 		dead.forEach(this::drop);
 		lost.forEach((peer) -> departed(peer.origin()));
@@ -237,7 +199,7 @@ public final class CoherenceNode {
 	 * @return the response
 	 */
 	public Answer receive(Message message) {
-		if (isMisdirected(message)) {
+		if (isMisdirected(message.recipient())) {
 			this.listener.received(Outcome.MISDIRECTED);
 			return Answer.of(Outcome.MISDIRECTED);
 		}
@@ -267,16 +229,8 @@ public final class CoherenceNode {
 		return answer(outcome, message.pull());
 	}
 
-	/**
-	 * Returns whether a message was sent to the address of another instance, so that the
-	 * response must not count as that of the other one. Not known if the registry does
-	 * not list the addresses that this instance has registered.
-	 */
-	private synchronized boolean isMisdirected(Message message) {
-		URI recipient = message.recipient();
-		Set<URI> own = this.registered.get();
-		return recipient != null && own.stream().anyMatch(this.membership::isListed) && own.stream()
-			.noneMatch((address) -> recipient.getRawAuthority().equalsIgnoreCase(address.getRawAuthority()));
+	private synchronized boolean isMisdirected(@Nullable URI recipient) {
+		return this.membership.isMisdirected(recipient);
 	}
 
 	/**
@@ -324,7 +278,7 @@ public final class CoherenceNode {
 				return null;
 			}
 			heard = this.membership.hear(message.origin(), this.baseline ? message.mark() : 0, this.surroundings.now());
-			if (address != null && !ownAddresses().contains(address) && !message.leaving()) {
+			if (address != null && !this.membership.isOwnAddress(address) && !message.leaving()) {
 				PeerLink link = this.membership.link(address);
 				if (link == null) {
 					added = link(address);
@@ -351,16 +305,7 @@ public final class CoherenceNode {
 			if (heard.done() < mark) {
 				missed(Missed.GOODBYE, heard.origin(), now);
 			}
-			for (PeerLink link : List.copyOf(this.membership.links())) {
-				if (link.origins().contains(heard.origin())) {
-					link.leave(heard.origin(), this.membership.registeredAt(link) == 1, now);
-					if (!this.membership.isListed(link) && link.origins().isEmpty()) {
-						link.close();
-						this.membership.remove(link);
-					}
-				}
-			}
-			this.membership.left(heard.origin());
+			this.membership.left(heard.origin(), now);
 			recertify();
 		}
 		this.listener.departed(heard.origin(), true);
@@ -371,7 +316,8 @@ public final class CoherenceNode {
 		Long pull = (heard != null && heard.isGap(this.surroundings.now())) ? heard.done() : null;
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
-		return new Message(this.origin, link.address(), ownAddress(), batch, this.log.last(), pull, last);
+		return new Message(this.origin, link.address(), this.membership.ownAddress(), batch, this.log.last(), pull,
+				last);
 	}
 
 	boolean hasNewsFor(PeerLink link) {
@@ -383,16 +329,7 @@ public final class CoherenceNode {
 	}
 
 	boolean isSelf(PeerLink link) {
-		return this.membership.isSelf(link.origin()) && this.membership.registeredAt(link) == 1;
-	}
-
-	private @Nullable URI ownAddress() {
-		return ownAddresses().stream().findFirst().orElse(null);
-	}
-
-	private Set<URI> ownAddresses() {
-		Set<URI> addresses = this.registered.get();
-		return (addresses.isEmpty() && this.seenAt != null) ? Set.of(this.seenAt) : addresses;
+		return this.membership.isSelf(link);
 	}
 
 	/**
@@ -428,14 +365,11 @@ public final class CoherenceNode {
 		long now = this.surroundings.now();
 		long listeningSince = (age > 0) ? now - age : now;
 		link.origin(answering, asked);
-		if (this.membership.isSelf(answering)) {
-			this.seenAt = link.address();
-		}
-		else if (first && !this.baseline && link.since() < listeningSince) {
+		if (!this.membership.isSelf(answering) && first && !this.baseline && link.since() < listeningSince) {
 			missed(Missed.UNHEARD, link.address().getRawAuthority(), listeningSince);
 		}
-		List<String> gone = nowhere(
-				link.silent(this.membership.registeredAt(link), Math.min(listeningSince, asked - 1)));
+		List<String> gone = this.membership
+			.nowhere(link.silent(this.membership.registeredAt(link), Math.min(listeningSince, asked - 1)));
 		for (String origin : gone) {
 			missed(Missed.DEPARTURE, origin, listeningSince);
 			this.membership.replaced(origin);
@@ -560,18 +494,11 @@ public final class CoherenceNode {
 			if (link.origins().isEmpty() && link.vacantSince() < now - this.timings.maxStaleness().toNanos()) {
 				missed(Missed.UNHEARD, link.address().getRawAuthority(), now);
 			}
-			link.close();
 			this.membership.remove(link);
-			gone = nowhere(List.copyOf(link.origins()));
+			gone = this.membership.nowhere(link.origins());
 			recertify();
 		}
 		gone.forEach(this::departed);
-	}
-
-	private List<String> nowhere(List<String> origins) {
-		return origins.stream()
-			.filter((origin) -> !this.membership.isSelf(origin) && this.membership.linkTo(origin) == null)
-			.toList();
 	}
 
 	/**
@@ -596,10 +523,9 @@ public final class CoherenceNode {
 
 	private void endBaselineIfComplete() {
 		synchronized (this) {
-			if (!this.baseline || !this.asked
-					|| !this.membership.links()
-						.stream()
-						.allMatch((link) -> !link.origins().isEmpty() || ownAddresses().contains(link.address()))) {
+			if (!this.baseline || !this.asked || !this.membership.links()
+				.stream()
+				.allMatch((link) -> !link.origins().isEmpty() || this.membership.isOwnAddress(link.address()))) {
 				return;
 			}
 		}
@@ -623,7 +549,7 @@ public final class CoherenceNode {
 			watermark.awaitPeers();
 		}
 		else {
-			watermark.heardUpTo(this.membership.heardUpTo(ownAddresses()), this.membership.behind());
+			watermark.heardUpTo(this.membership.heardUpTo(), this.membership.behind());
 		}
 	}
 
@@ -657,11 +583,7 @@ public final class CoherenceNode {
 	 * @return the number of peers
 	 */
 	public synchronized int peers() {
-		return (int) this.membership.links().stream().filter((link) -> !isOwn(link)).count();
-	}
-
-	private boolean isOwn(PeerLink link) {
-		return isSelf(link) || (link.origins().isEmpty() && ownAddresses().contains(link.address()));
+		return this.membership.peers().size();
 	}
 
 	/**
@@ -671,18 +593,16 @@ public final class CoherenceNode {
 	public synchronized NodeStatus status() {
 		long now = this.surroundings.now();
 		List<NodeStatus.Member> members = new ArrayList<>();
-		for (PeerLink link : this.membership.links()) {
-			if (!isOwn(link)) {
-				members.add(NodeStatus.Member.of(link.address(), link.last(), this.membership.heard(link), now));
-			}
+		for (PeerLink link : this.membership.peers()) {
+			members.add(NodeStatus.Member.of(link.address(), link.last(), this.membership.heard(link), now));
 		}
 		for (PeerProgress heard : this.membership.heard()) {
 			if (this.membership.linkTo(heard.origin()) == null) {
 				members.add(NodeStatus.Member.of(null, null, heard, now));
 			}
 		}
-		return new NodeStatus(this.origin, ownAddress(), this.log.last(), mode(),
-				age(this.local.watermark().upTo(), now), behind(now), this.membership.shared(ownAddresses()),
+		return new NodeStatus(this.origin, this.membership.ownAddress(), this.log.last(), mode(),
+				age(this.local.watermark().upTo(), now), behind(now), this.membership.shared(),
 				this.timings.maxStaleness(), List.copyOf(members));
 	}
 

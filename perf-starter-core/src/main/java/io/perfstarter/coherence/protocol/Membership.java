@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.perfstarter.peer.RegisteredInstance;
@@ -30,6 +31,8 @@ final class Membership {
 
 	private final ProtocolTimings timings;
 
+	private final Supplier<Set<URI>> registered;
+
 	private final Map<URI, PeerLink> links = new LinkedHashMap<>();
 
 	private final Map<String, PeerProgress> heard = new LinkedHashMap<>();
@@ -48,9 +51,67 @@ final class Membership {
 
 	private boolean joining = true;
 
-	Membership(String self, ProtocolTimings timings) {
+	/**
+	 * Creates a membership without other members.
+	 * @param self the id of this instance
+	 * @param timings the protocol timings
+	 * @param registered supplies the addresses that this instance has registered, the
+	 * preferred one first, as far as they are known
+	 */
+	Membership(String self, ProtocolTimings timings, Supplier<Set<URI>> registered) {
 		this.self = self;
 		this.timings = timings;
+		this.registered = registered;
+	}
+
+	/**
+	 * Returns the addresses of this instance: the registered ones, or, as long as none is
+	 * known, those at which it has reached itself.
+	 */
+	private Set<URI> ownAddresses() {
+		Set<URI> addresses = this.registered.get();
+		return !addresses.isEmpty() ? addresses
+				: this.links.values()
+					.stream()
+					.filter((link) -> link.origins().contains(this.self))
+					.map(PeerLink::address)
+					.collect(Collectors.toUnmodifiableSet());
+	}
+
+	@Nullable URI ownAddress() {
+		return ownAddresses().stream().findFirst().orElse(null);
+	}
+
+	boolean isOwnAddress(URI address) {
+		return ownAddresses().contains(address);
+	}
+
+	/**
+	 * Returns whether a message was sent to the address of another instance, so that the
+	 * response must not count as that of the other one. Not known if the registry does
+	 * not list the addresses that this instance has registered.
+	 */
+	boolean isMisdirected(@Nullable URI recipient) {
+		Set<URI> own = this.registered.get();
+		return recipient != null && own.stream().anyMatch(this::isListed) && own.stream()
+			.noneMatch((address) -> recipient.getRawAuthority().equalsIgnoreCase(address.getRawAuthority()));
+	}
+
+	/**
+	 * Returns the links that do not lead to this instance.
+	 */
+	List<PeerLink> peers() {
+		return this.links.values()
+			.stream()
+			.filter((link) -> !isSelf(link) && !(link.origins().isEmpty() && isOwnAddress(link.address())))
+			.toList();
+	}
+
+	/**
+	 * Returns whether no other instance than this one may be at the address of a link.
+	 */
+	boolean isSelf(PeerLink link) {
+		return isSelf(link.origin()) && registeredAt(link) == 1;
 	}
 
 	Collection<PeerLink> links() {
@@ -79,6 +140,7 @@ final class Membership {
 	}
 
 	void remove(PeerLink link) {
+		link.close();
 		this.links.remove(link.address());
 	}
 
@@ -105,15 +167,20 @@ final class Membership {
 	 * Processes a result of service discovery. An empty one is ignored, because a
 	 * registry that lost its data must not stop the exchange.
 	 * @param instances all instances of the service, with or without this one
-	 * @param own the addresses of this instance, as far as they are known
+	 * @param now the current time
 	 * @return the addresses without a link
 	 */
-	List<URI> list(Collection<RegisteredInstance> instances, Set<URI> own, long now) {
+	List<URI> list(Collection<RegisteredInstance> instances, long now) {
+		this.links.values()
+			.stream()
+			.filter((link) -> link.origins().isEmpty() && link.vacantSince() != FreshnessWatermark.NEVER
+					&& isCovered(link))
+			.forEach((link) -> link.vacant(now));
 		if (instances.isEmpty()) {
 			return List.of();
 		}
 		if (this.found == FreshnessWatermark.NEVER && instances.stream()
-			.anyMatch((instance) -> isAnnouncedBySelf(instance.incarnation()) || isOwn(instance.address(), own))) {
+			.anyMatch((instance) -> isAnnouncedBySelf(instance.incarnation()) || isReachedAt(instance.address()))) {
 			this.found = now;
 		}
 		if (this.found != FreshnessWatermark.NEVER
@@ -126,9 +193,35 @@ final class Membership {
 		return this.listed.keySet().stream().filter((address) -> !this.links.containsKey(address)).toList();
 	}
 
-	private boolean isOwn(URI address, Set<URI> own) {
+	private boolean isReachedAt(URI address) {
 		PeerLink link = this.links.get(address);
-		return own.contains(address) || (link != null && link.origins().contains(this.self));
+		return isOwnAddress(address) || (link != null && link.origins().contains(this.self));
+	}
+
+	/**
+	 * Returns the links at whose address another instance may be by now.
+	 */
+	List<PeerLink> doubtful() {
+		return this.links.values()
+			.stream()
+			.filter((link) -> isSelf(link) || !(link.isFailing() || isCovered(link)))
+			.toList();
+	}
+
+	/**
+	 * Removes from their addresses the instances that were silent for longer than a
+	 * registration takes to be listed, if more have responded there than are registered.
+	 */
+	void forgetSilent(long now) {
+		long since = now - this.timings.silence().toNanos();
+		this.links.values().forEach((link) -> link.silent(registeredAt(link), since));
+	}
+
+	/**
+	 * Returns which of some instances are other ones and have no address.
+	 */
+	List<String> nowhere(Collection<String> origins) {
+		return origins.stream().filter((origin) -> !isSelf(origin) && linkTo(origin) == null).toList();
 	}
 
 	/**
@@ -171,9 +264,18 @@ final class Membership {
 	}
 
 	/**
-	 * Removes a peer that has left the group.
+	 * Removes a peer that has left the group, and its address unless another instance is
+	 * there or it is listed.
 	 */
-	void left(String origin) {
+	void left(String origin, long now) {
+		for (PeerLink link : List.copyOf(this.links.values())) {
+			if (link.origins().contains(origin)) {
+				link.leave(origin, registeredAt(link) == 1, now);
+				if (!isListed(link) && link.origins().isEmpty()) {
+					remove(link);
+				}
+			}
+		}
 		forget(origin);
 		remember(origin, this.departed);
 	}
@@ -231,9 +333,8 @@ final class Membership {
 	/**
 	 * Returns the time up to which the evictions of every member are applied, for caches
 	 * that no peer is changing.
-	 * @param own the addresses of this instance, which is not counted
 	 */
-	long heardUpTo(Set<URI> own) {
+	long heardUpTo() {
 		if (this.joining) {
 			return FreshnessWatermark.NEVER;
 		}
@@ -242,7 +343,7 @@ final class Membership {
 			upTo = Math.min(upTo, peer.upTo());
 		}
 		for (PeerLink link : this.links.values()) {
-			if (!isCovered(link, own)) {
+			if (!isCovered(link)) {
 				upTo = Math.min(upTo, link.vacantSince());
 			}
 		}
@@ -252,13 +353,12 @@ final class Membership {
 	/**
 	 * Returns the addresses at which fewer instances respond than are registered there,
 	 * but at least one does.
-	 * @param own the addresses of this instance
 	 * @return the ids of their registrations
 	 */
-	Map<URI, List<String>> shared(Set<URI> own) {
+	Map<URI, List<String>> shared() {
 		Map<URI, List<String>> shared = new TreeMap<>();
 		for (PeerLink link : this.links.values()) {
-			if (registeredAt(link) > 1 && !link.origins().isEmpty() && !isCovered(link, own)) {
+			if (registeredAt(link) > 1 && !link.origins().isEmpty() && !isCovered(link)) {
 				shared.put(link.address(), instancesAt(link).stream().map(RegisteredInstance::id).toList());
 			}
 		}
@@ -269,9 +369,9 @@ final class Membership {
 	 * Returns whether each instance that may be at the address of a link is a member, or
 	 * has left.
 	 */
-	boolean isCovered(PeerLink link, Set<URI> own) {
+	private boolean isCovered(PeerLink link) {
 		Set<String> responding = new LinkedHashSet<>(link.origins());
-		if (link.origins().isEmpty() && own.contains(link.address())) {
+		if (link.origins().isEmpty() && isOwnAddress(link.address())) {
 			responding.add(this.self);
 		}
 		responding.removeIf((origin) -> !isKnown(origin));

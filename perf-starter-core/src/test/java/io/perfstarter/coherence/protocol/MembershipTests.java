@@ -31,7 +31,10 @@ class MembershipTests {
 
 	private final URI self = this.test.self.address;
 
-	private final Membership membership = new Membership("me", new ProtocolTimings(TestNode.BOUND, TestNode.LAG));
+	private Set<URI> own = Set.of(this.self);
+
+	private final Membership membership = new Membership("me", new ProtocolTimings(TestNode.BOUND, TestNode.LAG),
+			() -> this.own);
 
 	private long now() {
 		return this.test.time.now();
@@ -45,12 +48,12 @@ class MembershipTests {
 	}
 
 	private void join() {
-		this.membership.list(Registered.at(this.self), Set.of(this.self), now() - LAG);
-		this.membership.list(Registered.at(this.self), Set.of(this.self), now());
+		this.membership.list(Registered.at(this.self), now() - LAG);
+		this.membership.list(Registered.at(this.self), now());
 	}
 
 	private long heardUpTo() {
-		return this.membership.heardUpTo(Set.of(this.self));
+		return this.membership.heardUpTo();
 	}
 
 	private static void fail(PeerLink link, TestPeer peer) {
@@ -61,12 +64,10 @@ class MembershipTests {
 	@Test
 	void listGivesTheAddressesWithoutALink() {
 		PeerLink link = link(this.a);
-		assertThat(this.membership.list(Registered.at(this.a.address, this.b.address, this.b.address),
-				Set.of(this.self), now()))
+		assertThat(this.membership.list(Registered.at(this.a.address, this.b.address, this.b.address), now()))
 			.containsExactly(this.b.address);
 		assertThat(this.membership.isListed(link)).isTrue();
-		assertThat(this.membership.list(Registered.at(this.b.address), Set.of(this.self), now()))
-			.containsExactly(this.b.address);
+		assertThat(this.membership.list(Registered.at(this.b.address), now())).containsExactly(this.b.address);
 		assertThat(this.membership.isListed(link)).isFalse();
 		assertThat(this.membership.links()).containsExactly(link);
 	}
@@ -74,35 +75,36 @@ class MembershipTests {
 	@Test
 	void emptyListChangesNothing() {
 		PeerLink link = link(this.a);
-		assertThat(this.membership.list(List.of(), Set.of(this.self), now())).isEmpty();
+		assertThat(this.membership.list(List.of(), now())).isEmpty();
 		assertThat(this.membership.isJoining()).isTrue();
-		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now());
-		this.membership.list(List.of(), Set.of(this.self), now());
+		this.membership.list(Registered.at(this.a.address), now());
+		this.membership.list(List.of(), now());
 		assertThat(this.membership.isListed(link)).isTrue();
 	}
 
 	@Test
 	void joinsUntilAListALagOfTheRegistryAfterItWasListedItself() {
-		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now() - LAG);
-		this.membership.list(Registered.at(this.self), Set.of(this.self), now());
-		this.membership.list(Registered.at(this.self), Set.of(this.self), now() + LAG - 1);
+		this.membership.list(Registered.at(this.a.address), now() - LAG);
+		this.membership.list(Registered.at(this.self), now());
+		this.membership.list(Registered.at(this.self), now() + LAG - 1);
 		assertThat(this.membership.isJoining()).isTrue();
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now() + LAG);
+		this.membership.list(Registered.at(this.a.address), now() + LAG);
 		assertThat(this.membership.isJoining()).isFalse();
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 	}
 
 	@Test
 	void joinsByAnAddressWhereWeAnswerIfNobodyKnowsOurs() {
+		this.own = Set.of();
 		PeerLink link = link(this.test.self);
-		this.membership.list(Registered.at(this.self), Set.of(), now());
+		this.membership.list(Registered.at(this.self), now());
 		link.origin("me", now());
-		this.membership.list(Registered.at(this.self), Set.of(), now() + LAG);
+		this.membership.list(Registered.at(this.self), now() + LAG);
 		assertThat(this.membership.isJoining()).isTrue();
-		this.membership.list(List.of(), Set.of(), now() + 2 * LAG);
+		this.membership.list(List.of(), now() + 2 * LAG);
 		assertThat(this.membership.isJoining()).isTrue();
-		this.membership.list(Registered.at(this.self), Set.of(), now() + 2 * LAG);
+		this.membership.list(Registered.at(this.self), now() + 2 * LAG);
 		assertThat(this.membership.isJoining()).isFalse();
 	}
 
@@ -117,7 +119,7 @@ class MembershipTests {
 		this.membership.hear("c", 0, now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		this.membership.forget("c");
-		this.membership.left("b");
+		this.membership.left("b", now());
 		assertThat(heardUpTo()).isEqualTo(now() - 5);
 	}
 
@@ -152,7 +154,9 @@ class MembershipTests {
 		PeerLink own = link(this.test.self);
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 		own.origin("me", now());
-		assertThat(this.membership.heardUpTo(Set.of())).isEqualTo(FreshnessWatermark.ALWAYS);
+		this.own = Set.of();
+		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
+		this.own = Set.of(this.self);
 		own.origin("other", now() + 1);
 		own.silent(1, now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
@@ -166,12 +170,11 @@ class MembershipTests {
 		hear("a1", now() - 5);
 		link.origin("a1", now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		assertThat(this.membership.shared(Set.of()))
-			.containsExactly(Map.entry(this.a.address, List.of("first", "second")));
+		assertThat(this.membership.shared()).containsExactly(Map.entry(this.a.address, List.of("first", "second")));
 		hear("a2", now() - 9);
 		link.origin("a2", now());
 		assertThat(heardUpTo()).isEqualTo(now() - 9);
-		assertThat(this.membership.shared(Set.of())).isEmpty();
+		assertThat(this.membership.shared()).isEmpty();
 	}
 
 	@Test
@@ -191,12 +194,12 @@ class MembershipTests {
 
 	@Test
 	void anotherRegistrationAtOurAddressIsAnotherInstance() {
-		this.membership.list(Registered.at(this.self, this.self), Set.of(this.self), now() - LAG);
-		this.membership.list(Registered.at(this.self, this.self), Set.of(this.self), now());
+		this.membership.list(Registered.at(this.self, this.self), now() - LAG);
+		this.membership.list(Registered.at(this.self, this.self), now());
 		PeerLink own = link(this.test.self);
 		own.origin("me", now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		assertThat(this.membership.shared(Set.of(this.self))).containsOnlyKeys(this.self);
+		assertThat(this.membership.shared()).containsOnlyKeys(this.self);
 	}
 
 	@Test
@@ -209,7 +212,7 @@ class MembershipTests {
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 		hear("a1", now() - 7);
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
-		this.membership.left("a1");
+		this.membership.left("a1", now());
 		assertThat(heardUpTo()).as("after its goodbye").isEqualTo(now() - 5);
 		list(registration("a", "a2"));
 		hear("a2", now() - 7);
@@ -225,12 +228,12 @@ class MembershipTests {
 
 	@Test
 	void startedAgainItIsAnnouncedByTheFirstStart() {
-		Membership again = new Membership("me.2", new ProtocolTimings(TestNode.BOUND, Duration.ZERO));
-		again.list(List.of(new RegisteredInstance(this.self, "me", "me")), Set.of(this.self), now());
+		Membership again = new Membership("me.2", new ProtocolTimings(TestNode.BOUND, Duration.ZERO), () -> this.own);
+		again.list(List.of(new RegisteredInstance(this.self, "me", "me")), now());
 		again.add(link(this.test.self));
-		assertThat(again.heardUpTo(Set.of(this.self))).isEqualTo(FreshnessWatermark.ALWAYS);
-		again.list(List.of(new RegisteredInstance(this.self, "me", "m")), Set.of(this.self), now());
-		assertThat(again.heardUpTo(Set.of(this.self))).isEqualTo(FreshnessWatermark.NEVER);
+		assertThat(again.heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
+		again.list(List.of(new RegisteredInstance(this.self, "me", "m")), now());
+		assertThat(again.heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
 	private static RegisteredInstance registration(String id, @Nullable String incarnation) {
@@ -238,7 +241,7 @@ class MembershipTests {
 	}
 
 	private void list(RegisteredInstance... instances) {
-		this.membership.list(List.of(instances), Set.of(this.self), now());
+		this.membership.list(List.of(instances), now());
 	}
 
 	private void hear(String origin, long upTo) {
@@ -249,12 +252,12 @@ class MembershipTests {
 	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
 		PeerLink link = link(this.a);
 		link.origin("a", now());
-		this.membership.list(Registered.at(this.a.address), Set.of(this.self), now());
+		this.membership.list(Registered.at(this.a.address), now());
 		PeerProgress heard = this.membership.hear("a", 0, now());
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 		fail(link, this.a);
 		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
-		this.membership.list(Registered.at(this.self), Set.of(this.self), now());
+		this.membership.list(Registered.at(this.self), now());
 		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
 		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 1);
@@ -311,12 +314,12 @@ class MembershipTests {
 	@Test
 	void remembersWhoSaidGoodbye() {
 		this.membership.forget("crashed");
-		this.membership.left("first");
+		this.membership.left("first", now());
 		assertThat(this.membership.hasDeparted("crashed")).isFalse();
 		assertThat(this.membership.hasDeparted("first")).isTrue();
-		IntStream.range(0, 999).forEach((i) -> this.membership.left("id-" + i));
+		IntStream.range(0, 999).forEach((i) -> this.membership.left("id-" + i, now()));
 		assertThat(this.membership.hasDeparted("first")).isTrue();
-		this.membership.left("last");
+		this.membership.left("last", now());
 		assertThat(this.membership.hasDeparted("first")).isFalse();
 		assertThat(this.membership.hasDeparted("id-0")).isTrue();
 	}

@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.transport;
 
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Outcome;
@@ -8,6 +9,7 @@ import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.peer.MessageSigner;
 import io.perfstarter.peer.PeerAnswer;
 import io.perfstarter.peer.PeerClient;
+import io.perfstarter.peer.PeerThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,13 +27,16 @@ class HttpPeerNetworkTests {
 
 	private final MessageCodec codec = new MessageCodec();
 
+	private final ScheduledExecutorService timer = PeerThreads.timer("test-timer");
+
 	private final HttpPeerNetwork network = new HttpPeerNetwork(this.codec,
 			new PeerClient(new MessageSigner("a secret of thirty-two characters"), () -> 0, Duration.ofSeconds(1),
-					Duration.ofSeconds(1), null, "test"));
+					Duration.ofSeconds(1), null, this.timer, "test"));
 
 	@AfterEach
 	void close() {
 		this.network.close();
+		this.timer.shutdownNow();
 	}
 
 	@ParameterizedTest
