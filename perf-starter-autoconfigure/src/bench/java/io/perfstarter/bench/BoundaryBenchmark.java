@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import io.perfstarter.boundary.Boundary;
 import io.perfstarter.boundary.BoundarySettings;
 import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -34,8 +35,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class BoundaryBenchmark {
 
+	private final ConnectionUsages usages = new ConnectionUsages(System::nanoTime, () -> 0);
+
 	private final Boundary boundary = new Boundary(new BoundarySettings(RemoteCallCheck.WARN, Duration.ofSeconds(2)),
-			(name) -> 10);
+			this.usages, (name) -> 10);
+
+	private final List<JdbcListener> listeners = List.of(this.usages, this.boundary.connections());
 
 	private final Statement statement = stub(Statement.class, (proxy, method, arguments) -> false);
 
@@ -59,17 +64,17 @@ public class BoundaryBenchmark {
 
 	@Benchmark
 	public void observedTransaction() throws SQLException {
-		run(Deaf.INSTANCE);
+		run(List.of(Deaf.INSTANCE));
 	}
 
 	@Benchmark
 	public void trackedTransaction() throws SQLException {
-		run(this.boundary.connections());
+		run(this.listeners);
 	}
 
-	private void run(JdbcListener listener) throws SQLException {
-		listener.requested("pool");
-		try (Connection observed = ObservedConnections.observe(this.connection, "pool", List.of(listener))) {
+	private void run(List<JdbcListener> listeners) throws SQLException {
+		listeners.forEach((listener) -> listener.requested("pool"));
+		try (Connection observed = ObservedConnections.observe(this.connection, "pool", listeners)) {
 			observed.setAutoCommit(false);
 			observed.createStatement().execute("select 1");
 			observed.commit();

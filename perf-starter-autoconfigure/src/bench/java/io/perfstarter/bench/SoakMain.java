@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.reporting.Reporting;
@@ -54,7 +55,8 @@ final class SoakMain {
 				HikariDataSource pool = new HikariDataSource()) {
 			pool.setJdbcUrl("jdbc:h2:mem:soak");
 			pool.setMaximumPoolSize(1);
-			List<JdbcListener> listeners = List.of(reporting.requests().connections(), reporting.connectionsOfPools());
+			List<JdbcListener> listeners = List.of(new ConnectionUsages(System::nanoTime, reporting.pauses()),
+					reporting.requests().connections(), reporting.connectionsOfPools());
 			DataSource observed = new ObservedPools(() -> true, () -> listeners).observe("soak", pool);
 			reporting.start();
 			serve(reporting, observed, TimeUnit.SECONDS.toNanos(seconds), statements);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.reporting.jvm.StopTheWorldClock;
@@ -59,7 +60,9 @@ public class TimeBreakdownBenchmark {
 
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false);
 
-	private final List<JdbcListener> reporting = List.of(this.requests.connections(), this.pools.connections());
+	private final List<JdbcListener> reporting = List.of(
+			new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(),
+			this.pools.connections());
 
 	private final ResultSet rows = stub(ResultSet.class, (proxy, method, arguments) -> false);
 

@@ -53,7 +53,7 @@ class ArchitectureTests {
 	 */
 	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
 			"routing -> jdbc", "boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote",
-			"reporting -> remote");
+			"reporting -> remote", "jdbc -> remote");
 
 	/**
 	 * The public types of core besides those of the {@link ApiReference}: features and
@@ -94,9 +94,9 @@ class ArchitectureTests {
 			// for the features that hear of connections
 			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcObservationFilter",
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.ConnectionUsage",
-			"jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.LogOnce", "jdbc.PoolWaitListener",
-			"jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames", "remote.RemoteCall",
-			"remote.RemoteCallListener", "remote.RemoteCalls",
+			"jdbc.ConnectionUsages", "jdbc.JvmPauses", "jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.LogOnce",
+			"jdbc.PoolWaitListener", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",
+			"remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
 			// of the reports, between their rooms, and for their auto-configuration
 			"reporting.Finding", "reporting.JudgedRequest", "reporting.JudgedWindow", "reporting.PoolSource",
 			"reporting.Reporting", "reporting.ReportingSettings", "reporting.ReportingSources",
@@ -137,9 +137,9 @@ class ArchitectureTests {
 	 * types for in core.
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
-			"jdbc.autoconfigure.UnpooledDataSource", "web.autoconfigure.ActuatorPaths",
-			"web.autoconfigure.ActuatorPathsConfiguration", "settings.autoconfigure.ConditionalOnSwitch",
-			"health.autoconfigure.HealthEntry");
+			"jdbc.autoconfigure.UnpooledDataSource", "jdbc.autoconfigure.ConnectionUsagesConfiguration",
+			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
+			"settings.autoconfigure.ConditionalOnSwitch", "health.autoconfigure.HealthEntry");
 
 	/**
 	 * Beans whose names are those under which Spring looks for executors.

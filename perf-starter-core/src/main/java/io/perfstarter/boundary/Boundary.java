@@ -1,9 +1,9 @@
 package io.perfstarter.boundary;
 
-import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
 
@@ -20,8 +20,6 @@ public final class Boundary implements AutoCloseable {
 
 	private final ConnectionStatistics statistics;
 
-	private final HeldConnections connections;
-
 	private final RemoteCallDetector detector;
 
 	private final IdleConnectionMonitor monitor;
@@ -29,15 +27,14 @@ public final class Boundary implements AutoCloseable {
 	/**
 	 * Creates the components without starting the check for idle connections.
 	 * @param settings the settings
+	 * @param usages the borrowed connections
 	 * @param poolSizes returns the maximum size of a pool by its name, 0 if unknown
 	 */
-	public Boundary(BoundarySettings settings, ToIntFunction<String> poolSizes) {
-		LongSupplier clock = System::nanoTime;
-		this.statistics = new ConnectionStatistics(poolSizes, clock, Runtime.getRuntime().availableProcessors(),
-				this.meters::add);
-		this.connections = new HeldConnections(this.statistics, clock, new ThreadCpuTime());
-		this.detector = new RemoteCallDetector(this.connections, settings.remoteCalls(), clock);
-		this.monitor = new IdleConnectionMonitor(this.connections, settings.idleConnectionThreshold().toNanos(), clock);
+	public Boundary(BoundarySettings settings, ConnectionUsages usages, ToIntFunction<String> poolSizes) {
+		this.statistics = new ConnectionStatistics(poolSizes, System::nanoTime,
+				Runtime.getRuntime().availableProcessors(), this.meters::add);
+		this.detector = new RemoteCallDetector(usages, settings.remoteCalls());
+		this.monitor = new IdleConnectionMonitor(usages, settings.idleConnectionThreshold().toNanos());
 	}
 
 	/**
@@ -60,7 +57,7 @@ public final class Boundary implements AutoCloseable {
 	 * @return the listener
 	 */
 	public JdbcListener connections() {
-		return this.connections;
+		return this.statistics;
 	}
 
 	/**

@@ -8,13 +8,15 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 import io.perfstarter.boundary.BoundaryStatus.Method;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Collects usage statistics of connections by transactional method and pool. Thread-safe.
  */
-final class ConnectionStatistics {
+final class ConnectionStatistics implements JdbcListener {
 
 	/**
 	 * The name for usages without a transaction.
@@ -31,6 +33,11 @@ final class ConnectionStatistics {
 	private final Map<Key, MethodStatistics> methods = new ConcurrentHashMap<>();
 
 	private final Map<String, PoolDemand> demands = new ConcurrentHashMap<>();
+
+	// The processor time at the borrow, for the usages of which it is measured.
+	private final Map<ConnectionUsage, Long> cpuAtBorrow = new ConcurrentHashMap<>();
+
+	private final ThreadCpuTime cpuTime = new ThreadCpuTime();
 
 	private final ToIntFunction<String> poolSizes;
 
@@ -61,33 +68,49 @@ final class ConnectionStatistics {
 	 * seen there is also created here with zero counts, so that its first real request
 	 * does not have to register its meters.
 	 */
-	ConnectionStatistics forWarmup() {
+	@Override
+	public ConnectionStatistics forWarmup() {
 		return new ConnectionStatistics(this.poolSizes, this.clock, this.processors,
 				(method) -> statistics(method.transaction(), method.pool()));
 	}
 
-	void requested(String pool) {
+	@Override
+	public void requested(String pool) {
 		demand(pool).requested();
 	}
 
-	void refused(String pool) {
+	@Override
+	public void refused(String pool) {
 		demand(pool).over();
+	}
+
+	@Override
+	public void borrowed(ConnectionUsage usage) {
+		long cpu = this.cpuTime.sometimes();
+		if (cpu != ThreadCpuTime.UNKNOWN) {
+			this.cpuAtBorrow.put(usage, cpu);
+		}
+	}
+
+	@Override
+	public void returned(ConnectionUsage usage) {
+		demand(usage.pool()).over();
+		statistics(usage.transaction(), usage.pool()).add(usage, this.clock.getAsLong(), cpuOf(usage));
+	}
+
+	/**
+	 * Returns the processor time of the thread during the usage,
+	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured.
+	 */
+	private long cpuOf(ConnectionUsage usage) {
+		Long before = this.cpuAtBorrow.remove(usage);
+		return (before != null && usage.borrower() == Thread.currentThread()) ? this.cpuTime.now() - before
+				: ThreadCpuTime.UNKNOWN;
 	}
 
 	private PoolDemand demand(String pool) {
 		PoolDemand demand = this.demands.get(pool);
 		return (demand != null) ? demand : this.demands.computeIfAbsent(pool, (name) -> new PoolDemand());
-	}
-
-	/**
-	 * Adds a connection usage that has ended.
-	 * @param cpu the processor time of the thread during the usage,
-	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
-	 */
-	void add(HeldConnection connection, long now, long cpu) {
-		String pool = connection.usage().pool();
-		demand(pool).over();
-		statistics(connection.transaction(), pool).add(connection, now, cpu);
 	}
 
 	private MethodStatistics statistics(@Nullable String transaction, String pool) {

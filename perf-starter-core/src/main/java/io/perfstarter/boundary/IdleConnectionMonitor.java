@@ -4,11 +4,12 @@ import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -27,11 +28,9 @@ final class IdleConnectionMonitor implements AutoCloseable {
 
 	private static final long SHORTEST_PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
 
-	private final HeldConnections connections;
+	private final ConnectionUsages usages;
 
 	private final long threshold;
-
-	private final LongSupplier clock;
 
 	private final LogOnce once = new LogOnce();
 
@@ -43,14 +42,12 @@ final class IdleConnectionMonitor implements AutoCloseable {
 
 	/**
 	 * Creates a monitor that is not started.
-	 * @param connections the borrowed connections
+	 * @param usages the borrowed connections
 	 * @param threshold the idle time in nanoseconds from which a connection is logged
-	 * @param clock {@link System#nanoTime()}
 	 */
-	IdleConnectionMonitor(HeldConnections connections, long threshold, LongSupplier clock) {
-		this.connections = connections;
+	IdleConnectionMonitor(ConnectionUsages usages, long threshold) {
+		this.usages = usages;
 		this.threshold = threshold;
-		this.clock = clock;
 	}
 
 	void start() {
@@ -60,10 +57,10 @@ final class IdleConnectionMonitor implements AutoCloseable {
 
 	private void checkConnections() {
 		try {
-			for (HeldConnection connection : this.connections.all()) {
-				long idle = connection.idleFor(this.clock.getAsLong());
+			for (ConnectionUsage usage : this.usages.all()) {
+				long idle = usage.idleNanos();
 				if (idle >= this.threshold) {
-					report(connection, idle);
+					report(usage, idle);
 				}
 			}
 		}
@@ -74,18 +71,18 @@ final class IdleConnectionMonitor implements AutoCloseable {
 		}
 	}
 
-	private void report(HeldConnection connection, long idle) {
-		Thread owner = connection.owner();
+	private void report(ConnectionUsage usage, long idle) {
+		Thread owner = usage.borrower();
 		StackTraceElement[] stack = owner.getStackTrace();
 		// The connection was returned in the meantime, so the stack shows something else.
-		if (connection.isReturned()) {
+		if (usage.isReturned()) {
 			return;
 		}
-		if (this.once.isFirst(new Finding(connection.holder(), ApplicationCode.nearestLine(stack)))) {
+		if (this.once.isFirst(new Finding(RemoteCallDetector.holder(usage), ApplicationCode.nearestLine(stack)))) {
 			logger.warn(String.format(Locale.ROOT,
 					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Stack of thread '%s':%n%s",
-					connection.holder(), connection.usage().pool(), connection.heldFor(this.clock.getAsLong()) / 1e9,
-					idle / 1e9, owner.getName(),
+					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,
+					owner.getName(),
 					Stream.of(stack)
 						.limit(FRAMES)
 						.map((element) -> "\tat " + element)

@@ -1,5 +1,7 @@
 package io.perfstarter.boundary;
 
+import io.perfstarter.jdbc.ConnectionUsage;
+
 /**
  * Usage statistics of the connections that one method has borrowed from one pool.
  * Thread-safe: the lock guards all sums and is held for a few additions only.
@@ -50,21 +52,19 @@ final class MethodStatistics {
 	 * @param cpu the processor time of the thread during the usage,
 	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
 	 */
-	synchronized void add(HeldConnection connection, long now, long cpu) {
-		long held = connection.heldFor(now);
+	synchronized void add(ConnectionUsage usage, long now, long cpu) {
+		long held = usage.heldNanos();
 		if (this.holds == 0) {
 			this.beganAt = now;
 		}
 		this.holds++;
 		this.held += held;
 		this.longest = Math.max(this.longest, held);
-		this.used += connection.used();
-		this.waited += connection.usage().borrowedAt() - connection.usage().requestedAt();
-		this.statements += connection.statements();
-		if (connection.remoteCalls() > 0) {
-			this.remoteCalls += connection.remoteCalls();
-			this.remote += connection.remote();
-		}
+		this.used += usage.activeNanos();
+		this.waited += usage.borrowedAt() - usage.requestedAt();
+		this.statements += usage.statements();
+		this.remoteCalls += usage.remoteCalls();
+		this.remote += usage.remoteNanos();
 		if (cpu != ThreadCpuTime.UNKNOWN) {
 			this.cpu += cpu;
 			this.cpuSamples++;

@@ -3,8 +3,10 @@ package io.perfstarter.jdbc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One usage of a pooled connection, from borrow to return. Two usages are equal only if
- * they are the same object. Thread-safe.
+ * One usage of a pooled connection, from borrow to return: by whom, since when, and what
+ * it was used for. The figures are kept by {@link ConnectionUsages}, and are zero where
+ * no feature reads them. Two usages are equal only if they are the same object.
+ * Thread-safe: the lock of this guards the figures and is held for a few additions only.
  */
 public final class ConnectionUsage {
 
@@ -24,6 +26,34 @@ public final class ConnectionUsage {
 	private volatile boolean changed;
 
 	private volatile boolean failed;
+
+	private final Thread borrower = Thread.currentThread();
+
+	private final ActiveTime active = new ActiveTime();
+
+	private final ActiveTime remote = new ActiveTime();
+
+	private UsageClock clock = UsageClock.SYSTEM;
+
+	private long countedSince;
+
+	private long pausedBefore;
+
+	private long lastUsedAt;
+
+	private int statements;
+
+	private int remoteCalls;
+
+	private boolean transactionEnded;
+
+	private boolean returned;
+
+	private long returnedAt;
+
+	private long pausedAtReturn;
+
+	private volatile @Nullable String transaction;
 
 	ConnectionUsage(String pool, long requestedAt, long borrowedAt) {
 		this.pool = pool;
@@ -122,6 +152,172 @@ public final class ConnectionUsage {
 		failed(false);
 		this.transactionBegin = NO_TRANSACTION;
 		return marked;
+	}
+
+	/**
+	 * Starts to keep the figures.
+	 */
+	synchronized void begin(UsageClock clock) {
+		this.clock = clock;
+		this.countedSince = clock.now();
+		this.lastUsedAt = this.countedSince;
+		this.pausedBefore = clock.paused();
+	}
+
+	void transaction(@Nullable String name) {
+		this.transaction = name;
+	}
+
+	/**
+	 * Records the start of a statement, of a fetch, or of the end of a transaction.
+	 */
+	synchronized void use(long now) {
+		// A connection may be kept for the next transaction.
+		this.transactionEnded = false;
+		this.active.begin(now, paused());
+	}
+
+	synchronized void used(long now) {
+		if (!this.returned) {
+			this.active.end(now, paused());
+			this.lastUsedAt = now;
+		}
+	}
+
+	synchronized void executed() {
+		this.statements++;
+	}
+
+	synchronized void transactionEnded() {
+		this.transactionEnded = true;
+	}
+
+	synchronized void calling(long now) {
+		this.remoteCalls++;
+		this.remote.begin(now, paused());
+	}
+
+	synchronized void called(long now) {
+		if (!this.returned) {
+			this.remote.end(now, paused());
+		}
+	}
+
+	/**
+	 * Stops the figures.
+	 */
+	synchronized void end() {
+		if (!this.returned) {
+			this.returnedAt = now();
+			this.pausedAtReturn = paused();
+			this.returned = true;
+		}
+	}
+
+	private long now() {
+		return this.returned ? this.returnedAt : this.clock.now();
+	}
+
+	private long paused() {
+		return this.returned ? this.pausedAtReturn : this.clock.paused();
+	}
+
+	/**
+	 * Returns the thread that has borrowed the connection.
+	 * @return the thread
+	 */
+	public Thread borrower() {
+		return this.borrower;
+	}
+
+	/**
+	 * Returns the name that Spring gave to the transaction.
+	 * @return the name, {@code null} if there is none or it is not known yet
+	 */
+	public @Nullable String transaction() {
+		return this.transaction;
+	}
+
+	/**
+	 * Returns the number of statements and batches that have ended.
+	 * @return the number
+	 */
+	public synchronized int statements() {
+		return this.statements;
+	}
+
+	/**
+	 * Returns the number of remote calls that the borrower has started meanwhile.
+	 * @return the number
+	 */
+	public synchronized int remoteCalls() {
+		return this.remoteCalls;
+	}
+
+	/**
+	 * Returns how long the connection has been borrowed, up to its return.
+	 * @return the time in nanoseconds
+	 */
+	public synchronized long heldNanos() {
+		return Math.max(0, now() - this.countedSince);
+	}
+
+	/**
+	 * Returns how long statements, observed fetches and ends of transactions have run,
+	 * without JVM pauses.
+	 * @return the time in nanoseconds
+	 */
+	public synchronized long activeNanos() {
+		return this.active.total(now(), paused());
+	}
+
+	/**
+	 * Returns how long remote calls of the borrower have run, without JVM pauses.
+	 * @return the time in nanoseconds
+	 */
+	public synchronized long remoteNanos() {
+		return this.remote.total(now(), paused());
+	}
+
+	/**
+	 * Returns how long the JVM has paused since the borrow.
+	 * @return the time in nanoseconds
+	 */
+	public synchronized long pausedNanos() {
+		return Math.max(0, paused() - this.pausedBefore);
+	}
+
+	/**
+	 * Returns how long the connection has not been used.
+	 * @return the time in nanoseconds, zero while it is used
+	 */
+	public synchronized long idleNanos() {
+		return this.active.isRunning() ? 0 : Math.max(0, now() - this.lastUsedAt);
+	}
+
+	/**
+	 * Returns whether a remote call of the borrower is running.
+	 * @return whether at least one has not ended
+	 */
+	public synchronized boolean isCalling() {
+		return this.remote.isRunning();
+	}
+
+	/**
+	 * Returns whether the transaction has ended and the connection only has to be
+	 * returned.
+	 * @return whether nothing was executed since the commit or rollback
+	 */
+	public synchronized boolean hasTransactionEnded() {
+		return this.transactionEnded;
+	}
+
+	/**
+	 * Returns whether the connection was returned.
+	 * @return whether it was returned, closed or aborted
+	 */
+	public synchronized boolean isReturned() {
+		return this.returned;
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import java.util.function.Function;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.jdbc.LogOnce;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.ledger.Requests;
@@ -134,11 +135,20 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the listeners that must observe all remote calls.
-	 * @return the listeners
+	 * Returns the listener that must observe all remote calls.
+	 * @return the listener
 	 */
-	public List<RemoteCallListener> remoteCalls() {
-		return List.of(this.windows.requests().remoteCalls(), this.windows.pools().remoteCalls());
+	public RemoteCallListener remoteCalls() {
+		this.windows.pools().callsAreObserved();
+		return this.windows.requests().remoteCalls();
+	}
+
+	/**
+	 * Returns the JVM pauses.
+	 * @return supplies their total time
+	 */
+	public JvmPauses pauses() {
+		return this.windows.pauses();
 	}
 
 	/**

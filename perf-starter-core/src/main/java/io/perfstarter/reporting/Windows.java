@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.reporting.jvm.Machine;
 import io.perfstarter.reporting.jvm.StopTheWorldClock;
 import io.perfstarter.reporting.ledger.Requests;
@@ -76,6 +77,10 @@ final class Windows implements AutoCloseable {
 
 	PoolMonitor pools() {
 		return this.pools;
+	}
+
+	JvmPauses pauses() {
+		return this.stopped::getAsLong;
 	}
 
 	/**

@@ -8,8 +8,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
 import io.perfstarter.boundary.Boundary;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.ConnectionUsagesConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
@@ -29,6 +31,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.annotation.Order;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -43,11 +46,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnSwitch("perf-starter.boundary.enabled")
 @EnableConfigurationProperties(BoundaryProperties.class)
+@Import(ConnectionUsagesConfiguration.class)
 public final class BoundaryAutoConfiguration {
 
 	@Bean(initMethod = "start")
-	Boundary perfStarterBoundary(BoundaryProperties properties, ObservedPools pools) {
-		return new Boundary(properties.settings(), pools::sizeOf);
+	Boundary perfStarterBoundary(BoundaryProperties properties, ConnectionUsages usages, ObservedPools pools) {
+		return new Boundary(properties.settings(), usages, pools::sizeOf);
 	}
 
 	@Bean
@@ -65,8 +69,9 @@ public final class BoundaryAutoConfiguration {
 	 */
 	@Bean
 	@Order(0)
-	ObservationHandler<?> perfStarterBoundaryRemoteCalls(Boundary boundary, BoundaryProperties properties) {
-		return new RemoteCalls(List.of(boundary.remoteCalls()), properties.ignoredObservations());
+	ObservationHandler<?> perfStarterBoundaryRemoteCalls(Boundary boundary, ConnectionUsages usages,
+			BoundaryProperties properties) {
+		return new RemoteCalls(List.of(boundary.remoteCalls(), usages), properties.ignoredObservations());
 	}
 
 	/**

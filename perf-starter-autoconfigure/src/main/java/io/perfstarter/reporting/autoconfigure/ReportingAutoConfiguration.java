@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -11,12 +13,17 @@ import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.ExecutorState;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
+import io.perfstarter.boundary.Boundary;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.cache.CacheCounts;
 import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.autoconfigure.ConnectionUsagesConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.Reporting;
@@ -57,6 +64,7 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
@@ -126,18 +134,29 @@ public final class ReportingAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(ObservationRegistry.class)
-	ObservationHandler<?> perfStarterReportingRemoteCalls(Reporting reporting) {
-		return new RemoteCalls(reporting.remoteCalls(), Set.of());
+	ObservationHandler<?> perfStarterReportingRemoteCalls(Reporting reporting, ObjectProvider<ConnectionUsages> usages,
+			ObjectProvider<Boundary> boundary) {
+		List<RemoteCallListener> listeners = new ArrayList<>(List.of(reporting.remoteCalls()));
+		if (boundary.getIfAvailable() == null) {
+			usages.ifAvailable(listeners::add);
+		}
+		return new RemoteCalls(listeners, Set.of());
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
 	@ConditionalOnBean(ObservedPools.class)
+	@Import(ConnectionUsagesConfiguration.class)
 	static class PoolConfiguration {
 
 		@Bean
 		HikariPools perfStarterReportingPools(ObservedPools pools) {
 			return new HikariPools(pools);
+		}
+
+		@Bean
+		JvmPauses perfStarterReportingPauses(Reporting reporting) {
+			return reporting.pauses();
 		}
 
 		@Bean

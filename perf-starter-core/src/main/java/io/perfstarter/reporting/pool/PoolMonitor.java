@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.pool;
 
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
@@ -20,10 +19,7 @@ import java.util.stream.Collectors;
 
 import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
-import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.remote.RemoteCall;
-import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.PoolWindow;
 import org.jspecify.annotations.Nullable;
 
@@ -49,15 +45,11 @@ public final class PoolMonitor {
 
 	private final Map<String, PoolStatistics> pools = new ConcurrentHashMap<>();
 
-	private final Map<ConnectionUsage, TrackedConnectionUsage> usages = new ConcurrentHashMap<>();
+	private final Map<ConnectionUsage, Borrower> borrowers = new ConcurrentHashMap<>();
 
 	private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
 
-	private final Map<RemoteCall, List<TrackedConnectionUsage>> calls = new ConcurrentHashMap<>();
-
 	private final JdbcListener connections = new Connections();
-
-	private final RemoteCallListener remoteCalls = new RemoteCallsOfBorrowers();
 
 	private final Supplier<Map<String, PoolState>> states;
 
@@ -99,12 +91,10 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Returns the listener for remote calls.
-	 * @return the listener
+	 * Records that remote calls are observed, so that the connection usages have them.
 	 */
-	public RemoteCallListener remoteCalls() {
+	public void callsAreObserved() {
 		this.callsObserved = true;
-		return this.remoteCalls;
 	}
 
 	/**
@@ -123,9 +113,8 @@ public final class PoolMonitor {
 		states.keySet().forEach(this::pool);
 		this.pools.values().forEach((pool) -> pool.sample(states.get(pool.name())));
 		this.waits.forEach(this::forgetDead);
-		long now = this.clock.getAsLong();
-		this.usages.values().forEach((usage) -> usage.sample(now));
-		suspicious(now).forEach(TrackedConnectionUsage::candidate);
+		this.borrowers.values().forEach(Borrower::sample);
+		suspicious().forEach(Borrower::suspect);
 	}
 
 	/**
@@ -136,12 +125,11 @@ public final class PoolMonitor {
 		sample();
 		long now = this.clock.getAsLong();
 		long stopped = this.stopped.getAsLong();
-		this.usages.values().forEach((usage) -> usage.pool().add(usage.take(now, stopped)));
 		this.waits.values().forEach((wait) -> wait.tell(now, stopped));
 		return this.pools.values()
 			.stream()
 			.sorted(Comparator.comparing(PoolStatistics::name))
-			.map((pool) -> pool.next(leaks(pool, now), this.callsObserved))
+			.map((pool) -> pool.next(borrowed(pool), leaks(pool), this.callsObserved))
 			.toList();
 	}
 
@@ -162,14 +150,22 @@ public final class PoolMonitor {
 		}
 	}
 
+	private List<ConnectionUsage> borrowed(PoolStatistics pool) {
+		return this.borrowers.values()
+			.stream()
+			.filter((borrower) -> borrower.pool() == pool)
+			.map(Borrower::usage)
+			.toList();
+	}
+
 	/**
-	 * Returns connections that are borrowed for long and unused, and whose borrowers use
+	 * Returns the borrowers of connections that are borrowed for long and unused, who use
 	 * no other connection meanwhile.
 	 */
-	private Collection<TrackedConnectionUsage> suspicious(long now) {
-		Set<TrackedConnectionUsage> suspicious = this.usages.values()
+	private Collection<Borrower> suspicious() {
+		Set<Borrower> suspicious = this.borrowers.values()
 			.stream()
-			.filter((usage) -> isSuspicious(usage, now))
+			.filter(PoolMonitor::isSuspicious)
 			.collect(Collectors.toSet());
 		if (!suspicious.isEmpty()) {
 			Set<Thread> busy = this.waits.entrySet()
@@ -177,40 +173,41 @@ public final class PoolMonitor {
 				.filter((wait) -> wait.getValue().goesOn())
 				.map(Map.Entry::getKey)
 				.collect(Collectors.toCollection(HashSet::new));
-			this.usages.values()
+			this.borrowers.values()
 				.stream()
-				.filter((usage) -> !suspicious.contains(usage))
-				.map(TrackedConnectionUsage::borrower)
+				.filter((borrower) -> !suspicious.contains(borrower))
+				.map(Borrower::thread)
 				.forEach(busy::add);
-			suspicious.removeIf((usage) -> busy.contains(usage.borrower()));
+			suspicious.removeIf((borrower) -> busy.contains(borrower.thread()));
 		}
 		return suspicious;
 	}
 
-	private static boolean isSuspicious(TrackedConnectionUsage usage, long now) {
-		if (usage.age(now) < PoolStatistics.LONG_USAGE) {
+	private static boolean isSuspicious(Borrower borrower) {
+		ConnectionUsage usage = borrower.usage();
+		if (usage.heldNanos() < PoolStatistics.LONG_USAGE) {
 			return false;
 		}
-		long suspiciousFrom = usage.pool().suspiciousFrom();
-		return usage.age(now) > suspiciousFrom && usage.unused(now) > suspiciousFrom && !usage.isCalling()
-				&& usage.isOver();
+		long suspiciousFrom = borrower.pool().suspiciousFrom();
+		return usage.heldNanos() > suspiciousFrom && borrower.unusedNanos() > suspiciousFrom && !usage.isCalling()
+				&& borrower.isOver();
 	}
 
-	private List<String> leaks(PoolStatistics pool, long now) {
-		return this.usages.values()
+	private List<String> leaks(PoolStatistics pool) {
+		return this.borrowers.values()
 			.stream()
-			.filter((usage) -> usage.pool() == pool && usage.isSuspected())
-			.sorted(Comparator.comparingLong((TrackedConnectionUsage usage) -> usage.age(now)).reversed())
+			.filter((borrower) -> borrower.pool() == pool && borrower.isSuspected())
+			.sorted(Comparator.comparingLong((Borrower borrower) -> borrower.usage().heldNanos()).reversed())
 			.limit(LEAKS)
-			.map((usage) -> leak(usage, now))
+			.map(this::leak)
 			.toList();
 	}
 
-	private String leak(TrackedConnectionUsage usage, long now) {
-		long age = TimeUnit.NANOSECONDS.toSeconds(usage.age(now));
+	private String leak(Borrower borrower) {
+		long age = TimeUnit.NANOSECONDS.toSeconds(borrower.usage().heldNanos());
 		return String.format(Locale.ROOT, "borrowed %s by thread %s (%s), %d s ago, unused for %d s",
-				TIME.format(LocalTime.now(this.wallClock).minusSeconds(age)), usage.borrower().getName(),
-				usage.origin(), age, TimeUnit.NANOSECONDS.toSeconds(usage.unused(now)));
+				TIME.format(LocalTime.now(this.wallClock).minusSeconds(age)), borrower.thread().getName(),
+				borrower.origin(), age, TimeUnit.NANOSECONDS.toSeconds(borrower.unusedNanos()));
 	}
 
 	/**
@@ -319,47 +316,22 @@ public final class PoolMonitor {
 		}
 
 		@Override
-		public void borrowed(ConnectionUsage lease) {
-			long now = PoolMonitor.this.clock.getAsLong();
-			long stopped = PoolMonitor.this.stopped.getAsLong();
-			waited(now, stopped);
-			PoolStatistics pool = pool(lease.pool());
+		public void borrowed(ConnectionUsage usage) {
+			waited(PoolMonitor.this.clock.getAsLong(), PoolMonitor.this.stopped.getAsLong());
+			PoolStatistics pool = pool(usage.pool());
 			if (pool.active() < BOUND) {
 				String line = pool.wantsLine() ? ApplicationCode.nearestLine() : null;
-				PoolMonitor.this.usages.put(lease, new TrackedConnectionUsage(pool, Thread.currentThread(),
-						PoolMonitor.this.works.get(), now, line, stopped));
+				PoolMonitor.this.borrowers.put(usage, new Borrower(pool, usage, PoolMonitor.this.works.get(), line));
 				pool.borrowed();
 			}
 		}
 
 		@Override
-		public void executing(ConnectionUsage lease, Execution execution) {
-			use(lease, execution.startedAt());
-		}
-
-		@Override
-		public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
-			rest(lease, endedAt);
-		}
-
-		@Override
-		public void fetching(ConnectionUsage lease, Execution execution, long startedAt) {
-			use(lease, startedAt);
-		}
-
-		@Override
-		public void fetched(ConnectionUsage lease, Execution execution, long endedAt) {
-			rest(lease, endedAt);
-		}
-
-		@Override
-		public void ending(ConnectionUsage lease, long startedAt) {
-			use(lease, startedAt);
-		}
-
-		@Override
-		public void ended(ConnectionUsage lease, String command, long endedAt) {
-			rest(lease, endedAt);
+		public void returned(ConnectionUsage usage) {
+			Borrower borrower = PoolMonitor.this.borrowers.remove(usage);
+			if (borrower != null) {
+				borrower.pool().returned(usage);
+			}
 		}
 
 		@Override
@@ -367,62 +339,6 @@ public final class PoolMonitor {
 			return new PoolMonitor(Map::of, PoolMonitor.this.works, PoolMonitor.this.stopped, PoolMonitor.this.clock,
 					PoolMonitor.this.wallClock)
 				.connections();
-		}
-
-		private void use(ConnectionUsage lease, long since) {
-			TrackedConnectionUsage usage = PoolMonitor.this.usages.get(lease);
-			if (usage != null) {
-				usage.executing(since, PoolMonitor.this.stopped.getAsLong());
-			}
-		}
-
-		private void rest(ConnectionUsage lease, long endedAt) {
-			TrackedConnectionUsage usage = PoolMonitor.this.usages.get(lease);
-			if (usage != null) {
-				usage.executed(endedAt, PoolMonitor.this.stopped.getAsLong());
-			}
-		}
-
-		@Override
-		public void returned(ConnectionUsage lease) {
-			TrackedConnectionUsage usage = PoolMonitor.this.usages.remove(lease);
-			if (usage != null) {
-				long now = PoolMonitor.this.clock.getAsLong();
-				usage.pool().returned(usage.age(now), usage.end(now, PoolMonitor.this.stopped.getAsLong()));
-			}
-		}
-
-	}
-
-	/**
-	 * Records remote calls of threads that have borrowed connections.
-	 */
-	private final class RemoteCallsOfBorrowers implements RemoteCallListener {
-
-		@Override
-		public void starting(RemoteCall call) {
-			Thread caller = Thread.currentThread();
-			// Iterates over all usages, because remote calls are rare, and an index by
-			// thread would add a cost to each usage.
-			List<TrackedConnectionUsage> held = PoolMonitor.this.usages.values()
-				.stream()
-				.filter((usage) -> usage.borrower() == caller)
-				.toList();
-			if (!held.isEmpty() && PoolMonitor.this.calls.size() < BOUND) {
-				PoolMonitor.this.calls.put(call, held);
-				long stopped = PoolMonitor.this.stopped.getAsLong();
-				held.forEach((usage) -> usage.calling(call.startedAt(), stopped));
-			}
-		}
-
-		@Override
-		public void ended(RemoteCall call) {
-			List<TrackedConnectionUsage> held = PoolMonitor.this.calls.remove(call);
-			if (held != null) {
-				long now = PoolMonitor.this.clock.getAsLong();
-				long stopped = PoolMonitor.this.stopped.getAsLong();
-				held.forEach((usage) -> usage.called(now, stopped));
-			}
 		}
 
 	}

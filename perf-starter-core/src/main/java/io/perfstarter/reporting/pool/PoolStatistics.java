@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.Histogram;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.PoolWindow;
@@ -59,13 +60,9 @@ final class PoolStatistics {
 
 	private final Histogram usages = new Histogram();
 
-	private long borrowedNanos;
+	private final UsageTimes returned = new UsageTimes();
 
-	private long sql;
-
-	private long remote;
-
-	private long stopped;
+	private final UsageTimes last = new UsageTimes();
 
 	private volatile int max = UNKNOWN;
 
@@ -149,26 +146,15 @@ final class PoolStatistics {
 
 	/**
 	 * Records that a connection was returned.
-	 * @param usage the usage time, in nanoseconds
-	 * @param use the usage since the last {@link #add}
 	 */
-	void returned(long usage, UsageTimes use) {
+	void returned(ConnectionUsage usage) {
 		this.active.decrementAndGet();
-		this.allUsages.add(usage);
-		this.usages.add(usage);
-		add(use);
-	}
-
-	/**
-	 * Adds the usage of a connection that is still borrowed.
-	 */
-	synchronized void add(UsageTimes use) {
-		// Added in place, because a record of the sums would be one more allocation per
-		// request.
-		this.borrowedNanos += use.borrowedNanos();
-		this.sql += use.sql();
-		this.remote += use.remote();
-		this.stopped += use.stopped();
+		long held = usage.heldNanos();
+		this.allUsages.add(held);
+		this.usages.add(held);
+		synchronized (this) {
+			this.returned.add(usage);
+		}
 	}
 
 	/**
@@ -185,10 +171,11 @@ final class PoolStatistics {
 
 	/**
 	 * Ends a period.
+	 * @param borrowed the connections that are still borrowed
 	 * @param leaks the descriptions of suspected leaks
 	 * @param callsObserved whether remote calls are observed
 	 */
-	synchronized PoolWindow next(List<String> leaks, boolean callsObserved) {
+	synchronized PoolWindow next(List<ConnectionUsage> borrowed, List<String> leaks, boolean callsObserved) {
 		int active = this.active.get();
 		int peak = this.peak.getAndSet(active);
 		// Includes connections that were borrowed between the two previous statements.
@@ -196,15 +183,16 @@ final class PoolStatistics {
 		// The pool may lend a connection before its return is recorded.
 		int most = (this.max > 0) ? Math.min(Math.max(peak, active), this.max) : Math.max(peak, active);
 		Times usages = this.usages.take();
+		UsageTimes total = new UsageTimes();
+		total.add(this.returned);
+		borrowed.forEach(total::add);
+		UsageTimes times = total.since(this.last);
+		this.last.add(times);
 		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0),
-				this.waitsWithIdle.sumThenReset(), usages.count(), this.borrowedNanos, usages.quantile(0.95), this.sql,
-				callsObserved ? this.remote : -1, this.stopped, leaks);
+				this.waitsWithIdle.sumThenReset(), usages.count(), times.held(), usages.quantile(0.95), times.active(),
+				callsObserved ? times.remote() : -1, times.paused(), leaks);
 		this.suspected = !leaks.isEmpty();
-		this.borrowedNanos = 0;
-		this.sql = 0;
-		this.remote = 0;
-		this.stopped = 0;
 		return window;
 	}
 

@@ -1,15 +1,73 @@
 package io.perfstarter.reporting.pool;
 
-/**
- * The usage of a connection in a period, in nanoseconds.
- *
- * @param borrowedNanos the time for which it was borrowed
- * @param sql the time of statements and fetching, without JVM pauses
- * @param remote the time of remote calls while it was borrowed, without JVM pauses
- * @param stopped the JVM pauses while it was borrowed
- */
-record UsageTimes(long borrowedNanos, long sql, long remote, long stopped) {
+import io.perfstarter.jdbc.ConnectionUsage;
 
-	static final UsageTimes NONE = new UsageTimes(0, 0, 0, 0);
+/**
+ * The sums of several connection usages, in nanoseconds. Mutable, because a record would
+ * be one more allocation per request. Not thread-safe.
+ */
+final class UsageTimes {
+
+	private long held;
+
+	private long active;
+
+	private long remote;
+
+	private long paused;
+
+	void add(ConnectionUsage usage) {
+		this.held += usage.heldNanos();
+		this.active += usage.activeNanos();
+		this.remote += usage.remoteNanos();
+		this.paused += usage.pausedNanos();
+	}
+
+	void add(UsageTimes times) {
+		this.held += times.held;
+		this.active += times.active;
+		this.remote += times.remote;
+		this.paused += times.paused;
+	}
+
+	/**
+	 * Returns what these sums have that earlier ones have not. A usage that ends while
+	 * the sums are computed may be missing in these; then the next ones have it.
+	 */
+	UsageTimes since(UsageTimes before) {
+		UsageTimes since = new UsageTimes();
+		since.held = Math.max(0, this.held - before.held);
+		since.active = Math.max(0, this.active - before.active);
+		since.remote = Math.max(0, this.remote - before.remote);
+		since.paused = Math.max(0, this.paused - before.paused);
+		return since;
+	}
+
+	long held() {
+		return this.held;
+	}
+
+	/**
+	 * Returns the time of statements, fetches and ends of transactions, without JVM
+	 * pauses.
+	 */
+	long active() {
+		return this.active;
+	}
+
+	/**
+	 * Returns the time of remote calls while a connection was borrowed, without JVM
+	 * pauses.
+	 */
+	long remote() {
+		return this.remote;
+	}
+
+	/**
+	 * Returns the time of JVM pauses while a connection was borrowed.
+	 */
+	long paused() {
+		return this.paused;
+	}
 
 }

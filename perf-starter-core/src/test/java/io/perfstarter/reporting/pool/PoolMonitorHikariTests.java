@@ -9,6 +9,7 @@ import java.util.Map;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.reporting.window.PoolWindow;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,8 @@ class PoolMonitorHikariTests {
 
 	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("shop", new Hikari(this.pool)), () -> null, () -> 0,
 			System::nanoTime, Clock.systemDefaultZone());
+
+	private final ConnectionUsages usages = new ConnectionUsages(System::nanoTime, () -> 0);
 
 	@BeforeEach
 	void open() throws SQLException {
@@ -49,7 +52,7 @@ class PoolMonitorHikariTests {
 		long requestedAt = System.nanoTime();
 		try {
 			return ObservedConnections.observe(this.pool.getConnection(), "shop", requestedAt,
-					List.of(this.facts.connections()));
+					List.of(this.usages, this.facts.connections()));
 		}
 		catch (SQLException ex) {
 			this.facts.connections().refused("shop");

@@ -13,11 +13,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.apache.shop.ConnectionUsages;
+import org.apache.shop.Shop;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,8 @@ class PoolMonitorStressTests {
 	private final PoolMonitor facts = new PoolMonitor(Map::of, () -> null, () -> 0, System::nanoTime,
 			Clock.systemUTC());
 
-	private final JdbcListener listener = this.facts.connections();
+	private final JdbcListener listener = Shop.both(new ConnectionUsages(System::nanoTime, () -> 0),
+			this.facts.connections());
 
 	private final AtomicLong held = new AtomicLong();
 
@@ -87,7 +89,7 @@ class PoolMonitorStressTests {
 	private void borrowAgainAndAgain() {
 		for (int i = 0; i < ROUNDS; i++) {
 			long before = System.nanoTime();
-			ConnectionUsage lease = ConnectionUsages.borrow(this.listener, "pool");
+			ConnectionUsage lease = Shop.borrow(this.listener, "pool");
 			long now = System.nanoTime();
 			this.listener.executing(lease, new Execution("select 1", Kind.QUERY, true, System.nanoTime()));
 			this.listener.executed(lease, new Execution("select 1", Kind.QUERY, true, now), System.nanoTime(), null);
@@ -101,7 +103,7 @@ class PoolMonitorStressTests {
 	void thePeakIsTrue() throws Exception {
 		CyclicBarrier allHold = new CyclicBarrier(THREADS);
 		Callable<Boolean> borrower = () -> {
-			ConnectionUsage lease = ConnectionUsages.borrow(this.listener, "pool");
+			ConnectionUsage lease = Shop.borrow(this.listener, "pool");
 			allHold.await();
 			this.listener.returned(lease);
 			return true;

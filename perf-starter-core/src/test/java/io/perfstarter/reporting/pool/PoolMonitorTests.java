@@ -19,16 +19,17 @@ import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.apache.shop.ConnectionUsages;
+import org.apache.shop.Shop;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -54,9 +55,9 @@ class PoolMonitorTests {
 	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", this.state), () -> this.work,
 			this.stopped::get, this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
-	private final JdbcListener listener = this.facts.connections();
+	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get, this.stopped::get);
 
-	private final RemoteCallListener calls = this.facts.remoteCalls();
+	private final JdbcListener listener = Shop.both(this.usages, this.facts.connections());
 
 	private void pass(long millis) {
 		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -72,7 +73,7 @@ class PoolMonitorTests {
 	}
 
 	private ConnectionUsage borrow() {
-		return ConnectionUsages.borrow(this.listener, "pool");
+		return Shop.borrow(this.listener, "pool");
 	}
 
 	private Execution execute(ConnectionUsage lease) {
@@ -91,6 +92,11 @@ class PoolMonitorTests {
 		List<PoolWindow> windows = this.facts.next();
 		assertThat(windows).hasSize(1);
 		return windows.get(0);
+	}
+
+	@BeforeEach
+	void observeCalls() {
+		this.facts.callsAreObserved();
 	}
 
 	@AfterEach
@@ -118,7 +124,7 @@ class PoolMonitorTests {
 
 	@Test
 	void aPoolThatSaysNothingHasNoKnownSize() {
-		this.listener.returned(ConnectionUsages.borrow(this.listener, "another"));
+		this.listener.returned(Shop.borrow(this.listener, "another"));
 		assertThat(this.facts.next()).extracting(PoolWindow::name, PoolWindow::max, PoolWindow::usages)
 			.containsExactly(tuple("another", -1, 1L), tuple("pool", 4, 0L));
 	}
@@ -127,7 +133,7 @@ class PoolMonitorTests {
 	void whatALeaseWasUsedFor() {
 		this.listener.requested("pool");
 		pass(5);
-		ConnectionUsage lease = ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
+		ConnectionUsage lease = Shop.borrowWithoutRequest(this.listener, "pool");
 		execute(lease, 30);
 		pass(60);
 		this.listener.returned(lease);
@@ -201,7 +207,7 @@ class PoolMonitorTests {
 	void whatIsRehearsedIsNotCounted() {
 		JdbcListener rehearsal = this.listener.forWarmup();
 		rehearsal.requested("pool");
-		ConnectionUsage lease = ConnectionUsages.borrowWithoutRequest(rehearsal, "pool");
+		ConnectionUsage lease = Shop.borrowWithoutRequest(rehearsal, "pool");
 		pass(10);
 		rehearsal.returned(lease);
 		assertThat(next().requests()).isZero();
@@ -273,7 +279,7 @@ class PoolMonitorTests {
 		this.facts.sample();
 		this.listener.requested("pool");
 		pass(10);
-		ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
+		Shop.borrowWithoutRequest(this.listener, "pool");
 		assertThat(next().waitsWithIdle()).isEqualTo(1);
 	}
 
@@ -283,7 +289,7 @@ class PoolMonitorTests {
 		this.listener.requested("pool");
 		pass(9);
 		stop(100);
-		ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
+		Shop.borrowWithoutRequest(this.listener, "pool");
 		assertThat(next().waitsWithIdle()).isZero();
 	}
 
@@ -297,7 +303,7 @@ class PoolMonitorTests {
 		pass(10);
 		this.listener.returned(lease);
 		this.listener.returned(other);
-		ConnectionUsages.borrowWithoutRequest(this.listener, "pool");
+		Shop.borrowWithoutRequest(this.listener, "pool");
 		assertThat(next().waitsWithIdle()).isZero();
 	}
 
@@ -314,7 +320,7 @@ class PoolMonitorTests {
 
 	@Test
 	void aRemoteCallOfTheBorrowerHoldsAllItsConnections() {
-		RemoteCalls calls = new RemoteCalls(List.of(this.calls), Set.of());
+		RemoteCalls calls = new RemoteCalls(List.of(this.usages), Set.of());
 		SenderContext<?> context = new SenderContext<>((carrier, key, value) -> {
 		});
 		ConnectionUsage lease = CompletableFuture.supplyAsync(this::borrow).join();
@@ -346,7 +352,7 @@ class PoolMonitorTests {
 		assertThat(next().leaks()).singleElement()
 			.asString()
 			.matches("borrowed 14:02:11 by thread " + Thread.currentThread().getName()
-					+ " \\(TicketService.search\\(\\), ConnectionUsages.java:\\d+\\), 34 s ago, unused for 33 s");
+					+ " \\(TicketService.search\\(\\), Shop.java:\\d+\\), 34 s ago, unused for 33 s");
 		this.listener.returned(lease);
 		assertThat(next().leaks()).isEmpty();
 	}
@@ -359,7 +365,7 @@ class PoolMonitorTests {
 		assertThat(next().leaks()).singleElement().asString().contains("(line not recorded)");
 		borrow();
 		pass(11_000);
-		assertThat(next().leaks()).hasSize(2).last().asString().contains("(ConnectionUsages.java:");
+		assertThat(next().leaks()).hasSize(2).last().asString().contains("(Shop.java:");
 	}
 
 	@Test
@@ -508,7 +514,7 @@ class PoolMonitorTests {
 	@Test
 	void namesOfPoolsAreBounded() {
 		for (int i = 0; i < 100; i++) {
-			this.listener.returned(ConnectionUsages.borrow(this.listener, "pool" + i));
+			this.listener.returned(Shop.borrow(this.listener, "pool" + i));
 		}
 		assertThat(this.facts.next()).hasSizeLessThan(70)
 			.extracting(PoolWindow::usages)

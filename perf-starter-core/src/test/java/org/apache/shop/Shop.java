@@ -10,12 +10,26 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 
 /**
- * Creates connection usages without a database. Stands for an application in a package
- * below those of a library.
+ * Borrows connections without a database. Stands for an application in a package below
+ * those of a library.
  */
-public final class ConnectionUsages {
+public final class Shop {
 
-	private ConnectionUsages() {
+	private Shop() {
+	}
+
+	/**
+	 * Returns a listener that forwards to two listeners.
+	 */
+	public static JdbcListener both(JdbcListener first, JdbcListener second) {
+		return (JdbcListener) Proxy.newProxyInstance(Shop.class.getClassLoader(), new Class<?>[] { JdbcListener.class },
+				(proxy, method, arguments) -> {
+					if (method.getName().equals("forWarmup")) {
+						return both(first.forWarmup(), second.forWarmup());
+					}
+					method.invoke(first, arguments);
+					return method.invoke(second, arguments);
+				});
 	}
 
 	/**
@@ -32,7 +46,7 @@ public final class ConnectionUsages {
 	 */
 	public static ConnectionUsage borrowWithoutRequest(JdbcListener listener, String pool) {
 		AtomicReference<ConnectionUsage> usage = new AtomicReference<>();
-		Connection none = (Connection) Proxy.newProxyInstance(ConnectionUsages.class.getClassLoader(),
+		Connection none = (Connection) Proxy.newProxyInstance(Shop.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> null);
 		ObservedConnections.observe(none, pool, List.of(new JdbcListener() {
 

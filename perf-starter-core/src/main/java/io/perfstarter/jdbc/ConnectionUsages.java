@@ -1,0 +1,173 @@
+package io.perfstarter.jdbc;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.remote.RemoteCall;
+import io.perfstarter.remote.RemoteCallListener;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Keeps the figures of each {@link ConnectionUsage}, and lists the borrowed connections.
+ * Must be the first listener, so that the others read current figures. A connection that
+ * a lazy proxy has not fetched yet is not included. Thread-safe, without a lock of its
+ * own.
+ */
+public final class ConnectionUsages implements JdbcListener, RemoteCallListener {
+
+	/**
+	 * Maximum number of listed connections and of remote calls. The limit is reached only
+	 * if the ends of some are never observed.
+	 */
+	private static final int MAX_USAGES = 10_000;
+
+	private final Set<ConnectionUsage> usages = ConcurrentHashMap.newKeySet();
+
+	private final Map<RemoteCall, List<ConnectionUsage>> calls = new ConcurrentHashMap<>();
+
+	private final UsageClock clock;
+
+	/**
+	 * Creates an instance that lists nothing.
+	 * @param clock {@link System#nanoTime()}
+	 * @param pauses the JVM pauses
+	 */
+	public ConnectionUsages(LongSupplier clock, JvmPauses pauses) {
+		this(new UsageClock(clock, pauses::nanos));
+	}
+
+	private ConnectionUsages(UsageClock clock) {
+		this.clock = clock;
+	}
+
+	/**
+	 * Returns the borrowed connections.
+	 * @return an unmodifiable view
+	 */
+	public Collection<ConnectionUsage> all() {
+		return Collections.unmodifiableCollection(this.usages);
+	}
+
+	/**
+	 * Returns the connection that the current thread has borrowed. Searches all
+	 * connections: remote calls are rare, so an index by thread would cost more.
+	 * @return the last borrowed one if there are several, {@code null} if there is none
+	 */
+	public @Nullable ConnectionUsage ofCurrentThread() {
+		ConnectionUsage last = null;
+		for (ConnectionUsage usage : this.usages) {
+			if (usage.borrower() == Thread.currentThread()
+					&& (last == null || usage.borrowedAt() - last.borrowedAt() >= 0)) {
+				last = usage;
+			}
+		}
+		if (last != null) {
+			nameTransaction(last);
+		}
+		return last;
+	}
+
+	/**
+	 * Sets the name of the transaction if it is not known yet: when a transaction fetches
+	 * its connection eagerly, Spring sets the name only afterwards.
+	 */
+	private static void nameTransaction(ConnectionUsage usage) {
+		if (usage.transaction() == null) {
+			usage.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+		}
+	}
+
+	@Override
+	public void borrowed(ConnectionUsage usage) {
+		usage.begin(this.clock);
+		nameTransaction(usage);
+		if (this.usages.size() < MAX_USAGES) {
+			this.usages.add(usage);
+		}
+	}
+
+	@Override
+	public void executing(ConnectionUsage usage, Execution execution) {
+		nameTransaction(usage);
+		usage.use(execution.startedAt());
+	}
+
+	@Override
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		usage.used(endedAt);
+		usage.executed();
+	}
+
+	@Override
+	public void fetching(ConnectionUsage usage, Execution execution, long startedAt) {
+		usage.use(startedAt);
+	}
+
+	@Override
+	public void fetched(ConnectionUsage usage, Execution execution, long endedAt) {
+		usage.used(endedAt);
+	}
+
+	@Override
+	public void ending(ConnectionUsage usage, long startedAt) {
+		usage.use(startedAt);
+	}
+
+	@Override
+	public void ended(ConnectionUsage usage, String command, long endedAt) {
+		usage.used(endedAt);
+	}
+
+	@Override
+	public void committed(ConnectionUsage usage) {
+		nameTransaction(usage);
+		usage.transactionEnded();
+	}
+
+	@Override
+	public void rolledBack(ConnectionUsage usage) {
+		committed(usage);
+	}
+
+	@Override
+	public void returned(ConnectionUsage usage) {
+		usage.end();
+		this.usages.remove(usage);
+	}
+
+	/**
+	 * Records the call at each connection that the current thread has borrowed.
+	 */
+	@Override
+	public void starting(RemoteCall call) {
+		Thread caller = Thread.currentThread();
+		List<ConnectionUsage> held = this.usages.stream().filter((usage) -> usage.borrower() == caller).toList();
+		if (!held.isEmpty() && this.calls.size() < MAX_USAGES) {
+			this.calls.put(call, held);
+			held.forEach((usage) -> usage.calling(call.startedAt()));
+		}
+	}
+
+	@Override
+	public void ended(RemoteCall call) {
+		List<ConnectionUsage> held = this.calls.remove(call);
+		if (held != null) {
+			long now = this.clock.now();
+			held.forEach((usage) -> usage.called(now));
+		}
+	}
+
+	@Override
+	public JdbcListener forWarmup() {
+		return new ConnectionUsages(this.clock);
+	}
+
+}

@@ -1,0 +1,123 @@
+package io.perfstarter.reporting.pool;
+
+import java.util.function.BooleanSupplier;
+
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.TransactionNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The borrower of a connection, who may have leaked it. Thread-safe: only the sampling
+ * thread writes.
+ */
+final class Borrower {
+
+	/**
+	 * Minimum age before the stack of the borrower is inspected, because this briefly
+	 * stops the thread; in nanoseconds.
+	 */
+	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
+
+	private static final long NEVER = -1;
+
+	private final PoolStatistics pool;
+
+	private final ConnectionUsage usage;
+
+	private final @Nullable BooleanSupplier work;
+
+	private final @Nullable String line;
+
+	// The times are those since the borrow.
+	private volatile long computedAt;
+
+	private volatile long suspectedAt = NEVER;
+
+	/**
+	 * Creates the borrower of a connection.
+	 * @param pool the pool
+	 * @param usage the connection usage
+	 * @param work returns whether the request of the borrower is complete, {@code null}
+	 * if it is unknown
+	 * @param line the source line of the borrower, {@code null} if it was not recorded
+	 */
+	Borrower(PoolStatistics pool, ConnectionUsage usage, @Nullable BooleanSupplier work, @Nullable String line) {
+		this.pool = pool;
+		this.usage = usage;
+		this.work = work;
+		this.line = line;
+	}
+
+	PoolStatistics pool() {
+		return this.pool;
+	}
+
+	ConnectionUsage usage() {
+		return this.usage;
+	}
+
+	Thread thread() {
+		return this.usage.borrower();
+	}
+
+	/**
+	 * Returns whether the request of the borrower is complete, or unknown.
+	 */
+	boolean isOver() {
+		return this.work == null || this.work.getAsBoolean();
+	}
+
+	/**
+	 * Takes a sample of the borrower. If its request is unknown, computing counts as
+	 * usage of the connection.
+	 */
+	void sample() {
+		long age = this.usage.heldNanos();
+		if (this.work == null && age > MIN_AGE_FOR_STACK_NANOS && isComputing(thread())) {
+			this.computedAt = age;
+		}
+	}
+
+	/**
+	 * Returns whether a thread computes. A thread blocked on I/O is also RUNNABLE, but in
+	 * a native frame.
+	 */
+	private static boolean isComputing(Thread thread) {
+		if (thread.getState() != Thread.State.RUNNABLE) {
+			return false;
+		}
+		StackTraceElement[] stack = thread.getStackTrace();
+		return stack.length > 0 && !stack[0].isNativeMethod();
+	}
+
+	/**
+	 * Marks the connection as a suspected leak until it is used again.
+	 */
+	void suspect() {
+		this.suspectedAt = this.usage.heldNanos();
+		this.pool.suspected();
+	}
+
+	boolean isSuspected() {
+		long suspectedAt = this.suspectedAt;
+		return suspectedAt != NEVER && this.usage.idleNanos() >= this.usage.heldNanos() - suspectedAt;
+	}
+
+	/**
+	 * Returns the time without a statement or an end of a transaction.
+	 * @return the time in nanoseconds, zero while one is in progress
+	 */
+	long unusedNanos() {
+		return Math.min(this.usage.idleNanos(), this.usage.heldNanos() - this.computedAt);
+	}
+
+	/**
+	 * Returns the source of the borrowing, as far as it is known.
+	 */
+	String origin() {
+		String name = this.usage.transaction();
+		String where = (this.line != null) ? this.line : "line not recorded";
+		return (name != null) ? TransactionNames.shortened(name) + ", " + where : where;
+	}
+
+}
