@@ -45,11 +45,10 @@ class ArchitectureTests {
 	private static final Set<String> FEATURES = Set.of("eviction", "coherence", "routing", "boundary", "async",
 			"warmup", "reporting");
 
-	private static final Set<String> SHARED = Set.of("jdbc", "peer", "remote");
+	private static final Set<String> SHARED = Set.of("jdbc", "peer", "remote", "support");
 
 	/**
-	 * Arrows between features, besides those to the shared rooms {@code jdbc},
-	 * {@code remote} and {@code peer}.
+	 * The allowed dependencies of features, besides those on {@code support}.
 	 */
 	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
 			"routing -> jdbc", "boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote",
@@ -94,9 +93,10 @@ class ArchitectureTests {
 			// for the features that hear of connections
 			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcObservationFilter",
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.ConnectionUsage",
-			"jdbc.ConnectionUsages", "jdbc.JvmPauses", "jdbc.ObservedConnections", "jdbc.ObservedPools", "jdbc.LogOnce",
+			"jdbc.ConnectionUsages", "jdbc.JvmPauses", "jdbc.ObservedConnections", "jdbc.ObservedPools",
 			"jdbc.PoolWaitListener", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",
-			"remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
+			"remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls", "support.DaemonThreads",
+			"support.LogOnce",
 			// of the reports, between their rooms, and for their auto-configuration
 			"reporting.Finding", "reporting.JudgedRequest", "reporting.JudgedWindow", "reporting.PoolSource",
 			"reporting.Reporting", "reporting.ReportingSettings", "reporting.ReportingSources",
@@ -129,8 +129,8 @@ class ArchitectureTests {
 			// for the features that exchange messages with peers
 			"peer.ListedPeers", "peer.ListedPeers$Resolver", "peer.MessageSigner", "peer.PeerAnswer", "peer.PeerClient",
 			"peer.PeerDirectory", "peer.PeerEndpoint", "peer.PeerEndpointFilter", "peer.PeerEntry",
-			"peer.PeerEndpointWebFilter", "peer.PeerListener", "peer.PeerThreads", "peer.Refusal",
-			"peer.RegisteredInstance", "peer.RegisteredPeers");
+			"peer.PeerEndpointWebFilter", "peer.PeerListener", "peer.Refusal", "peer.RegisteredInstance",
+			"peer.RegisteredPeers");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's
@@ -154,7 +154,8 @@ class ArchitectureTests {
 				String from = feature(type);
 				type.getDirectDependenciesFromSelf().forEach((dependency) -> {
 					String to = feature(dependency.getTargetClass());
-					if (!to.isEmpty() && !to.equals(from) && !ARROWS.contains(from + " -> " + to)) {
+					if (!to.isEmpty() && !to.equals(from) && !to.equals("support")
+							&& !ARROWS.contains(from + " -> " + to)) {
 						events.add(SimpleConditionEvent.violated(dependency, dependency.getDescription()));
 					}
 				});

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -18,7 +17,7 @@ import io.perfstarter.async.ConcurrencyLimit.TaskQueue;
 import io.perfstarter.async.ConcurrencyLimit.Turn;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
-import io.perfstarter.jdbc.LogOnce;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -415,14 +414,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		}
 	}
 
-	private @Nullable Future<?> schedule(Runnable task, Duration delay) {
-		try {
-			return this.services.timer().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			// The executors are closed and interrupt running tasks.
-			return null;
-		}
+	private Future<?> schedule(Runnable task, Duration delay) {
+		return this.services.timer().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	void lend() {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.jdbc.LogOnce;
+import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +49,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final UnaryOperator<Runnable> carrier;
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
-		Thread thread = new Thread(task, "perf-starter-async-timer");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledExecutorService timer = DaemonThreads.timer("async-timer");
 
 	/**
 	 * Creates an instance without executors.
@@ -64,7 +61,6 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		this.threads = new ExecutorThreads(virtual);
 		CallerContext context = new CallerContext(parts, this::contextFailed);
 		this.carrier = (task) -> context.carry(decorator.apply(task));
-		this.timer.setRemoveOnCancelPolicy(true);
 	}
 
 	/**

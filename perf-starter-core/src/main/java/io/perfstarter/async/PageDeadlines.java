@@ -1,11 +1,12 @@
 package io.perfstarter.async;
 
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+
+import io.perfstarter.support.DaemonThreads;
 
 /**
  * Ends pages at their deadlines with one thread, which is started by the first page with
@@ -15,7 +16,7 @@ final class PageDeadlines implements AutoCloseable {
 
 	private final LongSupplier clock;
 
-	private final ScheduledThreadPoolExecutor timer;
+	private final ScheduledExecutorService timer = DaemonThreads.timer("async-deadlines");
 
 	/**
 	 * Creates a timer without a thread.
@@ -23,12 +24,6 @@ final class PageDeadlines implements AutoCloseable {
 	 */
 	PageDeadlines(LongSupplier clock) {
 		this.clock = clock;
-		this.timer = new ScheduledThreadPoolExecutor(1, (task) -> {
-			Thread thread = new Thread(task, "perf-starter-async-deadlines");
-			thread.setDaemon(true);
-			return thread;
-		}, new DiscardPolicy());
-		this.timer.setRemoveOnCancelPolicy(true);
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.perfstarter.async;
 
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,12 +69,7 @@ final class QueueExpiry {
 		long planned = this.nextAt.get();
 		if (at < planned - RESOLUTION && this.nextAt.compareAndSet(planned, at)) {
 			long delay = Math.max(RESOLUTION, at - now());
-			try {
-				this.timer.schedule(this::lookAround, delay, TimeUnit.NANOSECONDS);
-			}
-			catch (RejectedExecutionException ex) {
-				// The executors are closed and cancel all queued tasks.
-			}
+			this.timer.schedule(this::lookAround, delay, TimeUnit.NANOSECONDS);
 		}
 	}
 

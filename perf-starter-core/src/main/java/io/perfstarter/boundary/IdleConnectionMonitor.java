@@ -1,7 +1,6 @@
 package io.perfstarter.boundary;
 
 import java.util.Locale;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -10,7 +9,8 @@ import java.util.stream.Stream;
 import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
-import io.perfstarter.jdbc.LogOnce;
+import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +34,7 @@ final class IdleConnectionMonitor implements AutoCloseable {
 
 	private final LogOnce once = new LogOnce();
 
-	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor((task) -> {
-		Thread thread = new Thread(task, "perf-starter-boundary-watch");
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledExecutorService executor = DaemonThreads.timer("boundary-watch");
 
 	/**
 	 * Creates a monitor that is not started.

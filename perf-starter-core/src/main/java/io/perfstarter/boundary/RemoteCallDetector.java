@@ -7,10 +7,10 @@ import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
 import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
-import io.perfstarter.jdbc.LogOnce;
 import io.perfstarter.jdbc.TransactionNames;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

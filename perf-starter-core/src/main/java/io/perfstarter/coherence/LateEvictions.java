@@ -14,7 +14,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
-import io.perfstarter.peer.PeerThreads;
+import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +71,7 @@ final class LateEvictions {
 	}
 
 	private void send(Message message) {
-		ScheduledExecutorService timer = PeerThreads.timer("coherence-late-timer");
+		ScheduledExecutorService timer = DaemonThreads.timer("coherence-late-timer");
 		try (HttpPeerNetwork network = RunningFanOut.network(this.settings, CONNECT, READ, timer, "coherence-late")) {
 			CompletableFuture
 				.allOf(this.peers.stream()

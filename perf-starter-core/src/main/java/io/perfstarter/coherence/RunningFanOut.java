@@ -24,7 +24,7 @@ import io.perfstarter.peer.PeerClient;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpoint;
 import io.perfstarter.peer.PeerListener;
-import io.perfstarter.peer.PeerThreads;
+import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +42,9 @@ class RunningFanOut {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
-	private final ScheduledExecutorService timer = PeerThreads.timer("coherence-timer");
+	private final ScheduledExecutorService timer = DaemonThreads.timer("coherence-timer");
 
-	private final ScheduledExecutorService discovery = PeerThreads.timer("coherence-discovery");
+	private final ScheduledExecutorService discovery = DaemonThreads.timer("coherence-discovery");
 
 	private final AtomicBoolean discovering = new AtomicBoolean();
 

@@ -40,7 +40,7 @@ public final class ApplicationCode {
 					coherence.commit coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
 					jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.explain
 					reporting.jvm reporting.ledger reporting.page reporting.pool reporting.verdict reporting.window routing
-					routing.autoconfigure settings.autoconfigure warmup warmup.autoconfigure web.autoconfigure""");
+					routing.autoconfigure settings.autoconfigure support warmup warmup.autoconfigure web.autoconfigure""");
 
 	/**
 	 * Packages of libraries, including their subpackages.

@@ -24,6 +24,7 @@ import java.util.function.LongSupplier;
 
 import javax.net.ssl.SSLContext;
 
+import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class PeerClient implements AutoCloseable {
 		this.timer = timer;
 		// Without a limit, because each peer is sent one message at a time.
 		this.senders = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
-				new PeerThreads(threads + "-sender"));
+				new DaemonThreads(threads + "-sender"));
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.connectTimeout(connectTimeout)

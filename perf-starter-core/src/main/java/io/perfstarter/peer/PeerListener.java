@@ -16,6 +16,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ public final class PeerListener implements AutoCloseable {
 		this.server = (sslContext != null) ? https(address, sslContext) : HttpServer.create(address, 0);
 		this.limit = limit;
 		this.workers = new ThreadPoolExecutor(WORKERS, WORKERS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE),
-				new PeerThreads(threads + "-listener"));
+				new DaemonThreads(threads + "-listener"));
 		this.timer = timer;
 	}
 

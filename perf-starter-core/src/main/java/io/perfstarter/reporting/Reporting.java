@@ -3,19 +3,20 @@ package io.perfstarter.reporting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.JvmPauses;
-import io.perfstarter.jdbc.LogOnce;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.ledger.Requests;
 import io.perfstarter.reporting.verdict.Verdicts;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.Window;
+import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ public final class Reporting implements AutoCloseable {
 	/**
 	 * Guarded by this; {@code null} while reporting is stopped.
 	 */
-	private @Nullable ScheduledThreadPoolExecutor scheduler;
+	private @Nullable ScheduledExecutorService scheduler;
 
 	/**
 	 * Creates a stopped instance.
@@ -79,11 +80,7 @@ public final class Reporting implements AutoCloseable {
 	 * Starts the measurements.
 	 */
 	public synchronized void start() {
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, (task) -> {
-			Thread thread = new Thread(task, "perf-starter-reporting");
-			thread.setDaemon(true);
-			return thread;
-		});
+		ScheduledExecutorService scheduler = DaemonThreads.timer("reporting");
 		scheduler.scheduleWithFixedDelay(this::sampleAndRest, SAMPLE_INTERVAL.toNanos(), SAMPLE_INTERVAL.toNanos(),
 				TimeUnit.NANOSECONDS);
 		// A fixed rate would repeat the missed periods of a process that was suspended.
@@ -97,7 +94,7 @@ public final class Reporting implements AutoCloseable {
 	 * report, because it may use beans that are destroyed next.
 	 */
 	public synchronized void stop() {
-		ScheduledThreadPoolExecutor scheduler = this.scheduler;
+		ScheduledExecutorService scheduler = this.scheduler;
 		this.scheduler = null;
 		if (scheduler != null) {
 			scheduler.shutdownNow();

@@ -6,6 +6,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,7 @@ final class TimeLimitedCaller implements AutoCloseable {
 			return null;
 		}
 		FutureTask<@Nullable T> future = new FutureTask<>(work::get);
-		Thread thread = new Thread(future, "perf-starter-reporting-call");
-		thread.setDaemon(true);
+		Thread thread = DaemonThreads.create("reporting-call", future);
 		thread.start();
 		this.thread = thread;
 		long until = System.nanoTime() + patience.toNanos();

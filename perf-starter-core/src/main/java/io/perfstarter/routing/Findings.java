@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.jdbc.LogOnce;
+import io.perfstarter.support.LogOnce;
 
 import org.springframework.util.function.SingletonSupplier;
 

@@ -3,7 +3,7 @@ package io.perfstarter.routing;
 import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
 
-import io.perfstarter.jdbc.LogOnce;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

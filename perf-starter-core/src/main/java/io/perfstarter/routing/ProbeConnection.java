@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class ProbeConnection {
 
 	private Attempt begin() {
 		CompletableFuture<Connection> connection = new CompletableFuture<>();
-		SamplerThreads.create(this.server.name() + "-connect", () -> {
+		DaemonThreads.create("routing-" + this.server.name() + "-connect", () -> {
 			try {
 				connection.complete(this.server.probe().getConnection());
 			}

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.perfstarter.jdbc.ConnectionReplacement;
 import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,8 +156,8 @@ final class Replica {
 	void abortUnanswered() {
 		if (!this.unused.isEmpty()) {
 			// An abort may block in the driver.
-			SamplerThreads
-				.create(this.server.name() + "-abort",
+			DaemonThreads
+				.create("routing-" + this.server.name() + "-abort",
 						() -> this.unused.forEach(UnansweredConnectionListener::abortUnanswered))
 				.start();
 		}

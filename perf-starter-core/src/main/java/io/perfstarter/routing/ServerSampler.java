@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
+import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class ServerSampler {
 	}
 
 	void start() {
-		Thread thread = SamplerThreads.create(this.name, this::run);
+		Thread thread = DaemonThreads.create("routing-" + this.name, this::run);
 		// Set before the thread runs, so that no wake-up is lost.
 		this.thread = thread;
 		thread.start();

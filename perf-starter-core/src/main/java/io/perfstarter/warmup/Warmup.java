@@ -7,19 +7,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import javax.net.ssl.SSLContext;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -84,9 +82,8 @@ public final class Warmup {
 		}
 		this.begin = System.nanoTime();
 		ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), daemons("perf-starter-warmup-"));
-		ScheduledExecutorService progress = Executors
-			.newSingleThreadScheduledExecutor(daemons("perf-starter-warmup-progress-"));
+				new SynchronousQueue<>(), new DaemonThreads("warmup"));
+		ScheduledExecutorService progress = DaemonThreads.timer("warmup-progress");
 		WarmupPhase end = WarmupPhase.FAILED;
 		try {
 			WarmupRun run = new WarmupRun(this.settings, this.tasks.get(), (address != null) ? this.calls : List.of(),
@@ -128,15 +125,6 @@ public final class Warmup {
 		}
 		return new HttpWarmupClient(address, this.state.nonce(), sslContext, threads, new Random(),
 				Clock.systemDefaultZone());
-	}
-
-	private static ThreadFactory daemons(String prefix) {
-		AtomicInteger number = new AtomicInteger();
-		return (task) -> {
-			Thread thread = new Thread(task, prefix + number.incrementAndGet());
-			thread.setDaemon(true);
-			return thread;
-		};
 	}
 
 	private String progress(WarmupRun run) {

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.perfstarter.support.DaemonThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class PeerClientTests {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
-	private final ScheduledExecutorService timer = PeerThreads.timer("test-timer");
+	private final ScheduledExecutorService timer = DaemonThreads.timer("test-timer");
 
 	private final PeerClient client = new PeerClient(this.signer, () -> 0, TIMEOUT, TIMEOUT, null, this.timer, "test");
 

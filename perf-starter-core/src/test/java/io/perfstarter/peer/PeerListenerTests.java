@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
+import io.perfstarter.support.DaemonThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class PeerListenerTests {
 
 	private final MessageSigner signer = new MessageSigner("a secret of thirty-two characters");
 
-	private final ScheduledExecutorService timer = PeerThreads.timer("test-timer");
+	private final ScheduledExecutorService timer = DaemonThreads.timer("test-timer");
 
 	private final PeerClient client = new PeerClient(this.signer, () -> 0, PATIENCE, PATIENCE, null, this.timer,
 			"test-client");

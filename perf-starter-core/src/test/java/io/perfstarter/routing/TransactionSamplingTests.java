@@ -2,7 +2,7 @@ package io.perfstarter.routing;
 
 import java.util.stream.IntStream;
 
-import io.perfstarter.jdbc.LogOnce;
+import io.perfstarter.support.LogOnce;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

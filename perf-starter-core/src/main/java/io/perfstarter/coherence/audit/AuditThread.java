@@ -1,9 +1,10 @@
 package io.perfstarter.coherence.audit;
 
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+
+import io.perfstarter.support.DaemonThreads;
 
 /**
  * The daemon thread of the audit, which starts with the first audit. {@link CacheAudit}
@@ -11,22 +12,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AuditThread implements AuditSchedule, AutoCloseable {
 
-	private static final String NAME = "perf-starter-cache-audit";
-
-	private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, (task) -> {
-		Thread thread = new Thread(task, NAME);
-		thread.setDaemon(true);
-		return thread;
-	});
+	private final ScheduledExecutorService executor = DaemonThreads.timer("cache-audit");
 
 	@Override
 	public void after(Duration delay, Runnable task) {
-		try {
-			this.executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			// The application stops: the audit is dropped.
-		}
+		this.executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	/**

@@ -9,7 +9,7 @@ import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.peer.MessageSigner;
 import io.perfstarter.peer.PeerAnswer;
 import io.perfstarter.peer.PeerClient;
-import io.perfstarter.peer.PeerThreads;
+import io.perfstarter.support.DaemonThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class HttpPeerNetworkTests {
 
 	private final MessageCodec codec = new MessageCodec();
 
-	private final ScheduledExecutorService timer = PeerThreads.timer("test-timer");
+	private final ScheduledExecutorService timer = DaemonThreads.timer("test-timer");
 
 	private final HttpPeerNetwork network = new HttpPeerNetwork(this.codec,
 			new PeerClient(new MessageSigner("a secret of thirty-two characters"), () -> 0, Duration.ofSeconds(1),

@@ -1,4 +1,4 @@
-package io.perfstarter.jdbc;
+package io.perfstarter.support;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
