@@ -181,7 +181,7 @@ class ArchitectureTests {
 				"io.perfstarter.reporting.advice..")
 		.should()
 		.dependOnClassesThat()
-		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.reporting.window..",
+		.resideOutsideOfPackages("java..", "org.jspecify..", "org.HdrHistogram..", "io.perfstarter.reporting.window..",
 				"io.perfstarter.reporting.verdict..", "io.perfstarter.reporting.advice..");
 
 	@ArchTest

@@ -10,6 +10,7 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.Histogram;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.PoolWindow;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +57,9 @@ final class PoolStatistics {
 
 	private final AtomicLong longestWait = new AtomicLong();
 
-	private final Histogram allUsages = new Histogram();
-
 	private final Histogram usages = new Histogram();
+
+	private final ConcurrentHistogram allUsages = new ConcurrentHistogram(2);
 
 	private final UsageTimes returned = new UsageTimes();
 
@@ -149,9 +150,9 @@ final class PoolStatistics {
 	 */
 	void returned(ConnectionUsage usage) {
 		this.active.decrementAndGet();
-		long held = usage.heldNanos();
-		this.allUsages.add(held);
+		long held = Math.min(usage.heldNanos(), Histogram.LONGEST);
 		this.usages.add(held);
+		this.allUsages.recordValue(held);
 		synchronized (this) {
 			this.returned.add(usage);
 		}
@@ -162,7 +163,7 @@ final class PoolStatistics {
 	 * @return the age in nanoseconds
 	 */
 	long suspiciousFrom() {
-		return Math.max(LONG_USAGE, SUSPICIOUS * this.allUsages.read().quantile(0.99));
+		return Math.max(LONG_USAGE, SUSPICIOUS * this.allUsages.getValueAtPercentile(99));
 	}
 
 	void suspected() {

@@ -1,30 +1,30 @@
 package io.perfstarter.reporting.window;
 
-import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
+import java.util.concurrent.TimeUnit;
+
+import org.HdrHistogram.Recorder;
 
 /**
- * Counts times in buckets. Each power of two has eight buckets, so the relative error is
- * at most 6.25 %, in 4 kB of memory. Thread-safe.
+ * Records times with an error of less than 1 %, see
+ * <a href="https://hdrhistogram.github.io/HdrHistogram/">HdrHistogram</a>. Thread-safe.
  */
 public final class Histogram {
 
-	private static final int BITS = 3;
+	/**
+	 * Longer times are recorded as this one, in nanoseconds.
+	 */
+	public static final long LONGEST = TimeUnit.DAYS.toNanos(1);
 
-	private static final int BUCKETS_PER_POWER = 1 << BITS;
+	private static final int DIGITS = 2;
 
-	private static final int BUCKETS = (Long.SIZE - 1 - BITS + 1) * BUCKETS_PER_POWER;
-
-	private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
+	private final Recorder recorder = new Recorder(DIGITS);
 
 	/**
 	 * Adds a time.
 	 * @param nanos the time in nanoseconds; negative values count as 0
 	 */
 	public void add(long nanos) {
-		this.counts.incrementAndGet(bucket(Math.max(0, nanos)));
+		this.recorder.recordValue(Math.max(0, Math.min(nanos, LONGEST)));
 	}
 
 	/**
@@ -32,62 +32,36 @@ public final class Histogram {
 	 * @return the times
 	 */
 	public Times take() {
-		return times((bucket) -> (this.counts.get(bucket) != 0) ? this.counts.getAndSet(bucket, 0) : 0);
+		return new Times(this.recorder.getIntervalHistogram());
 	}
 
 	/**
-	 * Returns the times without resetting them.
-	 * @return the times
+	 * The recorded times. Not thread-safe.
 	 */
-	public Times read() {
-		return times(this.counts::get);
-	}
+	public static final class Times {
 
-	private static Times times(IntToLongFunction counts) {
-		long[] buckets = IntStream.range(0, BUCKETS).mapToLong(counts).toArray();
-		return new Times(buckets, Arrays.stream(buckets).sum());
-	}
+		private final org.HdrHistogram.Histogram times;
 
-	private static int bucket(long nanos) {
-		if (nanos < BUCKETS_PER_POWER) {
-			return (int) nanos;
+		private Times(org.HdrHistogram.Histogram times) {
+			this.times = times;
 		}
-		int shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(nanos) - BITS;
-		return (int) (nanos >>> shift) + shift * BUCKETS_PER_POWER;
-	}
 
-	private static long middle(int bucket) {
-		if (bucket < BUCKETS_PER_POWER) {
-			return bucket;
+		/**
+		 * Returns the number of times.
+		 * @return the number
+		 */
+		public long count() {
+			return this.times.getTotalCount();
 		}
-		int shift = bucket / BUCKETS_PER_POWER - 1;
-		long lowest = (long) (bucket - shift * BUCKETS_PER_POWER) << shift;
-		return lowest + (1L << shift) / 2;
-	}
-
-	/**
-	 * The recorded times.
-	 *
-	 * @param buckets the counts by bucket
-	 * @param count the number of times
-	 */
-	public record Times(long[] buckets, long count) {
 
 		/**
 		 * Returns a quantile.
-		 * @param component the quantile, from 0 to 1
-		 * @return the approximate time in nanoseconds, 0 without times
+		 * @param share the share of times that are not longer, from 0 to 1
+		 * @return the time in nanoseconds, not longer than the longest one; 0 without
+		 * times
 		 */
-		public long quantile(double component) {
-			long rank = Math.max(1, (long) Math.ceil(component * this.count));
-			long seen = 0;
-			for (int bucket = 0; bucket < this.buckets.length; bucket++) {
-				seen += this.buckets[bucket];
-				if (seen >= rank) {
-					return middle(bucket);
-				}
-			}
-			return 0;
+		public long quantile(double share) {
+			return this.times.lowestEquivalentValue(this.times.getValueAtPercentile(100 * share));
 		}
 
 	}

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.within;
  */
 class HistogramTests {
 
-	private static final double ERROR = 0.0626;
+	private static final double ERROR = 0.0079;
 
 	private final Histogram histogram = new Histogram();
 
@@ -28,15 +28,16 @@ class HistogramTests {
 
 	@Test
 	void everySizeIsKnownToItsError() {
-		for (long nanos = 1; nanos > 0; nanos *= 2) {
+		for (long nanos = 1; nanos * 2 < Histogram.LONGEST; nanos *= 2) {
 			for (long time : new long[] { nanos - 1, nanos, nanos + nanos / 3, nanos + (nanos - 1) }) {
 				this.histogram.add(time);
-				assertThat((double) this.histogram.take().quantile(1)).isCloseTo(time, within(time * ERROR + 0.5));
+				assertThat((double) this.histogram.take().quantile(1)).isLessThanOrEqualTo(time)
+					.isCloseTo(time, within(time * ERROR));
 			}
 		}
 		this.histogram.add(Long.MAX_VALUE);
-		assertThat((double) this.histogram.take().quantile(1)).isCloseTo(Long.MAX_VALUE,
-				within(Long.MAX_VALUE * ERROR));
+		assertThat((double) this.histogram.take().quantile(1)).isCloseTo(Histogram.LONGEST,
+				within(Histogram.LONGEST * ERROR));
 	}
 
 	@Test
@@ -56,13 +57,6 @@ class HistogramTests {
 			long exact = times[(int) Math.ceil(component * times.length) - 1];
 			assertThat((double) taken.quantile(component)).as("seed %d", seed).isCloseTo(exact, within(exact * ERROR));
 		}
-	}
-
-	@Test
-	void whatIsReadStays() {
-		this.histogram.add(1_000_000);
-		assertThat(this.histogram.read().count()).isOne();
-		assertThat(this.histogram.read().quantile(1)).isEqualTo(this.histogram.take().quantile(1));
 	}
 
 	@Test
