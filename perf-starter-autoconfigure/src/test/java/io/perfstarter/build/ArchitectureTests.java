@@ -123,7 +123,7 @@ class ArchitectureTests {
 			"coherence.protocol.FreshnessWatermark", "coherence.protocol.PendingAges",
 			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",
 			"coherence.protocol.Event$Scope", "coherence.protocol.LocalCopies", "coherence.protocol.Message",
-			"coherence.protocol.Outcome", "coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits",
+			"coherence.protocol.MessageOutcome", "coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits",
 			"coherence.protocol.Timer", "coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork",
 			"coherence.transport.MessageCodec", "coherence.transport.MessageHandler",
 			// for the features that exchange messages with peers

@@ -16,10 +16,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.perfstarter.coherence.protocol.CoherenceListener;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Missed;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.Outcome;
 import io.perfstarter.peer.Refusal;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -39,8 +39,9 @@ class FanOutReport implements CoherenceListener {
 	/**
 	 * The outcomes that only the sender detects; all others are responses of a receiver.
 	 */
-	private static final EnumSet<Outcome> FAILED = EnumSet.of(Outcome.UNREACHABLE, Outcome.UNAUTHORIZED, Outcome.FORGED,
-			Outcome.ABSENT, Outcome.REFUSED, Outcome.MISDIRECTED);
+	private static final EnumSet<MessageOutcome> FAILED = EnumSet.of(MessageOutcome.UNREACHABLE,
+			MessageOutcome.UNAUTHORIZED, MessageOutcome.FORGED, MessageOutcome.ABSENT, MessageOutcome.REFUSED,
+			MessageOutcome.MISDIRECTED);
 
 	private final Counter sent;
 
@@ -52,9 +53,9 @@ class FanOutReport implements CoherenceListener {
 
 	private final Counter unencodable;
 
-	private final Map<Outcome, Counter> failed = new EnumMap<>(Outcome.class);
+	private final Map<MessageOutcome, Counter> failed = new EnumMap<>(MessageOutcome.class);
 
-	private final Map<Outcome, Counter> received = new EnumMap<>(Outcome.class);
+	private final Map<MessageOutcome, Counter> received = new EnumMap<>(MessageOutcome.class);
 
 	private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
 
@@ -114,13 +115,13 @@ class FanOutReport implements CoherenceListener {
 						.tag("reason", label(reason))
 						.register(registry));
 		}
-		for (Outcome outcome : FAILED) {
+		for (MessageOutcome outcome : FAILED) {
 			this.failed.put(outcome,
 					counter("failed", "Messages that could not be delivered to a peer", "messages")
 						.tag("reason", label(outcome))
 						.register(registry));
 		}
-		for (Outcome outcome : EnumSet.complementOf(FAILED)) {
+		for (MessageOutcome outcome : EnumSet.complementOf(FAILED)) {
 			this.received.put(outcome,
 					counter("received", "Messages received from peers", "messages").tag("outcome", label(outcome))
 						.register(registry));
@@ -154,7 +155,7 @@ class FanOutReport implements CoherenceListener {
 	}
 
 	@Override
-	public void settled(Outcome outcome) {
+	public void settled(MessageOutcome outcome) {
 		if (outcome.delivered()) {
 			this.acked.increment();
 		}
@@ -164,7 +165,7 @@ class FanOutReport implements CoherenceListener {
 	}
 
 	@Override
-	public void received(Outcome outcome) {
+	public void received(MessageOutcome outcome) {
 		increment(this.received, outcome);
 	}
 
@@ -290,7 +291,7 @@ class FanOutReport implements CoherenceListener {
 	}
 
 	@Override
-	public void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
+	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now) {
 		String peer = "Peer '%s'".formatted(address.getRawAuthority());
 		switch (now) {
 			case UNREACHABLE -> logger.warn(peer + " unreachable; evictions are sent when it responds");

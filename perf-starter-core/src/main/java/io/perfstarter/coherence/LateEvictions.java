@@ -12,7 +12,7 @@ import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.transport.HttpPeerNetwork;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
@@ -87,7 +87,7 @@ final class LateEvictions {
 	}
 
 	private boolean answered(URI peer, @Nullable Answer answer) {
-		boolean told = answer != null && (answer.outcome().delivered() || answer.outcome() == Outcome.SELF);
+		boolean told = answer != null && (answer.outcome().delivered() || answer.outcome() == MessageOutcome.SELF);
 		if (!told) {
 			this.peers.remove(peer);
 			this.incomplete = true;

@@ -33,7 +33,7 @@ public final class Reporting implements AutoCloseable {
 
 	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
-	private final SlowRequests slow = new SlowRequests();
+	private final SlowestRequests slow = new SlowestRequests();
 
 	private final ReportingMeters meters = new ReportingMeters(this.slow);
 

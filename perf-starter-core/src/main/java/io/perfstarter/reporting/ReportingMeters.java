@@ -42,11 +42,11 @@ final class ReportingMeters implements MeterBinder {
 
 	private final List<MultiGauge> peaks = new CopyOnWriteArrayList<>();
 
-	private final SlowRequests slowRequests;
+	private final SlowestRequests slowRequests;
 
 	private volatile @Nullable Window last;
 
-	ReportingMeters(SlowRequests slowRequests) {
+	ReportingMeters(SlowestRequests slowRequests) {
 		this.slowRequests = slowRequests;
 		Stream.of(TimeComponent.values()).forEach((component) -> this.breakdown.put(component, new LongAdder()));
 		Stream.of(Cause.values()).forEach((cause) -> this.verdicts.put(cause, new LongAdder()));
@@ -103,7 +103,7 @@ final class ReportingMeters implements MeterBinder {
 			.register(registry));
 		counter(registry, "slow", "Slow requests", "requests", this.slow, LongAdder::sum);
 		counter(registry, "dropped", "Slow requests dropped because the queue was full", "requests", this.slowRequests,
-				SlowRequests::dropped);
+				SlowestRequests::dropped);
 		counter(registry, "faults", "Reports that failed", "periods", this.faults, LongAdder::sum);
 		gauge(registry, "stopped", "Share of the last period in which the JVM was paused", this::stopped);
 		gauge(registry, "unexplained", "Share of the last period's request time that no other component explains",

@@ -46,7 +46,7 @@ final class Windows implements AutoCloseable {
 
 	private long since = this.clock.getAsLong();
 
-	Windows(ReportingSettings settings, ReportingSources sources, SlowRequests slow) {
+	Windows(ReportingSettings settings, ReportingSources sources, SlowestRequests slow) {
 		this.threads = new RequestThreads(sources.threads(), this.clock);
 		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, slow);

@@ -32,7 +32,7 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		if (MethodTransaction.mayWriteButJoinsReadOnly()) {
-			found(CurrentTransaction.name(), invocation);
+			found(ActiveTransaction.name(), invocation);
 		}
 		return invocation.proceed();
 	}

@@ -121,7 +121,7 @@ final class LostWriteListener
 	 * Returns whether changes in this session are not written.
 	 */
 	private static boolean isLost(EventSource session) {
-		return CurrentTransaction.isReadOnly() && session.getHibernateFlushMode() == FlushMode.MANUAL;
+		return ActiveTransaction.isReadOnly() && session.getHibernateFlushMode() == FlushMode.MANUAL;
 	}
 
 }

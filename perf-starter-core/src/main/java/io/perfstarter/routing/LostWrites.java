@@ -40,12 +40,12 @@ final class LostWrites {
 	 */
 	void checkFailed(RuntimeException failure) {
 		if (this.findings.isNew("fault", failure.getClass())) {
-			logger.warn("Could not check " + CurrentTransaction.name() + " for changes that would be lost", failure);
+			logger.warn("Could not check " + ActiveTransaction.name() + " for changes that would be lost", failure);
 		}
 	}
 
 	void found(Kind kind, String entity) {
-		String method = CurrentTransaction.name();
+		String method = ActiveTransaction.name();
 		boolean first = this.findings.isNew(kind.tag, new Finding(method, entity, kind));
 		if (!this.fail && !first) {
 			return;

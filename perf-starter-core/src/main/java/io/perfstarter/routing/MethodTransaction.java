@@ -16,7 +16,7 @@ abstract class MethodTransaction extends TransactionAspectSupport {
 	 * @return whether that is the case
 	 */
 	static boolean mayWriteButJoinsReadOnly() {
-		if (!CurrentTransaction.isReadOnly()) {
+		if (!ActiveTransaction.isReadOnly()) {
 			return false;
 		}
 		TransactionInfo method = currentTransactionInfo();

@@ -41,7 +41,7 @@ final class PrimaryReads {
 			logger.warn(
 					("%s is annotated with @PrimaryRead but reads from replica '%s', which the transaction of %s uses already. "
 							+ "Annotate the method that begins the transaction, or start a new one with REQUIRES_NEW")
-						.formatted(call, replica, CurrentTransaction.name()));
+						.formatted(call, replica, ActiveTransaction.name()));
 		}
 	}
 

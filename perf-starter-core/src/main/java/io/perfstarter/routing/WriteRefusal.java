@@ -53,10 +53,10 @@ final class WriteRefusal {
 	 * {@link BatchUpdateException} if it was one; otherwise the given failure
 	 */
 	SQLException explained(String pool, String sql, SQLException failure) {
-		if (!CurrentTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
+		if (!ActiveTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
 			return failure;
 		}
-		String method = CurrentTransaction.name();
+		String method = ActiveTransaction.name();
 		String write = FirstWrite.of(sql);
 		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'"
 				: "the primary, where it is read-only too";

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.coherence.protocol.Outcome;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -242,7 +242,7 @@ class FanOutTests {
 		await().atMost(30, TimeUnit.SECONDS).until(() -> hasty.count("failed", "reason", "unreachable") >= 1);
 		assertThat(hasty.member(this.registry.get(3).getPort())).get()
 			.extracting(NodeStatus.Member::last)
-			.isEqualTo(Outcome.UNREACHABLE);
+			.isEqualTo(MessageOutcome.UNREACHABLE);
 	}
 
 	@Test
@@ -302,7 +302,7 @@ class FanOutTests {
 		await().until(() -> this.a.count("failed", "reason", "forged") >= 1);
 		NodeStatus.Member member = this.a.member(stranger.getAddress().getPort()).orElseThrow();
 		assertThat(member.origin()).isNull();
-		assertThat(member.last()).isEqualTo(Outcome.FORGED);
+		assertThat(member.last()).isEqualTo(MessageOutcome.FORGED);
 	}
 
 	@Test
@@ -319,7 +319,7 @@ class FanOutTests {
 		await().until(() -> this.a.count("failed", "reason", "misdirected") >= 1);
 		NodeStatus.Member member = this.a.member(relay.getAddress().getPort()).orElseThrow();
 		assertThat(member.origin()).isNull();
-		assertThat(member.last()).isEqualTo(Outcome.MISDIRECTED);
+		assertThat(member.last()).isEqualTo(MessageOutcome.MISDIRECTED);
 		assertThat(this.b.count("refused", "reason", "misdirected")).isPositive();
 	}
 
@@ -328,7 +328,9 @@ class FanOutTests {
 		TestInstance without = instance(TestInstance.SECRET);
 		start();
 		await().until(() -> this.a.count("failed", "reason", "absent") >= 1);
-		assertThat(this.a.member(without.port())).get().extracting(NodeStatus.Member::last).isEqualTo(Outcome.ABSENT);
+		assertThat(this.a.member(without.port())).get()
+			.extracting(NodeStatus.Member::last)
+			.isEqualTo(MessageOutcome.ABSENT);
 		assertThat(this.a.count("retried")).isZero();
 		assertThat(without.evicted).isEmpty();
 	}

@@ -14,7 +14,7 @@ class ReportingMetersTests {
 
 	private final MeterRegistry registry = new SimpleMeterRegistry();
 
-	private final ReportingMeters meters = new ReportingMeters(new SlowRequests());
+	private final ReportingMeters meters = new ReportingMeters(new SlowestRequests());
 
 	@Test
 	void showsWhatPeriodsHaveMeasured() {

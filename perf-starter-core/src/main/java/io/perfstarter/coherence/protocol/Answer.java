@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param batch its evictions after the requested sequence number, {@code null} if none
  * were requested
  */
-public record Answer(Outcome outcome, @Nullable String origin, long age, long mark, PendingAges pending,
+public record Answer(MessageOutcome outcome, @Nullable String origin, long age, long mark, PendingAges pending,
 		@Nullable Batch batch) {
 
 	/**
@@ -34,7 +34,7 @@ public record Answer(Outcome outcome, @Nullable String origin, long age, long ma
 	 * @param outcome the outcome of the message
 	 * @return the response
 	 */
-	public static Answer of(Outcome outcome) {
+	public static Answer of(MessageOutcome outcome) {
 		return new Answer(outcome, null, 0, 0, PendingAges.NONE, null);
 	}
 

@@ -26,14 +26,14 @@ public interface CoherenceListener {
 	 * Called when a message was delivered or given up.
 	 * @param outcome its outcome
 	 */
-	default void settled(Outcome outcome) {
+	default void settled(MessageOutcome outcome) {
 	}
 
 	/**
 	 * Called when a message of a peer was processed.
 	 * @param outcome its outcome
 	 */
-	default void received(Outcome outcome) {
+	default void received(MessageOutcome outcome) {
 	}
 
 	/**
@@ -57,7 +57,7 @@ public interface CoherenceListener {
 	 * @param before the previous outcome, {@code null} for the first message
 	 * @param now the new outcome
 	 */
-	default void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
+	default void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now) {
 	}
 
 	/**

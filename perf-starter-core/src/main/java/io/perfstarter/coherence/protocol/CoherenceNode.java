@@ -200,15 +200,15 @@ public final class CoherenceNode {
 	 */
 	public Answer receive(Message message) {
 		if (isMisdirected(message.recipient())) {
-			this.listener.received(Outcome.MISDIRECTED);
-			return Answer.of(Outcome.MISDIRECTED);
+			this.listener.received(MessageOutcome.MISDIRECTED);
+			return Answer.of(MessageOutcome.MISDIRECTED);
 		}
 		if (this.membership.isSelf(message.origin())) {
-			this.listener.received(Outcome.SELF);
-			return answer(Outcome.SELF, null);
+			this.listener.received(MessageOutcome.SELF);
+			return answer(MessageOutcome.SELF, null);
 		}
 		PeerProgress heard = contacted(message);
-		Outcome outcome = (heard != null && isDone(heard, message.batch())) ? Outcome.DUPLICATE
+		MessageOutcome outcome = (heard != null && isDone(heard, message.batch())) ? MessageOutcome.DUPLICATE
 				: evict(message.batch().events());
 		if (heard != null) {
 			boolean gap;
@@ -238,7 +238,7 @@ public final class CoherenceNode {
 	 * pending has its sequence number by then, and one that is not yet pending happens
 	 * after the request.
 	 */
-	private Answer answer(Outcome outcome, @Nullable Long pull) {
+	private Answer answer(MessageOutcome outcome, @Nullable Long pull) {
 		PendingAges pending = this.local.commits().ages().bounded(this.surroundings.wire());
 		synchronized (this) {
 			Batch batch = (pull != null) ? this.log.after(pull) : null;
@@ -255,13 +255,13 @@ public final class CoherenceNode {
 	/**
 	 * Evicts from the caches that this instance has; no other one is created.
 	 */
-	private Outcome evict(List<Event> events) {
+	private MessageOutcome evict(List<Event> events) {
 		LocalCopies copies = this.local.copies();
 		List<Event> known = events.stream().filter((event) -> copies.knows(event.cache())).toList();
 		if (!known.isEmpty()) {
 			copies.evict(known);
 		}
-		return (known.size() == events.size()) ? Outcome.APPLIED : Outcome.UNKNOWN_CACHE;
+		return (known.size() == events.size()) ? MessageOutcome.APPLIED : MessageOutcome.UNKNOWN_CACHE;
 	}
 
 	/**

@@ -50,7 +50,7 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 	 * @param last the outcome of the last message to it, {@code null} if there was none
 	 */
 	public record Member(@Nullable URI address, @Nullable String origin, long done, long mark,
-			@Nullable Duration heardAge, @Nullable Outcome last) {
+			@Nullable Duration heardAge, @Nullable MessageOutcome last) {
 
 		/**
 		 * Returns whether contact with this peer is lost.
@@ -61,7 +61,7 @@ public record NodeStatus(String origin, @Nullable URI address, long mark, Mode m
 			return this.heardAge == null || this.heardAge.compareTo(maxStaleness) > 0;
 		}
 
-		static Member of(@Nullable URI address, @Nullable Outcome last, @Nullable PeerProgress heard, long now) {
+		static Member of(@Nullable URI address, @Nullable MessageOutcome last, @Nullable PeerProgress heard, long now) {
 			return (heard != null) ? new Member(address, heard.origin(), heard.done(), heard.mark(),
 					CoherenceNode.age(heard.upTo(), now), last) : new Member(address, null, 0, 0, null, last);
 		}

@@ -58,10 +58,10 @@ final class PeerLink {
 
 	private long lastSent;
 
-	private @Nullable Outcome last;
+	private @Nullable MessageOutcome last;
 
 	// The last outcome that the listener knows.
-	private @Nullable Outcome told;
+	private @Nullable MessageOutcome told;
 
 	/**
 	 * Creates a link, which is inactive until its first message.
@@ -173,7 +173,7 @@ final class PeerLink {
 		return this.failures > RETRY_MILLIS.length;
 	}
 
-	@Nullable Outcome last() {
+	@Nullable MessageOutcome last() {
 		return this.last;
 	}
 
@@ -253,16 +253,16 @@ final class PeerLink {
 			answer = CompletableFuture.failedStage(ex);
 		}
 		answer.whenComplete((result, failure) -> answered(message, asked,
-				(failure != null) ? Answer.of(Outcome.UNREACHABLE) : result));
+				(failure != null) ? Answer.of(MessageOutcome.UNREACHABLE) : result));
 	}
 
 	private void answered(Message message, long asked, Answer answer) {
-		Outcome outcome = answer.outcome();
-		if (answer.origin() == null || !(outcome.delivered() || outcome == Outcome.SELF)) {
+		MessageOutcome outcome = answer.outcome();
+		if (answer.origin() == null || !(outcome.delivered() || outcome == MessageOutcome.SELF)) {
 			failed(outcome);
 			return;
 		}
-		Outcome before;
+		MessageOutcome before;
 		synchronized (this.node) {
 			this.inFlight = false;
 			this.failures = 0;
@@ -275,7 +275,7 @@ final class PeerLink {
 			this.last = outcome;
 			this.told = outcome;
 		}
-		if (outcome != Outcome.SELF) {
+		if (outcome != MessageOutcome.SELF) {
 			this.listener.settled(outcome);
 			tellChange(before, outcome);
 		}
@@ -289,11 +289,11 @@ final class PeerLink {
 		}
 	}
 
-	private void failed(Outcome outcome) {
+	private void failed(MessageOutcome outcome) {
 		boolean retry;
 		boolean starting;
 		int failure;
-		Outcome before;
+		MessageOutcome before;
 		synchronized (this.node) {
 			this.inFlight = false;
 			if (this.closed) {
@@ -302,11 +302,11 @@ final class PeerLink {
 			long now = this.surroundings.now();
 			this.failingSince = isFailing() ? this.failingSince : now;
 			failure = this.failures;
-			retry = outcome == Outcome.UNREACHABLE && failure < RETRY_MILLIS.length;
+			retry = outcome == MessageOutcome.UNREACHABLE && failure < RETRY_MILLIS.length;
 			this.failures = retry ? failure + 1 : RETRY_MILLIS.length + 1;
 			before = this.told;
 			starting = before == null && now - this.failingSince < STARTING.toNanos()
-					&& (outcome == Outcome.UNREACHABLE || outcome == Outcome.ABSENT);
+					&& (outcome == MessageOutcome.UNREACHABLE || outcome == MessageOutcome.ABSENT);
 			this.last = retry ? this.last : outcome;
 			this.told = (retry || starting) ? before : outcome;
 		}
@@ -331,7 +331,7 @@ final class PeerLink {
 		exchange();
 	}
 
-	private void tellChange(@Nullable Outcome before, Outcome now) {
+	private void tellChange(@Nullable MessageOutcome before, MessageOutcome now) {
 		if (before == null || (before != now && !(before.delivered() && now.delivered()))) {
 			this.listener.peerChanged(this.address, before, now);
 		}

@@ -11,7 +11,7 @@ public interface PeerNetwork {
 
 	/**
 	 * Sends a message without blocking. The stage must complete in bounded time; one that
-	 * fails counts as {@link Outcome#UNREACHABLE}.
+	 * fails counts as {@link MessageOutcome#UNREACHABLE}.
 	 * @param address the address of the peer
 	 * @param message the message
 	 * @return the response

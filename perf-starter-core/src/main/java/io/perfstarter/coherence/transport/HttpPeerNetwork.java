@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PeerNetwork;
 import io.perfstarter.peer.PeerAnswer;
 import io.perfstarter.peer.PeerClient;
@@ -37,11 +37,11 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 	Answer answer(PeerAnswer answer) {
 		byte[] body = answer.body();
 		return switch (answer.status()) {
-			case 200, 422 -> (body != null) ? this.codec.decodeAnswer(body) : Answer.of(Outcome.FORGED);
-			case 401, 403 -> Answer.of(Outcome.UNAUTHORIZED);
-			case 404 -> Answer.of(Outcome.ABSENT);
-			case 421 -> Answer.of(Outcome.MISDIRECTED);
-			default -> Answer.of((answer.status() >= 500) ? Outcome.UNREACHABLE : Outcome.REFUSED);
+			case 200, 422 -> (body != null) ? this.codec.decodeAnswer(body) : Answer.of(MessageOutcome.FORGED);
+			case 401, 403 -> Answer.of(MessageOutcome.UNAUTHORIZED);
+			case 404 -> Answer.of(MessageOutcome.ABSENT);
+			case 421 -> Answer.of(MessageOutcome.MISDIRECTED);
+			default -> Answer.of((answer.status() >= 500) ? MessageOutcome.UNREACHABLE : MessageOutcome.REFUSED);
 		};
 	}
 

@@ -17,7 +17,7 @@ import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
 import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
 import io.perfstarter.peer.PeerEndpoint;
@@ -51,8 +51,8 @@ public final class MessageCodec implements Wire {
 	// The size of the braces, names and type around one id or one cache name.
 	private static final int WRAPPING = 40;
 
-	private static final Set<Outcome> ANSWERED = EnumSet.of(Outcome.APPLIED, Outcome.DUPLICATE, Outcome.SELF,
-			Outcome.UNKNOWN_CACHE);
+	private static final Set<MessageOutcome> ANSWERED = EnumSet.of(MessageOutcome.APPLIED, MessageOutcome.DUPLICATE,
+			MessageOutcome.SELF, MessageOutcome.UNKNOWN_CACHE);
 
 	private final JsonFactory json = JsonFactory.builder()
 		.streamReadConstraints(StreamReadConstraints.builder()

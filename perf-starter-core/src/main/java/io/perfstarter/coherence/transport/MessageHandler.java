@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.CoherenceNode;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.peer.PeerAnswer;
 import io.perfstarter.peer.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +38,11 @@ public final class MessageHandler implements Function<byte[], PeerAnswer> {
 	public PeerAnswer apply(byte[] body) {
 		try {
 			Answer answer = this.node.receive(this.codec.decodeMessage(body));
-			if (answer.outcome() == Outcome.MISDIRECTED) {
+			if (answer.outcome() == MessageOutcome.MISDIRECTED) {
 				return refuse(Refusal.MISDIRECTED, null);
 			}
 			byte[] encoded = this.codec.encode(answer);
-			return (answer.outcome() == Outcome.UNKNOWN_CACHE) ? refuse(Refusal.UNKNOWN_CACHE, encoded)
+			return (answer.outcome() == MessageOutcome.UNKNOWN_CACHE) ? refuse(Refusal.UNKNOWN_CACHE, encoded)
 					: new PeerAnswer(200, encoded);
 		}
 		catch (MalformedMessageException ex) {

@@ -40,7 +40,7 @@ public final class Requests {
 
 	private final Object monitor = new Object();
 
-	private SlowRequests slowOnes = new SlowRequests();
+	private SlowRequestTotals slowOnes = new SlowRequestTotals();
 
 	private volatile boolean callsObserved;
 
@@ -141,10 +141,10 @@ public final class Requests {
 	 * @return the figures
 	 */
 	public RequestsWindow next() {
-		SlowRequests ended;
+		SlowRequestTotals ended;
 		synchronized (this.monitor) {
 			ended = this.slowOnes;
-			this.slowOnes = new SlowRequests();
+			this.slowOnes = new SlowRequestTotals();
 		}
 		return ended.window(this.all.takeTimes(), this.all.takeBreakdown(), this.all.takeConnections());
 	}

@@ -92,8 +92,8 @@ class CoherenceNodeConcurrencyTests {
 		boolean answerLost = lost && !requestLost;
 		Runnable exchange = () -> {
 			try {
-				Answer given = requestLost ? Answer.of(Outcome.UNREACHABLE) : node.receive(message);
-				answer.complete(answerLost ? Answer.of(Outcome.UNREACHABLE) : given);
+				Answer given = requestLost ? Answer.of(MessageOutcome.UNREACHABLE) : node.receive(message);
+				answer.complete(answerLost ? Answer.of(MessageOutcome.UNREACHABLE) : given);
 			}
 			catch (Throwable ex) {
 				this.failures.add(ex);

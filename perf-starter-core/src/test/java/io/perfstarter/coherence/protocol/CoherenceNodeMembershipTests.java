@@ -207,7 +207,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void emptyDiscoveryChangesNothing() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(seconds(30));
 		this.node.discovered(List.of());
 		this.test.time.advance(seconds(30));
@@ -220,7 +220,7 @@ class CoherenceNodeMembershipTests {
 		this.test.join(this.a);
 		TestPeer elsewhere = this.test.peer("c");
 		elsewhere.origin = "a";
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.discover(elsewhere);
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		this.test.discover(elsewhere);
@@ -246,13 +246,13 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void whatWasLoadedSinceTheNewInstanceListensIsNotMissed() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(seconds(3));
 		long before = this.test.time.now();
 		this.test.time.advance(seconds(4));
 		long after = this.test.time.now() + 1;
 		this.test.time.advance(seconds(20));
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.a.origin = "a2";
 		this.a.age = seconds(22).toNanos();
 		this.test.discover(this.a, this.b);
@@ -275,10 +275,10 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void firstInstanceAtAnAddressMayHaveReplacedAnother() {
 		this.test.join(this.a);
-		this.b.outcome = Outcome.UNREACHABLE;
+		this.b.outcome = MessageOutcome.UNREACHABLE;
 		this.test.discover(this.a, this.b);
 		this.test.time.advance(seconds(20));
-		this.b.outcome = Outcome.APPLIED;
+		this.b.outcome = MessageOutcome.APPLIED;
 		this.b.age = seconds(3).toNanos();
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.missed()).containsExactly("UNHEARD b:1");
@@ -290,12 +290,12 @@ class CoherenceNodeMembershipTests {
 		this.test.join(this.a);
 		Message message = new Message("a", this.b.address, this.a.address, new Batch(0, 1, List.of(EVENT)), 1, null,
 				false);
-		assertThat(this.node.receive(message)).isEqualTo(Answer.of(Outcome.MISDIRECTED));
+		assertThat(this.node.receive(message)).isEqualTo(Answer.of(MessageOutcome.MISDIRECTED));
 		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.node
 			.receive(new Message("a", URI.create("http://SELF:1/other"), this.a.address,
 					new Batch(0, 1, List.of(EVENT)), 1, null, false))
-			.outcome()).isEqualTo(Outcome.APPLIED);
+			.outcome()).isEqualTo(MessageOutcome.APPLIED);
 	}
 
 	@Test
@@ -303,7 +303,7 @@ class CoherenceNodeMembershipTests {
 		this.node.start();
 		this.node.discovered(Registered.at(this.a.address));
 		Message message = new Message("a", this.b.address, this.a.address, new Batch(0, 0, List.of()), 0, null, false);
-		assertThat(this.node.receive(message).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.node.receive(message).outcome()).isEqualTo(MessageOutcome.APPLIED);
 	}
 
 	@Test
@@ -335,7 +335,7 @@ class CoherenceNodeMembershipTests {
 		this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
 				new RegisteredInstance(this.a.address, "a", "a"), new RegisteredInstance(this.b.address, "b", "b")));
 		this.node.receive(this.a.saysGoodbye());
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		for (int i = 0; i < 4; i++) {
 			this.test.time.advance(seconds(10));
 			this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
@@ -375,15 +375,15 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void peerThatStartsIsNotReportedAsUnreachable() {
 		this.test.join(this.a);
-		this.b.outcome = Outcome.ABSENT;
+		this.b.outcome = MessageOutcome.ABSENT;
 		this.test.discover(this.a, this.b);
 		this.test.time.advance(seconds(9));
 		assertThat(this.test.listener.changes).isEmpty();
-		this.b.outcome = Outcome.APPLIED;
+		this.b.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.listener.changes).containsExactly("b null -> APPLIED");
 		TestPeer c = this.test.peer("c");
-		c.outcome = Outcome.ABSENT;
+		c.outcome = MessageOutcome.ABSENT;
 		this.test.discover(this.a, this.b, c);
 		this.test.time.advance(seconds(15));
 		assertThat(this.test.listener.changes).contains("c null -> ABSENT");
@@ -402,7 +402,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void whoIsSilentAndNoLongerListedIsGone() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.discover(this.b);
 		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.missed()).isEmpty();
@@ -420,7 +420,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void whoIsFoundGoneByDiscoveryCountsOnce() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		this.test.discover(this.b);
 		assertThat(this.test.missed()).containsExactly("DEPARTURE a");
@@ -436,7 +436,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.multipliedBy(2));
 		assertThat(this.node.peers()).isEqualTo(2);
 		// It reaches us, though we do not reach it.
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		for (int i = 0; i < 30; i++) {
 			this.test.time.advanceMillis(2_000);
 			this.node.receive(this.a.asks());
@@ -450,7 +450,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void whoIsSilentButListedIsNotGone() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		for (int i = 0; i < 30; i++) {
 			this.test.time.advance(seconds(10));
 			this.test.discover(this.a, this.b);
@@ -464,7 +464,7 @@ class CoherenceNodeMembershipTests {
 	void whoContactedUsNeedNotBeListedSoon() {
 		this.test.join(this.a);
 		this.node.receive(this.b.asks());
-		this.b.outcome = Outcome.UNREACHABLE;
+		this.b.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(TestNode.LAG);
 		assertThat(this.node.peers()).isEqualTo(2);
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
@@ -475,7 +475,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void goneWithoutHavingBeenHeardMayHaveChangedData() {
 		this.test.join(this.a);
-		this.b.outcome = Outcome.UNREACHABLE;
+		this.b.outcome = MessageOutcome.UNREACHABLE;
 		this.test.discover(this.a, this.b);
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
@@ -526,7 +526,7 @@ class CoherenceNodeMembershipTests {
 	void departureEndsTheWaitForARepair() {
 		this.test.join(this.a);
 		this.a.mark = 2;
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.node.receive(this.a.asks());
 		this.test.time.advanceMillis(10);
 		this.test.discover();
@@ -540,7 +540,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void addressThatIsStillListedAfterAGoodbyeMayHaveANewOccupant() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.node.receive(this.a.saysGoodbye());
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.node.peers()).isEqualTo(2);
@@ -548,7 +548,7 @@ class CoherenceNodeMembershipTests {
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		assertThat(this.test.certificateAge()).isEqualTo(TestNode.BOUND.plusNanos(1));
 		this.a.origin = "a2";
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.missed()).isEmpty();
@@ -561,7 +561,7 @@ class CoherenceNodeMembershipTests {
 		TestPeer leaving = prompt.peer("a");
 		TestPeer staying = prompt.peer("b");
 		prompt.join(leaving, staying);
-		leaving.outcome = Outcome.UNREACHABLE;
+		leaving.outcome = MessageOutcome.UNREACHABLE;
 		prompt.node.receive(leaving.saysGoodbye());
 		prompt.time.advance(seconds(4));
 		prompt.discover(staying);
@@ -574,7 +574,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void instanceAtAnAddressUnheardForLongAfterAGoodbyeMayHaveChangedData() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.node.receive(this.a.saysGoodbye());
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL.multipliedBy(2)));
 		assertThat(this.test.missed()).isEmpty();
@@ -598,7 +598,7 @@ class CoherenceNodeMembershipTests {
 		this.test.discover(this.b);
 		this.node.receive(new Message("a", null, this.a.address, new Batch(0, 1, List.of(EVENT)), 1, null, true));
 		this.test.forget();
-		assertThat(this.node.receive(late).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.node.receive(late).outcome()).isEqualTo(MessageOutcome.APPLIED);
 		assertThat(this.test.evicted).containsExactly(EVENT);
 		assertThat(this.test.network.sent).isEmpty();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("b");
@@ -631,7 +631,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG);
 		assertThat(this.node.status().address()).isEqualTo(this.test.self.address);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
-		assertThat(this.test.listener.settled).doesNotContainKey(Outcome.SELF);
+		assertThat(this.test.listener.settled).doesNotContainKey(MessageOutcome.SELF);
 	}
 
 	@Test
@@ -645,7 +645,7 @@ class CoherenceNodeMembershipTests {
 
 	@Test
 	void ourOwnAddressNeedNotAnswer() {
-		this.test.self.outcome = Outcome.UNREACHABLE;
+		this.test.self.outcome = MessageOutcome.UNREACHABLE;
 		this.test.join(this.a);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.missed()).isEmpty();
@@ -656,13 +656,13 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void anotherAtOurAddressIsFoundWithTheNextList() {
 		this.test.join(this.a);
-		this.test.self.outcome = Outcome.APPLIED;
+		this.test.self.outcome = MessageOutcome.APPLIED;
 		this.test.self.origin = "other";
 		this.test.discover(this.a);
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "other");
 		assertThat(this.test.missed()).isEmpty();
 		assertThat(this.node.peers()).isEqualTo(2);
-		this.test.self.outcome = Outcome.UNREACHABLE;
+		this.test.self.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(TestNode.BOUND.plusNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 	}
@@ -711,10 +711,10 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void goodbyeIsTriedAgain() {
 		this.test.join(this.a);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.node.leave();
 		assertThat(this.node.isIdle()).isFalse();
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advanceMillis(50);
 		assertThat(this.test.network.to(this.a)).extracting(Message::leaving).containsExactly(true, true);
 		assertThat(this.node.isIdle()).isTrue();
@@ -723,7 +723,7 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void deadPeersDoNotDelayTheGoodbye() {
 		this.test.join(this.a, this.b);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(seconds(10));
 		this.node.leave();
 		assertThat(this.node.isIdle()).isTrue();

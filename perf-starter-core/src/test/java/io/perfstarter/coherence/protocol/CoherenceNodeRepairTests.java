@@ -64,7 +64,7 @@ class CoherenceNodeRepairTests {
 
 	@Test
 	void everyPeerMustBeHeard() {
-		this.b.outcome = Outcome.UNREACHABLE;
+		this.b.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(TestNode.BOUND);
 		assertThat(this.test.certificateAge()).isEqualTo(TestNode.BOUND);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
@@ -74,7 +74,7 @@ class CoherenceNodeRepairTests {
 		assertThat(this.test.watermark.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
 			.isTrue();
 		assertThat(this.test.missed()).isEmpty();
-		this.b.outcome = Outcome.APPLIED;
+		this.b.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.servesOldCopies()).isTrue();
@@ -90,7 +90,7 @@ class CoherenceNodeRepairTests {
 
 	@Test
 	void wordOfAPeerWithoutAQuestionCertifiesNothing() {
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		for (int i = 0; i < 16; i++) {
 			this.test.time.advanceMillis(1_000);
 			this.node.receive(this.a.tells(EVENT));
@@ -247,13 +247,13 @@ class CoherenceNodeRepairTests {
 	@Test
 	void repairWaitsForAPeerThatCannotBeAsked() {
 		missedByUs(2);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.node.receive(this.a.asks());
 		this.test.time.advance(TestNode.LAG);
 		assertThat(this.test.missed()).isEmpty();
 		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.evicted).containsExactly(EVENT);
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
@@ -276,7 +276,7 @@ class CoherenceNodeRepairTests {
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.missed()).containsExactly("IMPLAUSIBLE a");
 		assertThat(this.node.status().members().get(0).done()).isZero();
-		assertThat(this.node.receive(this.a.tells(EVENT)).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.node.receive(this.a.tells(EVENT)).outcome()).isEqualTo(MessageOutcome.APPLIED);
 		assertThat(this.test.evicted).containsExactly(EVENT);
 	}
 
@@ -305,7 +305,7 @@ class CoherenceNodeRepairTests {
 		}
 		this.test.time.advance(TestNode.PULL.plusMillis(50));
 		assertThat(this.test.evicted).containsExactly(EVENT, EVENT);
-		assertThat(this.node.receive(message).outcome()).isEqualTo(Outcome.DUPLICATE);
+		assertThat(this.node.receive(message).outcome()).isEqualTo(MessageOutcome.DUPLICATE);
 	}
 
 	@Test

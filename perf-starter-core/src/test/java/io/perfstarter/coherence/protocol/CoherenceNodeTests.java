@@ -116,7 +116,7 @@ class CoherenceNodeTests {
 
 	@Test
 	void unreachablePeerIsTriedAgainWithGrowingDelaysThenByQuestion() {
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		publish(EVENT);
 		for (int delay : new int[] { 50, 200, 1_000 }) {
 			this.test.network.sent.clear();
@@ -127,10 +127,10 @@ class CoherenceNodeTests {
 				.containsExactly(new Batch(0, 1, List.of(EVENT)));
 		}
 		assertThat(this.test.listener.retried).isEqualTo(3);
-		assertThat(this.test.listener.settled).containsEntry(Outcome.UNREACHABLE, 1);
+		assertThat(this.test.listener.settled).containsEntry(MessageOutcome.UNREACHABLE, 1);
 		assertThat(this.test.listener.changes).containsExactly("a APPLIED -> UNREACHABLE");
 		this.test.network.sent.clear();
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.network.to(this.a)).extracting(Message::batch)
 			.containsExactly(new Batch(0, 1, List.of(EVENT)));
@@ -139,7 +139,7 @@ class CoherenceNodeTests {
 
 	@Test
 	void retriesAreSpread() {
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.random = 0;
 		publish(EVENT);
 		this.test.random = 0.999;
@@ -155,12 +155,12 @@ class CoherenceNodeTests {
 
 	@Test
 	void eventsDuringFailuresComeWithTheNextTry() {
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		publish(key(1));
 		publish(key(2));
 		publish(key(3));
 		assertThat(this.test.network.to(this.a)).hasSize(1);
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advanceMillis(50);
 		assertThat(this.test.network.to(this.a)).hasSize(2);
 		assertThat(this.test.network.to(this.a).get(1).batch())
@@ -169,13 +169,13 @@ class CoherenceNodeTests {
 
 	@Test
 	void nothingIsLostByALongFailure() {
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		for (int key = 1; key <= 40; key++) {
 			publish(key(key));
 			this.test.time.advanceMillis(500);
 		}
 		this.test.network.sent.clear();
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.network.to(this.a).get(0).batch())
 			.isEqualTo(new Batch(0, 40, List.of(Event.keys("tickets", IntStream.rangeClosed(1, 40).boxed().toList()))));
@@ -200,10 +200,10 @@ class CoherenceNodeTests {
 	@Test
 	void retryThatIsNotNeededAnyMoreIsNotMade() {
 		this.test.time.advanceMillis(1_000);
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		publish(EVENT);
 		this.test.time.advanceMillis(250);
-		this.a.outcome = Outcome.APPLIED;
+		this.a.outcome = MessageOutcome.APPLIED;
 		// Brings the question forward.
 		this.node.receive(new Message("a2", null, this.a.address, new Batch(0, 0, List.of()), 0, null, false));
 		this.test.forget();
@@ -224,7 +224,8 @@ class CoherenceNodeTests {
 
 	@Test
 	void refusedMessageComesWithTheNextQuestion() {
-		for (Outcome refusal : List.of(Outcome.REFUSED, Outcome.UNAUTHORIZED, Outcome.ABSENT, Outcome.FORGED)) {
+		for (MessageOutcome refusal : List.of(MessageOutcome.REFUSED, MessageOutcome.UNAUTHORIZED,
+				MessageOutcome.ABSENT, MessageOutcome.FORGED)) {
 			this.a.outcome = refusal;
 			this.test.time.advance(TestNode.PULL);
 			this.test.forget();
@@ -233,7 +234,7 @@ class CoherenceNodeTests {
 			this.test.time.advance(TestNode.PULL);
 			assertThat(this.test.listener.retried).as("%s", refusal).isZero();
 			assertThat(this.test.listener.settled.get(refusal)).isEqualTo(1);
-			this.a.outcome = Outcome.APPLIED;
+			this.a.outcome = MessageOutcome.APPLIED;
 			this.test.time.advance(TestNode.PULL);
 			assertThat(this.test.network.to(this.a)).last()
 				.extracting((message) -> message.batch().upTo())
@@ -243,18 +244,18 @@ class CoherenceNodeTests {
 
 	@Test
 	void messageThatNamesAnUnknownCacheIsDelivered() {
-		this.a.outcome = Outcome.UNKNOWN_CACHE;
+		this.a.outcome = MessageOutcome.UNKNOWN_CACHE;
 		publish(EVENT);
 		publish(EVENT);
 		assertThat(this.test.network.to(this.a)).extracting((message) -> message.batch().after())
 			.containsExactly(0L, 1L);
-		assertThat(this.test.listener.settled).containsEntry(Outcome.UNKNOWN_CACHE, 2);
+		assertThat(this.test.listener.settled).containsEntry(MessageOutcome.UNKNOWN_CACHE, 2);
 	}
 
 	@Test
 	void stateOfAPeerIsReportedOnceUntilItChanges() {
-		for (Outcome outcome : List.of(Outcome.REFUSED, Outcome.REFUSED, Outcome.APPLIED, Outcome.DUPLICATE,
-				Outcome.UNKNOWN_CACHE, Outcome.ABSENT)) {
+		for (MessageOutcome outcome : List.of(MessageOutcome.REFUSED, MessageOutcome.REFUSED, MessageOutcome.APPLIED,
+				MessageOutcome.DUPLICATE, MessageOutcome.UNKNOWN_CACHE, MessageOutcome.ABSENT)) {
 			this.a.outcome = outcome;
 			this.test.time.advance(TestNode.PULL);
 		}
@@ -322,13 +323,14 @@ class CoherenceNodeTests {
 	void messageIsAppliedOnceAndAnswered() {
 		Message message = this.a.tells(EVENT, Event.all("zones"));
 		assertThat(this.node.receive(message))
-			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
+			.isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(this.test.evicted).containsExactly(EVENT, Event.all("zones"));
 		assertThat(this.node.receive(message))
-			.isEqualTo(new Answer(Outcome.DUPLICATE, "me", 0, 0, PendingAges.NONE, null));
-		assertThat(this.node.receive(this.b.tells(EVENT)).outcome()).isEqualTo(Outcome.APPLIED);
+			.isEqualTo(new Answer(MessageOutcome.DUPLICATE, "me", 0, 0, PendingAges.NONE, null));
+		assertThat(this.node.receive(this.b.tells(EVENT)).outcome()).isEqualTo(MessageOutcome.APPLIED);
 		assertThat(this.test.evicted).hasSize(3);
-		assertThat(this.test.listener.received).containsEntry(Outcome.APPLIED, 2).containsEntry(Outcome.DUPLICATE, 1);
+		assertThat(this.test.listener.received).containsEntry(MessageOutcome.APPLIED, 2)
+			.containsEntry(MessageOutcome.DUPLICATE, 1);
 	}
 
 	@Test
@@ -336,7 +338,7 @@ class CoherenceNodeTests {
 		this.node.receive(this.a.tells(EVENT));
 		Message longer = new Message("a", null, this.a.address, new Batch(0, 2, List.of(EVENT, Event.all("zones"))), 2,
 				null, false);
-		assertThat(this.node.receive(longer).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.node.receive(longer).outcome()).isEqualTo(MessageOutcome.APPLIED);
 		assertThat(this.test.evicted).containsExactly(EVENT, EVENT, Event.all("zones"));
 	}
 
@@ -344,8 +346,9 @@ class CoherenceNodeTests {
 	void ownMessageIsNotApplied() {
 		Message own = new Message("me", null, this.test.self.address, new Batch(0, 1, List.of(Event.all("zones"))), 1,
 				null, false);
-		assertThat(this.node.receive(own)).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, PendingAges.NONE, null));
-		assertThat(this.test.listener.received).containsEntry(Outcome.SELF, 1);
+		assertThat(this.node.receive(own))
+			.isEqualTo(new Answer(MessageOutcome.SELF, "me", 0, 0, PendingAges.NONE, null));
+		assertThat(this.test.listener.received).containsEntry(MessageOutcome.SELF, 1);
 		assertThat(this.test.evicted).isEmpty();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a", "b");
 	}
@@ -353,9 +356,9 @@ class CoherenceNodeTests {
 	@Test
 	void unknownCacheIsToldToTheSenderAndTheRestIsDone() {
 		Message message = this.a.tells(Event.all("unknown"), Event.all("zones"));
-		assertThat(this.node.receive(message).outcome()).isEqualTo(Outcome.UNKNOWN_CACHE);
+		assertThat(this.node.receive(message).outcome()).isEqualTo(MessageOutcome.UNKNOWN_CACHE);
 		assertThat(this.test.evicted).contains(Event.all("zones"));
-		assertThat(this.node.receive(message).outcome()).isEqualTo(Outcome.DUPLICATE);
+		assertThat(this.node.receive(message).outcome()).isEqualTo(MessageOutcome.DUPLICATE);
 	}
 
 	@Test
@@ -364,7 +367,7 @@ class CoherenceNodeTests {
 		this.test.failure = new IllegalStateException("failing");
 		assertThatIllegalStateException().isThrownBy(() -> this.node.receive(message));
 		this.test.failure = null;
-		assertThat(this.node.receive(message).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.node.receive(message).outcome()).isEqualTo(MessageOutcome.APPLIED);
 		assertThat(this.test.evicted).containsExactly(EVENT, EVENT);
 	}
 
@@ -373,11 +376,11 @@ class CoherenceNodeTests {
 		publish(EVENT);
 		Runnable change = this.test.commits.begin(List.of("tickets"));
 		this.test.time.advanceMillis(70);
-		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 1,
+		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 1,
 				new PendingAges(0, Map.of("tickets", Duration.ofMillis(70).toNanos())), null));
 		change.run();
 		assertThat(this.node.receive(this.a.asks()))
-			.isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 1, PendingAges.NONE, null));
+			.isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 1, PendingAges.NONE, null));
 	}
 
 	@Test
@@ -429,11 +432,11 @@ class CoherenceNodeTests {
 
 	@Test
 	void idleWhenNothingWorthATryWaits() {
-		this.a.outcome = Outcome.UNREACHABLE;
+		this.a.outcome = MessageOutcome.UNREACHABLE;
 		publish(EVENT);
 		assertThat(this.node.isIdle()).isFalse();
 		this.test.time.advanceMillis(1_250);
-		assertThat(this.test.listener.settled).containsEntry(Outcome.UNREACHABLE, 1);
+		assertThat(this.test.listener.settled).containsEntry(MessageOutcome.UNREACHABLE, 1);
 		assertThat(this.node.isIdle()).isTrue();
 	}
 
@@ -452,7 +455,7 @@ class CoherenceNodeTests {
 	@Test
 	void closedNodeStillDoesWhatPeersTell() {
 		this.node.close();
-		assertThat(this.node.receive(this.a.tells(EVENT)).outcome()).isEqualTo(Outcome.APPLIED);
+		assertThat(this.node.receive(this.a.tells(EVENT)).outcome()).isEqualTo(MessageOutcome.APPLIED);
 		assertThat(this.test.evicted).containsExactly(EVENT);
 	}
 
@@ -481,8 +484,8 @@ class CoherenceNodeTests {
 		assertThat(status.maxStaleness()).isEqualTo(TestNode.BOUND);
 		assertThat(status.certificateAge()).isEqualTo(Duration.ofMillis(20));
 		assertThat(status.members()).containsExactly(
-				new NodeStatus.Member(this.a.address, "a", 2, 2, Duration.ofMillis(20), Outcome.APPLIED),
-				new NodeStatus.Member(this.b.address, "b", 0, 3, Duration.ofMillis(20), Outcome.APPLIED));
+				new NodeStatus.Member(this.a.address, "a", 2, 2, Duration.ofMillis(20), MessageOutcome.APPLIED),
+				new NodeStatus.Member(this.b.address, "b", 0, 3, Duration.ofMillis(20), MessageOutcome.APPLIED));
 		assertThat(this.node.peers()).isEqualTo(2);
 	}
 

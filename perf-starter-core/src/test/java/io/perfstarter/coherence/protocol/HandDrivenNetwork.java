@@ -32,7 +32,7 @@ final class HandDrivenNetwork implements PeerNetwork {
 		Sent sent = new Sent(address, message, new CompletableFuture<>());
 		this.sent.add(sent);
 		if (peer == null) {
-			sent.future.complete(Answer.of(Outcome.UNREACHABLE));
+			sent.future.complete(Answer.of(MessageOutcome.UNREACHABLE));
 		}
 		else if (!peer.holds) {
 			sent.future.complete(peer.answer(message));

@@ -57,7 +57,7 @@ class MembershipTests {
 	}
 
 	private static void fail(PeerLink link, TestPeer peer) {
-		peer.outcome = Outcome.REFUSED;
+		peer.outcome = MessageOutcome.REFUSED;
 		link.exchange();
 	}
 
@@ -282,7 +282,7 @@ class MembershipTests {
 		fail(other, this.b);
 		this.membership.hear("a", 0, now()).hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + VACANCY);
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isFalse();
-		this.b.outcome = Outcome.APPLIED;
+		this.b.outcome = MessageOutcome.APPLIED;
 		other.exchange();
 		assertThat(this.membership.isDead(link, now() + VACANCY - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isTrue();

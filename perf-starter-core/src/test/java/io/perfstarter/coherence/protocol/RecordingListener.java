@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordingListener implements CoherenceListener {
 
-	final Map<Outcome, Integer> settled = new EnumMap<>(Outcome.class);
+	final Map<MessageOutcome, Integer> settled = new EnumMap<>(MessageOutcome.class);
 
-	final Map<Outcome, Integer> received = new EnumMap<>(Outcome.class);
+	final Map<MessageOutcome, Integer> received = new EnumMap<>(MessageOutcome.class);
 
 	final List<String> changes = new ArrayList<>();
 
@@ -67,12 +67,12 @@ final class RecordingListener implements CoherenceListener {
 	}
 
 	@Override
-	public void settled(Outcome outcome) {
+	public void settled(MessageOutcome outcome) {
 		this.settled.merge(outcome, 1, Integer::sum);
 	}
 
 	@Override
-	public void received(Outcome outcome) {
+	public void received(MessageOutcome outcome) {
 		this.received.merge(outcome, 1, Integer::sum);
 	}
 
@@ -87,7 +87,7 @@ final class RecordingListener implements CoherenceListener {
 	}
 
 	@Override
-	public void peerChanged(URI address, @Nullable Outcome before, Outcome now) {
+	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now) {
 		this.changes.add(address.getHost() + " " + before + " -> " + now);
 	}
 

@@ -52,7 +52,7 @@ final class TestNode implements LocalCopies {
 
 	TestNode(Duration registryPropagationDelay) {
 		this.self.origin = "me";
-		this.self.outcome = Outcome.SELF;
+		this.self.outcome = MessageOutcome.SELF;
 		Random random = new Random() {
 
 			@Override

@@ -21,7 +21,7 @@ final class TestPeer {
 
 	PendingAges pending = PendingAges.NONE;
 
-	Outcome outcome = Outcome.APPLIED;
+	MessageOutcome outcome = MessageOutcome.APPLIED;
 
 	/**
 	 * Whether messages wait until the test answers them.
@@ -36,7 +36,7 @@ final class TestPeer {
 	}
 
 	Answer answer(Message message) {
-		if (!this.outcome.delivered() && this.outcome != Outcome.SELF) {
+		if (!this.outcome.delivered() && this.outcome != MessageOutcome.SELF) {
 			return Answer.of(this.outcome);
 		}
 		Batch batch = (message.pull() != null && this.log != null) ? this.log.apply(message.pull()) : null;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 
 /**
@@ -64,7 +64,7 @@ final class SimulatedNetwork {
 
 	CompletionStage<Answer> send(Instance from, URI address, Message message) {
 		CompletableFuture<Answer> answer = new CompletableFuture<>();
-		from.later(TIMEOUT, () -> answer.complete(Answer.of(Outcome.UNREACHABLE)));
+		from.later(TIMEOUT, () -> answer.complete(Answer.of(MessageOutcome.UNREACHABLE)));
 		if (!from.sends()) {
 			return answer;
 		}
@@ -84,7 +84,7 @@ final class SimulatedNetwork {
 		if (target == null) {
 			// Nobody has the address, or a machine without this service.
 			if (this.simulation.chance().in(0.5)) {
-				from.later(latency(), () -> answer.accept(Answer.of(Outcome.UNREACHABLE)));
+				from.later(latency(), () -> answer.accept(Answer.of(MessageOutcome.UNREACHABLE)));
 			}
 			return;
 		}
@@ -92,7 +92,7 @@ final class SimulatedNetwork {
 		if (this.refusals[from.host()][to] > 0) {
 			this.simulation.tally().count(Fault.REQUEST_REFUSED);
 			if (this.simulation.chance().in(0.5)) {
-				from.later(latency(), () -> answer.accept(Answer.of(Outcome.REFUSED)));
+				from.later(latency(), () -> answer.accept(Answer.of(MessageOutcome.REFUSED)));
 			}
 			return;
 		}

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.perfstarter.coherence.protocol.Answer;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.peer.MessageSigner;
 import io.perfstarter.peer.PeerAnswer;
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class HttpPeerNetworkTests {
 
-	private static final Answer APPLIED = new Answer(Outcome.APPLIED, "peer", 0, 0, PendingAges.NONE, null);
+	private static final Answer APPLIED = new Answer(MessageOutcome.APPLIED, "peer", 0, 0, PendingAges.NONE, null);
 
 	private final MessageCodec codec = new MessageCodec();
 
@@ -43,14 +43,14 @@ class HttpPeerNetworkTests {
 	@CsvSource({ "200, APPLIED", "422, APPLIED", "401, UNAUTHORIZED", "403, UNAUTHORIZED", "404, ABSENT",
 			"409, REFUSED", "421, MISDIRECTED", "429, REFUSED", "302, REFUSED", "500, UNREACHABLE",
 			"503, UNREACHABLE" })
-	void statusTellsTheOutcome(int status, Outcome outcome) {
+	void statusTellsTheOutcome(int status, MessageOutcome outcome) {
 		Answer answer = this.network.answer(new PeerAnswer(status, this.codec.encode(APPLIED)));
-		assertThat(answer).isEqualTo((outcome == Outcome.APPLIED) ? APPLIED : Answer.of(outcome));
+		assertThat(answer).isEqualTo((outcome == MessageOutcome.APPLIED) ? APPLIED : Answer.of(outcome));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "200, FORGED", "422, FORGED", "404, ABSENT" })
-	void answerWithoutAValidSignatureIsForged(int status, Outcome outcome) {
+	void answerWithoutAValidSignatureIsForged(int status, MessageOutcome outcome) {
 		assertThat(this.network.answer(new PeerAnswer(status, null))).isEqualTo(Answer.of(outcome));
 	}
 

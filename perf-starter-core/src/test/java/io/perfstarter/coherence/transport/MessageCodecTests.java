@@ -21,7 +21,7 @@ import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Batch;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +90,8 @@ class MessageCodecTests {
 	}
 
 	static Stream<Object> idCannotTravel() {
-		return Stream.of(new Object(), List.of(1), Outcome.APPLIED, new int[] { 1 }, "lone \ud83d surrogate", '\ude00',
-				new java.sql.Timestamp(0), BigInteger.TEN.pow(1_001));
+		return Stream.of(new Object(), List.of(1), MessageOutcome.APPLIED, new int[] { 1 }, "lone \ud83d surrogate",
+				'\ude00', new java.sql.Timestamp(0), BigInteger.TEN.pow(1_001));
 	}
 
 	@Test
@@ -106,8 +106,8 @@ class MessageCodecTests {
 		assertThat(
 				this.codec.encode(new Message(origin, address, address, batch, Long.MAX_VALUE, Long.MAX_VALUE, true)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
-		assertThat(this.codec
-			.encode(new Answer(Outcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, Long.MAX_VALUE, largestPending(), batch)))
+		assertThat(this.codec.encode(new Answer(MessageOutcome.UNKNOWN_CACHE, origin, Long.MAX_VALUE, Long.MAX_VALUE,
+				largestPending(), batch)))
 			.hasSizeLessThanOrEqualTo(MessageCodec.MAX_BODY);
 	}
 
@@ -281,7 +281,8 @@ class MessageCodecTests {
 		for (int i = 0; i <= PendingAges.MAX_CACHES; i++) {
 			caches.put("cache" + i, 1L);
 		}
-		byte[] bytes = this.codec.encode(new Answer(Outcome.APPLIED, "o", 0, 1, new PendingAges(0, caches), null));
+		byte[] bytes = this.codec
+			.encode(new Answer(MessageOutcome.APPLIED, "o", 0, 1, new PendingAges(0, caches), null));
 		assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> this.codec.decodeAnswer(bytes));
 	}
 
@@ -299,12 +300,12 @@ class MessageCodecTests {
 	}
 
 	static Stream<Answer> answerComesBack() {
-		return Stream.of(new Answer(Outcome.UNKNOWN_CACHE, "origin", 7, 0, PendingAges.NONE, null),
-				new Answer(Outcome.APPLIED, "o", 0, Long.MAX_VALUE, new PendingAges(Long.MAX_VALUE, Map.of()),
+		return Stream.of(new Answer(MessageOutcome.UNKNOWN_CACHE, "origin", 7, 0, PendingAges.NONE, null),
+				new Answer(MessageOutcome.APPLIED, "o", 0, Long.MAX_VALUE, new PendingAges(Long.MAX_VALUE, Map.of()),
 						new Batch(0, 0, List.of())),
-				new Answer(Outcome.DUPLICATE, "o", 0, 4, new PendingAges(5, Map.of("tickets", 7L, "zones", 0L)),
+				new Answer(MessageOutcome.DUPLICATE, "o", 0, 4, new PendingAges(5, Map.of("tickets", 7L, "zones", 0L)),
 						new Batch(2, 4, List.of(Event.keys("c", Arrays.asList(1, null)), Event.all("d")))),
-				new Answer(Outcome.SELF, "me", 0, 1, new PendingAges(2, Map.of()), null));
+				new Answer(MessageOutcome.SELF, "me", 0, 1, new PendingAges(2, Map.of()), null));
 	}
 
 	@ParameterizedTest

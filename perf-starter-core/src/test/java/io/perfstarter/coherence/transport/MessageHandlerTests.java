@@ -17,7 +17,7 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Message;
-import io.perfstarter.coherence.protocol.Outcome;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
@@ -63,9 +63,9 @@ class MessageHandlerTests {
 	void messageIsAppliedOnce() {
 		PeerAnswer answer = handle("peer", 0, 1, null, Event.keys("tickets", List.of(1)));
 		assertThat(answer.status()).isEqualTo(200);
-		assertThat(decoded(answer)).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
+		assertThat(decoded(answer)).isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(decoded(handle("peer", 0, 1, null, Event.keys("tickets", List.of(1)))).outcome())
-			.isEqualTo(Outcome.DUPLICATE);
+			.isEqualTo(MessageOutcome.DUPLICATE);
 		assertThat(this.evicted).containsExactly(Event.keys("tickets", List.of(1)));
 		assertThat(this.refusals).isEmpty();
 	}
@@ -74,7 +74,7 @@ class MessageHandlerTests {
 	void ownMessageIsAnsweredWithOurId() {
 		PeerAnswer answer = handle("me", 0, 1, null, Event.all("tickets"));
 		assertThat(answer.status()).isEqualTo(200);
-		assertThat(decoded(answer)).isEqualTo(new Answer(Outcome.SELF, "me", 0, 0, PendingAges.NONE, null));
+		assertThat(decoded(answer)).isEqualTo(new Answer(MessageOutcome.SELF, "me", 0, 0, PendingAges.NONE, null));
 		assertThat(this.evicted).isEmpty();
 	}
 
@@ -82,7 +82,7 @@ class MessageHandlerTests {
 	void answerBringsWhatWasAskedFor() {
 		this.node.publish(List.of(Event.all("tickets")));
 		this.node.publish(List.of(Event.keys("zones", List.of(1L))));
-		assertThat(decoded(handle("peer", 0, 0, 1L))).isEqualTo(new Answer(Outcome.APPLIED, "me", 0, 2,
+		assertThat(decoded(handle("peer", 0, 0, 1L))).isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 2,
 				PendingAges.NONE, new Batch(1, 2, List.of(Event.keys("zones", List.of(1L))))));
 	}
 
@@ -97,7 +97,7 @@ class MessageHandlerTests {
 	void unknownCacheIsRefusedAndTheOthersAreEvicted() {
 		PeerAnswer answer = handle("peer", 0, 1, null, Event.all("unknown"), Event.all("tickets"));
 		assertThat(answer.status()).isEqualTo(422);
-		assertThat(decoded(answer).outcome()).isEqualTo(Outcome.UNKNOWN_CACHE);
+		assertThat(decoded(answer).outcome()).isEqualTo(MessageOutcome.UNKNOWN_CACHE);
 		assertThat(this.evicted).containsExactly(Event.all("tickets"));
 		assertThat(this.refusals).containsExactly(Refusal.UNKNOWN_CACHE);
 	}

@@ -15,7 +15,7 @@ import io.perfstarter.reporting.window.ServedRequest;
  * Keeps the slowest requests of a period. Request threads add requests to a bounded
  * queue; all other methods are confined to one thread.
  */
-final class SlowRequests implements Consumer<ServedRequest> {
+final class SlowestRequests implements Consumer<ServedRequest> {
 
 	private static final int ROOM = 1_000;
 

@@ -16,7 +16,7 @@ import io.perfstarter.reporting.window.TimeComponent;
 /**
  * Collects the figures of the slow requests of one period. Not thread-safe.
  */
-final class SlowRequests {
+final class SlowRequestTotals {
 
 	private static final int NAMES = 200;
 

@@ -3,7 +3,7 @@ package io.perfstarter.coherence.protocol;
 /**
  * The outcome of a message to a peer.
  */
-public enum Outcome {
+public enum MessageOutcome {
 
 	/**
 	 * The peer applied the evictions.

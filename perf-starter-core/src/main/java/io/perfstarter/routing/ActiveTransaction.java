@@ -7,9 +7,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * The transaction of the current thread.
  */
-final class CurrentTransaction {
+final class ActiveTransaction {
 
-	private CurrentTransaction() {
+	private ActiveTransaction() {
 	}
 
 	static String name() {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SlowRequests}.
+ * Tests for {@link SlowRequestTotals}.
  */
-class SlowRequestsTests {
+class SlowRequestTotalsTests {
 
-	private final SlowRequests requests = new SlowRequests();
+	private final SlowRequestTotals requests = new SlowRequestTotals();
 
 	private void add(String route, String pool, long nanos) {
 		TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));

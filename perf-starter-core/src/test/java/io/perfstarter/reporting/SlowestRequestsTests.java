@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SlowRequests}.
+ * Tests for {@link SlowestRequests}.
  */
-class SlowRequestsTests {
+class SlowestRequestsTests {
 
-	private final SlowRequests requests = new SlowRequests();
+	private final SlowestRequests requests = new SlowestRequests();
 
 	@Test
 	void givesThoseOfThePeriodTheSlowestFirst() {
