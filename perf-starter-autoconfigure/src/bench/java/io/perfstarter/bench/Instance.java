@@ -72,7 +72,7 @@ final class Instance implements AutoCloseable {
 		Registration registration = registry.register(this.port);
 		this.fanOut = new FanOut(() -> settings,
 				new RegisteredPeers(() -> List.of(registry), () -> List.of(registration), () -> SERVICE,
-						FanOutSettings.endpointPath(""), false),
+						FanOutSettings.endpointPath(""), false, () -> null),
 				new LocalSide(this.copies, watermark, new PendingCommits(System::nanoTime, watermark)), this.meters);
 	}
 

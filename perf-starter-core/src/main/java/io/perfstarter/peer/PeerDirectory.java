@@ -25,7 +25,8 @@ public interface PeerDirectory {
 	Set<URI> own();
 
 	/**
-	 * Returns the id that this instance has announced with its registration.
+	 * Returns the id that this instance announces with its registration. It is known
+	 * before the registration.
 	 * @return the id; {@code null} if there is none
 	 */
 	default @Nullable String incarnation() {

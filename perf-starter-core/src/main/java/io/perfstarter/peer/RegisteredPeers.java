@@ -52,6 +52,8 @@ public final class RegisteredPeers implements PeerDirectory {
 
 	private final LastResults<DiscoveryClient, RegisteredInstance> results = new LastResults<>();
 
+	private final Supplier<@Nullable String> incarnation;
+
 	/**
 	 * Creates a directory.
 	 * @param clients supplies the discovery clients
@@ -59,15 +61,19 @@ public final class RegisteredPeers implements PeerDirectory {
 	 * @param serviceId supplies the name of this service in the registries
 	 * @param path the path of the endpoint of each instance, with the context path
 	 * @param secure whether instances receive messages with HTTPS at a port of their own
+	 * @param incarnation supplies the id that this instance announces, {@code null} if it
+	 * announces none. A registration may have its metadata only when it is registered,
+	 * which is too late
 	 */
 	public RegisteredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients,
 			Supplier<? extends Iterable<Registration>> registrations, Supplier<String> serviceId, String path,
-			boolean secure) {
+			boolean secure, Supplier<@Nullable String> incarnation) {
 		this.clients = clients;
 		this.registrations = registrations;
 		this.serviceId = serviceId;
 		this.path = path;
 		this.scheme = secure ? "https" : "http";
+		this.incarnation = incarnation;
 	}
 
 	/**
@@ -129,18 +135,7 @@ public final class RegisteredPeers implements PeerDirectory {
 
 	@Override
 	public @Nullable String incarnation() {
-		try {
-			for (Registration registration : this.registrations.get()) {
-				String incarnation = metadata(registration, INCARNATION);
-				if (incarnation != null) {
-					return incarnation;
-				}
-			}
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Could not read the id of this instance from its registration", ex);
-		}
-		return null;
+		return this.incarnation.get();
 	}
 
 	private static void add(@Nullable URI address, Set<URI> addresses) {

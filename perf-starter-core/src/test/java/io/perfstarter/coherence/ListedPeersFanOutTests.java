@@ -66,16 +66,8 @@ class ListedPeersFanOutTests {
 		return addresses.toArray(InetAddress[]::new);
 	}
 
-	private void stop(TestInstance instance, String address) {
-		this.records.remove(address);
-		this.instances.remove(instance);
-		instance.fanOut.close();
-		instance.close();
-	}
-
 	private void awaitPeers(TestInstance instance, String... addresses) {
 		await().atMost(Duration.ofSeconds(60)).until(() -> {
-			// A peer is dropped some time after it was listed last.
 			instance.fanOut.refresh();
 			NodeStatus status = instance.fanOut.status();
 			return status.members()
@@ -89,7 +81,7 @@ class ListedPeersFanOutTests {
 	}
 
 	@Test
-	void instancesJoinLeaveAndMove() {
+	void instancesOfANameFindEachOther() {
 		TestInstance first = start("127.0.0.1");
 		TestInstance second = start("127.0.0.2");
 		awaitPeers(first, "127.0.0.2");
@@ -101,14 +93,6 @@ class ListedPeersFanOutTests {
 		for (TestInstance other : List.of(second, third)) {
 			await().untilAsserted(() -> assertThat(other.evicted).containsExactly(EVENT));
 		}
-		stop(second, "127.0.0.2");
-		awaitPeers(first, "127.0.0.3");
-		stop(third, "127.0.0.3");
-		TestInstance moved = start("127.0.0.4");
-		awaitPeers(first, "127.0.0.4");
-		awaitPeers(moved, "127.0.0.1");
-		moved.fanOut.publish(List.of(EVENT));
-		await().untilAsserted(() -> assertThat(first.evicted).containsExactly(EVENT));
 	}
 
 }

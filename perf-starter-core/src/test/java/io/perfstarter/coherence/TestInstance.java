@@ -94,8 +94,9 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));
 		this.fanOut = new FanOut(() -> settings,
-				(directory != null) ? directory : new RegisteredPeers(() -> List.of(this),
-						() -> List.of(registration()), () -> "tickets", FanOutSettings.endpointPath("app"), false),
+				(directory != null) ? directory
+						: new RegisteredPeers(() -> List.of(this), () -> List.of(registration()), () -> "tickets",
+								FanOutSettings.endpointPath("app"), false, () -> this.announced),
 				local, this.meters);
 		registry.add(registration());
 	}

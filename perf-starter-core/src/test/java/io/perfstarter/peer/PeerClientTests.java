@@ -55,6 +55,8 @@ class PeerClientTests {
 
 	private volatile String forged;
 
+	private volatile String signature;
+
 	private volatile boolean chunked;
 
 	private volatile boolean endless;
@@ -81,9 +83,8 @@ class PeerClientTests {
 		this.received = exchange.getRequestBody().readAllBytes();
 		byte[] answer = this.body;
 		String nonce = exchange.getRequestHeaders().getFirst(Headers.NONCE);
-		exchange.getResponseHeaders()
-			.set(Headers.SIGNATURE,
-					(this.forged != null) ? this.forged : this.signer.signAnswer(nonce, this.status, answer));
+		this.signature = (this.forged != null) ? this.forged : this.signer.signAnswer(nonce, this.status, answer);
+		exchange.getResponseHeaders().set(Headers.SIGNATURE, this.signature);
 		exchange.sendResponseHeaders(this.status,
 				(this.chunked || this.endless) ? 0 : (answer.length > 0) ? answer.length : -1);
 		if (this.endless) {
@@ -107,7 +108,11 @@ class PeerClientTests {
 	}
 
 	private PeerAnswer send() throws Exception {
-		URI address = URI.create("http://localhost:%d/p".formatted(this.server.getAddress().getPort()));
+		return send("/p");
+	}
+
+	private PeerAnswer send(String path) throws Exception {
+		URI address = URI.create("http://localhost:%d%s".formatted(this.server.getAddress().getPort(), path));
 		return this.client.send(address, QUESTION).toCompletableFuture().get();
 	}
 
@@ -135,6 +140,15 @@ class PeerClientTests {
 	void answerWithoutAValidSignatureHasNoBody(String signature) throws Exception {
 		this.body = new byte[1];
 		this.forged = signature;
+		assertThat(send()).isEqualTo(new PeerAnswer(200, null));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/p", "/other" })
+	void answerToAnotherMessageHasNoBody(String path) throws Exception {
+		this.body = new byte[1];
+		assertThat(send(path).body()).isNotNull();
+		this.forged = this.signature;
 		assertThat(send()).isEqualTo(new PeerAnswer(200, null));
 	}
 

@@ -32,7 +32,7 @@ class RegisteredPeersTests {
 	private final List<Registration> registrations = new ArrayList<>();
 
 	private final RegisteredPeers peers = new RegisteredPeers(() -> List.of(this.composite, this.first, this.second),
-			() -> this.registrations, () -> "tickets", "/app/events", false);
+			() -> this.registrations, () -> "tickets", "/app/events", false, () -> "i1");
 
 	@Test
 	void joinsWhatAllClientsKnow() {
@@ -112,9 +112,8 @@ class RegisteredPeersTests {
 	void registrationThatFailsTellsNothing() {
 		RegisteredPeers failing = new RegisteredPeers(List::of, () -> {
 			throw new IllegalStateException("failing");
-		}, () -> "tickets", "/app/events", false);
+		}, () -> "tickets", "/app/events", false, () -> null);
 		assertThat(failing.own()).isEmpty();
-		assertThat(failing.incarnation()).isNull();
 	}
 
 	@Test
@@ -126,7 +125,7 @@ class RegisteredPeersTests {
 		assertThat(addresses()).containsExactly(URI.create("http://a:9/app/events"),
 				URI.create("http://b:9/app/events"), URI.create("http://[::1]:9/app/events"));
 		RegisteredPeers secure = new RegisteredPeers(() -> List.of(this.first), List::of, () -> "tickets",
-				"/app/events", true);
+				"/app/events", true, () -> null);
 		assertThat(secure.instances().get(0).address()).isEqualTo(URI.create("https://a:9/app/events"));
 	}
 
@@ -139,16 +138,16 @@ class RegisteredPeersTests {
 	}
 
 	@Test
-	void incarnationIsThatOfTheMetadata() {
+	void incarnationOfAnInstanceIsThatOfItsMetadata() {
 		this.first.add("a", 1, false);
-		this.first.instances.get(0).getMetadata().put(RegisteredPeers.INCARNATION, "i1");
-		assertThat(this.peers.instances()).extracting(RegisteredInstance::incarnation).containsExactly("i1");
-		assertThat(this.peers.incarnation()).isNull();
-		Registration own = new FakeRegistration("a", 1);
-		own.getMetadata().put(RegisteredPeers.INCARNATION, "i2");
-		this.registrations.add(new FakeRegistration("b", 1));
-		this.registrations.add(own);
-		assertThat(this.peers.incarnation()).isEqualTo("i2");
+		this.first.instances.get(0).getMetadata().put(RegisteredPeers.INCARNATION, "i2");
+		assertThat(this.peers.instances()).extracting(RegisteredInstance::incarnation).containsExactly("i2");
+	}
+
+	@Test
+	void ownIncarnationIsKnownBeforeTheRegistrationHasMetadata() {
+		this.registrations.add(new FakeRegistration("a", 1));
+		assertThat(this.peers.incarnation()).isEqualTo("i1");
 	}
 
 	@Test

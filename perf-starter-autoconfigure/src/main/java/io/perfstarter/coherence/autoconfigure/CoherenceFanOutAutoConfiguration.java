@@ -120,7 +120,8 @@ public final class CoherenceFanOutAutoConfiguration {
 				Environment environment) {
 			return new RegisteredPeers(() -> clients.orderedStream().toList(),
 					() -> registrations.orderedStream().toList(), settings::serviceId,
-					FanOutSettingsFactory.endpointPath(environment), StringUtils.hasText(properties.sslBundle()));
+					FanOutSettingsFactory.endpointPath(environment), StringUtils.hasText(properties.sslBundle()),
+					() -> RegistrationEnvironmentPostProcessor.incarnation(environment));
 		}
 
 		@Bean

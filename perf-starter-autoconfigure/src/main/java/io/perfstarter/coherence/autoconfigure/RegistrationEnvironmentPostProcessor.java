@@ -1,10 +1,12 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
 import io.perfstarter.peer.RegisteredPeers;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -12,6 +14,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.DefaultPropertiesPropertySource;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
@@ -22,6 +25,19 @@ class RegistrationEnvironmentPostProcessor implements EnvironmentPostProcessor, 
 
 	private static final String[] METADATA = { "eureka.instance.metadata-map", "spring.cloud.consul.discovery.metadata",
 			"spring.cloud.zookeeper.discovery.metadata", "spring.cloud.nacos.discovery.metadata" };
+
+	/**
+	 * Returns the id that this start of the application announces.
+	 * @param environment the environment of the application
+	 * @return the id, {@code null} if there is none
+	 */
+	static @Nullable String incarnation(Environment environment) {
+		return Arrays.stream(METADATA)
+			.map((registry) -> environment.getProperty(registry + "." + RegisteredPeers.INCARNATION))
+			.filter(StringUtils::hasText)
+			.findFirst()
+			.orElse(null);
+	}
 
 	/**
 	 * After all post-processors that add properties.

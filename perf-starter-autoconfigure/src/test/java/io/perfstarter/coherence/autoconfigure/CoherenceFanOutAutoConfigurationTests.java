@@ -14,6 +14,7 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.peer.PeerEndpointFilter;
@@ -358,6 +359,14 @@ class CoherenceFanOutAutoConfigurationTests {
 				assertThat(context.getBean(PeerEndpointWebFilter.class).getOrder())
 					.isEqualTo(Ordered.HIGHEST_PRECEDENCE);
 			});
+	}
+
+	@Test
+	void idOfTheFanOutIsTheAnnouncedOneBeforeTheInstanceIsRegistered() {
+		this.demanded
+			.withPropertyValues(SECRET, "spring.cloud.zookeeper.discovery.metadata.perf-starter-incarnation=announced")
+			.run((context) -> assertThat(context.getBean(FanOut.class).status()).extracting(NodeStatus::origin)
+				.isEqualTo("announced"));
 	}
 
 	@Test

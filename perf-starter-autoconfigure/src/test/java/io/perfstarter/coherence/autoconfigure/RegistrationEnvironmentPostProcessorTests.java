@@ -47,7 +47,8 @@ class RegistrationEnvironmentPostProcessorTests {
 		assertThat(metadata).containsOnlyKeys("zone", RegisteredPeers.PORT, RegisteredPeers.INCARNATION)
 			.containsEntry("zone", "a")
 			.containsEntry(RegisteredPeers.PORT, "7900");
-		assertThat(metadata.get(RegisteredPeers.INCARNATION)).hasSize(36);
+		assertThat(metadata.get(RegisteredPeers.INCARNATION)).hasSize(36)
+			.isEqualTo(RegistrationEnvironmentPostProcessor.incarnation(environment));
 	}
 
 	@Test
@@ -71,6 +72,7 @@ class RegistrationEnvironmentPostProcessorTests {
 	void switchedOffItAnnouncesNothing(String property) {
 		assertThat(metadata(processed(Map.of(property, false, "perf-starter.coherence.port", "7900")), EUREKA))
 			.isEmpty();
+		assertThat(RegistrationEnvironmentPostProcessor.incarnation(processed(Map.of(property, false)))).isNull();
 	}
 
 }

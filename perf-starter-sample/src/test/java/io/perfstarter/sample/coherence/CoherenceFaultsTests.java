@@ -340,7 +340,7 @@ class CoherenceFaultsTests {
 	}
 
 	private static Observation observe(FaultCluster cluster, Duration calm, Fault injected) throws Exception {
-		try (Load load = new Load(cluster)) {
+		try (Load load = new Load(cluster.instances(), cluster.client(), cluster.witness())) {
 			injected.happen(load);
 			load.stopWriting();
 			lasting(calm);

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.perfstarter.fixtures.FreePort;
@@ -46,6 +48,8 @@ final class FaultCluster implements AutoCloseable {
 
 	// Read by the threads of the relays.
 	private final List<InstanceProcess> instances = new CopyOnWriteArrayList<>();
+
+	private final Map<InstanceProcess, Relay> relays = new HashMap<>();
 
 	private final TicketClient client = new TicketClient();
 
@@ -136,8 +140,9 @@ final class FaultCluster implements AutoCloseable {
 		arguments.addAll(this.settings);
 		arguments.addAll(List.of(more));
 		InstanceProcess instance = add(
-				new InstanceProcess(name, port, relay, this.directory, arguments, "the secret of " + this.directory));
+				new InstanceProcess(name, "127.0.0.1", port, this.directory, List.of(), arguments));
 		instance.start();
+		this.relays.put(instance, relay);
 		this.instances.add(instance);
 		return instance;
 	}
@@ -162,7 +167,7 @@ final class FaultCluster implements AutoCloseable {
 	void remove(InstanceProcess instance) throws Exception {
 		this.instances.remove(instance);
 		instance.close();
-		instance.relay().close();
+		this.relays.remove(instance).close();
 	}
 
 	TicketClient client() {
@@ -187,7 +192,7 @@ final class FaultCluster implements AutoCloseable {
 	 * @param cut how
 	 */
 	void cutTo(InstanceProcess instance, Cut cut) {
-		peersOf(instance).forEach((peer) -> instance.relay().cut(peer.name(), cut));
+		peersOf(instance).forEach((peer) -> this.relays.get(instance).cut(peer.name(), cut));
 	}
 
 	/**
@@ -196,7 +201,7 @@ final class FaultCluster implements AutoCloseable {
 	 * @param cut how
 	 */
 	void cutFrom(InstanceProcess instance, Cut cut) {
-		peersOf(instance).forEach((peer) -> peer.relay().cut(instance.name(), cut));
+		peersOf(instance).forEach((peer) -> this.relays.get(peer).cut(instance.name(), cut));
 	}
 
 	private List<InstanceProcess> peersOf(InstanceProcess instance) {
@@ -208,11 +213,11 @@ final class FaultCluster implements AutoCloseable {
 	 * @return the number
 	 */
 	int affected() {
-		return this.instances.stream().mapToInt((instance) -> instance.relay().affected()).sum();
+		return this.relays.values().stream().mapToInt(Relay::affected).sum();
 	}
 
 	void heal() {
-		this.instances.forEach((instance) -> instance.relay().heal());
+		this.relays.values().forEach(Relay::heal);
 	}
 
 	/**
@@ -246,8 +251,9 @@ final class FaultCluster implements AutoCloseable {
 	 * @param instance the instance
 	 */
 	void awaitReady(InstanceProcess instance) {
-		List<String> addresses = this.instances.stream()
-			.map((each) -> "http://127.0.0.1:" + each.relay().port())
+		List<String> addresses = this.relays.values()
+			.stream()
+			.map((relay) -> "http://127.0.0.1:" + relay.port())
 			.sorted()
 			.toList();
 		await("%s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)

@@ -25,38 +25,50 @@ final class InstanceProcess implements AutoCloseable {
 
 	private final String name;
 
-	private final int port;
+	private final String host;
 
-	private final Relay relay;
+	private final int port;
 
 	private final Path directory;
 
-	private final List<String> arguments;
+	private final List<String> options;
 
-	private final String secret;
+	private final List<String> arguments;
 
 	// Read by the threads of the relays.
 	private volatile Process process;
 
-	InstanceProcess(String name, int port, Relay relay, Path directory, List<String> arguments, String secret) {
+	/**
+	 * Creates an instance, which is not started yet.
+	 * @param name its name
+	 * @param host the address at which its web server listens
+	 * @param port the port of its web server
+	 * @param directory the folder for its log; instances of one folder share a secret
+	 * @param options more options of the JVM
+	 * @param arguments more arguments of the application
+	 */
+	InstanceProcess(String name, String host, int port, Path directory, List<String> options, List<String> arguments) {
 		this.name = name;
+		this.host = host;
 		this.port = port;
-		this.relay = relay;
 		this.directory = directory;
+		this.options = options;
 		this.arguments = arguments;
-		this.secret = secret;
 	}
 
 	void start() throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", FaultyTicketMain.class.getName(),
-						"--server.port=" + this.port, "--faults.order-file=" + orderFile()));
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+		command.addAll(this.options);
+		command.addAll(List.of(FaultyTicketMain.class.getName(), "--server.address=" + this.host,
+				"--server.port=" + this.port, "--faults.order-file=" + orderFile()));
 		command.addAll(this.arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
 		builder.environment()
-			.putAll(Map.of("PERF_STARTER_SECRET", this.secret, "CLASSPATH", System.getProperty("java.class.path")));
+			.putAll(Map.of("PERF_STARTER_SECRET", "the secret of " + this.directory, "CLASSPATH",
+					System.getProperty("java.class.path")));
 		Files.deleteIfExists(orderFile());
 		this.process = builder.start();
 	}
@@ -65,12 +77,8 @@ final class InstanceProcess implements AutoCloseable {
 		return this.name;
 	}
 
-	Relay relay() {
-		return this.relay;
-	}
-
 	String url() {
-		return "http://127.0.0.1:" + this.port;
+		return "http://%s:%d".formatted(this.host, this.port);
 	}
 
 	Path log() {
@@ -136,9 +144,14 @@ final class InstanceProcess implements AutoCloseable {
 		awaitEnd();
 	}
 
+	/**
+	 * Lets the process shut down. ({@code Process.destroy} would also close the pipe that
+	 * tells it that the tests are gone, and it would halt.)
+	 * @throws InterruptedException if interrupted
+	 */
 	void stop() throws InterruptedException {
-		this.process.destroy();
-		awaitEnd();
+		this.process.toHandle().destroy();
+		assertThat(awaitEnd()).as("exit code of %s", this).isEqualTo(143);
 	}
 
 	int awaitEnd() throws InterruptedException {

@@ -39,7 +39,9 @@ final class Load implements AutoCloseable {
 
 	private static final AtomicLong values = new AtomicLong();
 
-	private final FaultCluster cluster;
+	private final TicketClient client;
+
+	private final Witness witness;
 
 	private final Queue<Read> reads = new ConcurrentLinkedQueue<>();
 
@@ -53,10 +55,11 @@ final class Load implements AutoCloseable {
 
 	private volatile boolean reading = true;
 
-	Load(FaultCluster cluster) {
-		this.cluster = cluster;
-		cluster.instances().forEach(this::readFrom);
-		for (InstanceProcess instance : cluster.instances()) {
+	Load(List<InstanceProcess> instances, TicketClient client, Witness witness) {
+		this.client = client;
+		this.witness = witness;
+		instances.forEach(this::readFrom);
+		for (InstanceProcess instance : instances) {
 			start("writer-" + instance, (random) -> {
 				TimeUnit.MILLISECONDS.sleep(random.nextInt(2 * WRITE_PAUSE_MILLIS));
 				if (this.writing) {
@@ -65,7 +68,7 @@ final class Load implements AutoCloseable {
 			});
 		}
 		long start = System.nanoTime();
-		cluster.instances().forEach((instance) -> awaitHits(instance, start));
+		instances.forEach((instance) -> awaitHits(instance, start));
 	}
 
 	/**
@@ -75,7 +78,7 @@ final class Load implements AutoCloseable {
 	void readFrom(InstanceProcess instance) {
 		start("reader-" + instance, (random) -> {
 			TimeUnit.MILLISECONDS.sleep(random.nextInt(2 * READ_PAUSE_MILLIS));
-			this.reads.add(this.cluster.client().read(instance, 1 + random.nextInt(Witness.LAST_TICKET)));
+			this.reads.add(this.client.read(instance, 1 + random.nextInt(Witness.LAST_TICKET)));
 		});
 	}
 
@@ -139,12 +142,12 @@ final class Load implements AutoCloseable {
 		thread.setDaemon(true);
 		this.threads.add(thread);
 		thread.start();
-		await("commit of " + value).atMost(PATIENCE).until(() -> this.cluster.witness().hasSeen(value));
+		await("commit of " + value).atMost(PATIENCE).until(() -> this.witness.hasSeen(value));
 	}
 
 	private void write(InstanceProcess instance, long id, String value) throws IOException, InterruptedException {
-		this.cluster.client().write(instance, id, value);
-		this.cluster.witness().saw(value, System.nanoTime());
+		this.client.write(instance, id, value);
+		this.witness.saw(value, System.nanoTime());
 	}
 
 	private static String nextValue() {
@@ -162,7 +165,7 @@ final class Load implements AutoCloseable {
 	Observation end() {
 		close();
 		assertThat(this.unexpected).isEmpty();
-		return Observation.of(this.reads, this.failed.sum(), this.cluster.witness().history());
+		return Observation.of(this.reads, this.failed.sum(), this.witness.history());
 	}
 
 	@Override

@@ -10,10 +10,14 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
 
 /**
  * The service of an instance: cached reads, and writes that evict.
  */
+@RestController
 class TicketDesk {
 
 	static final String TICKETS = "tickets";
@@ -30,8 +34,9 @@ class TicketDesk {
 		}
 	}
 
+	@GetMapping("/tickets/{id}")
 	@Cacheable(TICKETS)
-	String notes(long id) {
+	String notes(@PathVariable("id") long id) {
 		return readNotes(id);
 	}
 
