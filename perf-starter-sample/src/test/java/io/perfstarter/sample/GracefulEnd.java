@@ -17,7 +17,8 @@ public final class GracefulEnd {
 	 * @param process the process
 	 */
 	public static void of(Process process) {
-		process.destroy();
+		// Process.destroy also closes the input, at whose end a process halts at once.
+		process.toHandle().destroy();
 		try {
 			if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
 				process.destroyForcibly();
