@@ -37,26 +37,27 @@ final class PeriodLine {
 
 	private void requests(Duration length, RequestsWindow requests) {
 		boolean any = requests.count() > 0;
-		group("period=%s requests=%s p50=%s p99=%s slow=%s", period(length), Figures.number(requests.count()),
-				(any) ? Figures.millis(requests.p50()) : Figures.NOT_MEASURED,
-				(any) ? Figures.millis(requests.p99()) : Figures.NOT_MEASURED, Figures.number(requests.slow()));
+		group("period=%s requests=%s p50=%s p99=%s slow=%s", period(length), LogFigures.number(requests.count()),
+				(any) ? LogFigures.millis(requests.p50()) : LogFigures.NOT_MEASURED,
+				(any) ? LogFigures.millis(requests.p99()) : LogFigures.NOT_MEASURED,
+				LogFigures.number(requests.slow()));
 	}
 
 	private void pool(PoolWindow pool) {
 		group("pool=%s active=%d/%s peak=%d waiting=%d wait-max=%s refused=%d lease-p95=%s sql=%s", pool.name(),
-				pool.active(), Figures.number(pool.max()), pool.peak(), pool.waiting(),
-				Figures.millis(pool.longestWait()), pool.refused(),
-				(pool.usages() > 0) ? Figures.millis(pool.usageP95()) : Figures.NOT_MEASURED,
-				(pool.borrowedNanos() > 0) ? Figures.percent(pool.sqlShare(), 0) : Figures.NOT_MEASURED);
+				pool.active(), LogFigures.number(pool.max()), pool.peak(), pool.waiting(),
+				LogFigures.millis(pool.longestWait()), pool.refused(),
+				(pool.usages() > 0) ? LogFigures.millis(pool.usageP95()) : LogFigures.NOT_MEASURED,
+				(pool.borrowedNanos() > 0) ? LogFigures.percent(pool.sqlShare(), 0) : LogFigures.NOT_MEASURED);
 	}
 
 	private void machine(Duration length, MachineWindow machine) {
 		double stopped = (machine.stopped() < 0) ? Double.NaN : (double) machine.stopped() / length.toNanos();
 		group("gc=%s pauses=%d stw=%s longest=%s live=%s/%s", machine.collector(), machine.pauses(),
-				Figures.percent(stopped, 1), Figures.millis(machine.longestPause()), Figures.megabytes(machine.live()),
-				Figures.megabytes(machine.maxHeap()));
-		group("cpu=%s/%s throttled=%s", Figures.number(machine.processCpu()), Figures.number(machine.processors()),
-				Figures.percent(machine.throttled(), 1));
+				LogFigures.percent(stopped, 1), LogFigures.millis(machine.longestPause()),
+				LogFigures.megabytes(machine.live()), LogFigures.megabytes(machine.maxHeap()));
+		group("cpu=%s/%s throttled=%s", LogFigures.number(machine.processCpu()),
+				LogFigures.number(machine.processors()), LogFigures.percent(machine.throttled(), 1));
 	}
 
 	private void threads(ThreadsWindow threads) {
@@ -65,7 +66,7 @@ final class PeriodLine {
 
 	private void cache(CacheWindow cache) {
 		group("cache=%s hits=%d misses=%d hit-rate=%s evictions=%d size=%d", cache.name(), cache.hits(), cache.misses(),
-				Figures.percent(cache.hitRate(), 2), cache.evictions(), cache.size());
+				LogFigures.percent(cache.hitRate(), 2), cache.evictions(), cache.size());
 	}
 
 	private void executor(ExecutorWindow executor) {

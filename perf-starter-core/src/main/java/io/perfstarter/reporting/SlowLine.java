@@ -20,13 +20,13 @@ final class SlowLine {
 		for (TimeComponent component : TimeComponent.values()) {
 			sum.add(component.title() + " " + time(request, component) + count(request, component));
 		}
-		String line = request.route() + " " + Figures.millis(request.nanos()) + " = " + sum;
+		String line = request.route() + " " + LogFigures.millis(request.nanos()) + " = " + sum;
 		return (verdict != null) ? line + " -> " + verdict.cause() : line;
 	}
 
 	private static String time(ServedRequest request, TimeComponent component) {
-		return (request.breakdown().measured(component)) ? Figures.millis(request.breakdown().nanos(component))
-				: Figures.NOT_MEASURED;
+		return (request.breakdown().measured(component)) ? LogFigures.millis(request.breakdown().nanos(component))
+				: LogFigures.NOT_MEASURED;
 	}
 
 	private static String count(ServedRequest request, TimeComponent component) {

@@ -23,7 +23,7 @@ final class CollectorAdvice {
 		}
 		return Optional.of(new Advice(Setting.COLLECTOR, "", "-XX:+UseSerialGC", "-XX:+UseG1GC",
 				"G1 from 2 processors and 1792 MB",
-				List.of(heap.processors() + " processors", Figures.megabytes(heap.memory())),
+				List.of(heap.processors() + " processors", SettingFigures.megabytes(heap.memory())),
 				"HotSpot, detection of server-class machines", Confidence.LOW,
 				"The JVM selected Serial because the machine is small. G1 has shorter pauses and needs more memory and "
 						+ "processor time; with 2 processors and 1792 MB the JVM selects it by default."));

@@ -54,7 +54,7 @@ public final class Forecasts {
 		if (offered > ceiling) {
 			return "it exceeds the capacity";
 		}
-		String ratio = Figures.percent(offered / ceiling) + " of the capacity";
+		String ratio = SettingFigures.percent(offered / ceiling) + " of the capacity";
 		List<Window> known = windows.stream().filter((window) -> PoolLoad.of(window, pool).seconds() > 0).toList();
 		double[] ends = known.stream().mapToDouble((window) -> window.end().toEpochMilli() / 1000.0).toArray();
 		double[] rates = known.stream().mapToDouble((window) -> PoolLoad.of(window, pool).rate()).toArray();

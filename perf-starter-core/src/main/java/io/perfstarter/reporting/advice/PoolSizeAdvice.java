@@ -53,13 +53,13 @@ final class PoolSizeAdvice {
 			return refused(String.format(Locale.ROOT,
 					"The JVM is paused for %s of the time in which connections are active: "
 							+ "fix garbage collection first, because more connections would wait as well.",
-					Figures.percent(this.load.stoppedShare())));
+					SettingFigures.percent(this.load.stoppedShare())));
 		}
 		if (measured > current && measured > floor && this.load.sqlShare() < USED) {
 			return refused(String.format(Locale.ROOT,
 					"Statements run for %s of the time in which connections are active: "
 							+ "hold connections for a shorter time instead of enlarging the pool.",
-					Figures.percent(this.load.sqlShare())));
+					SettingFigures.percent(this.load.sqlShare())));
 		}
 		if (lower > upper) {
 			return refused(String.format(Locale.ROOT,
@@ -98,7 +98,7 @@ final class PoolSizeAdvice {
 		}
 		this.inputs.add(String.format(Locale.ROOT, "%.1f requests/s", this.load.rate()));
 		this.inputs.add(String.format(Locale.ROOT, "mean usage %.4f s", this.load.meanUsage()));
-		this.inputs.add("statements run for " + Figures.percent(this.load.sqlShare()) + " of it");
+		this.inputs.add("statements run for " + SettingFigures.percent(this.load.sqlShare()) + " of it");
 		return Math.max(1, (int) Math.ceil(this.load.needed() / UTILIZATION));
 	}
 

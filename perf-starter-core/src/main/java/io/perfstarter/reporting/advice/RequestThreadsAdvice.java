@@ -105,7 +105,7 @@ final class RequestThreadsAdvice {
 		this.inputs.add(String.format(Locale.ROOT, "wait %.2f ms per request", wait / requests / 1e6));
 		double common = this.breakdown.share(TimeComponent.POOL) + this.breakdown.share(TimeComponent.JVM_PAUSE);
 		if (common >= COMMON_WAIT) {
-			return refused("Requests wait for connections or JVM pauses for " + Figures.percent(common)
+			return refused("Requests wait for connections or JVM pauses for " + SettingFigures.percent(common)
 					+ " of their time: fix that first, because more threads would wait as well.");
 		}
 		long recommended = Math.max(1, Math.round(this.processors * UTILIZATION * (1 + wait / compute)));

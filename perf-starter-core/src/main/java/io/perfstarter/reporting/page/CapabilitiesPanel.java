@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**

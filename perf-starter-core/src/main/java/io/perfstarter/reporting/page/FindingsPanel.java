@@ -3,6 +3,7 @@ package io.perfstarter.reporting.page;
 import java.util.List;
 
 import io.perfstarter.reporting.Finding;
+import io.perfstarter.reporting.window.Figures;
 
 /**
  * Shows advice and forecasts, which exist before requests are slow.

@@ -11,6 +11,7 @@ import io.perfstarter.reporting.page.TimeChart.Line;
 import io.perfstarter.reporting.page.TimeChart.Scale;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.page;
 
 import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;

@@ -3,6 +3,7 @@ package io.perfstarter.reporting.page;
 import java.util.List;
 
 import io.perfstarter.reporting.JudgedRequest;
+import io.perfstarter.reporting.window.Figures;
 
 /**
  * Shows the slowest requests with the time breakdown of each.

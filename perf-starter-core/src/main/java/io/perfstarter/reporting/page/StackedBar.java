@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**

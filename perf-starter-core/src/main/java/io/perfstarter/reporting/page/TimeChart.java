@@ -8,6 +8,8 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.reporting.window.Figures;
+
 /**
  * Shows a line chart over the periods, which starts at zero. Unknown values leave gaps in
  * a line.

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.page;
 
 import java.util.List;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.StatementUse;
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.window.Figures;
 import org.jspecify.annotations.Nullable;
 
 /**

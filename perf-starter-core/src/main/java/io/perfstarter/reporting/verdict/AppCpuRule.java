@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -15,7 +16,7 @@ final class AppCpuRule implements Rule {
 				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors."
 					.formatted(Figures.percent(judged.share(TimeComponent.CPU)),
 							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
-							Figures.number(machine.processCpu()), Figures.number(machine.processors())),
+							Figures.count(machine.processCpu()), Figures.count(machine.processors())),
 				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(route(judged)));
 	}
 

@@ -3,6 +3,7 @@ package io.perfstarter.reporting.verdict;
 import java.util.Comparator;
 import java.util.List;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -59,7 +60,7 @@ final class BigResultRule implements Rule {
 			.orElse("");
 		return judged.verdict(Cause.BIG_RESULT, biggest, share,
 				"A slow request reads %s rows and allocates %s. %s".formatted(
-						Figures.number(judged.each(requests.slowRows())),
+						Figures.count(judged.each(requests.slowRows())),
 						Figures.bytes(Math.round(judged.each(requests.slowAllocated()))), evidence),
 				"Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
 	}

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 

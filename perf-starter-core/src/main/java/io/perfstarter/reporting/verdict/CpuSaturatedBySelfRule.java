@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,8 @@ final class CpuSaturatedBySelfRule implements Rule {
 		}
 		return judged.verdict(Cause.CPU_SATURATED_BY_SELF, "", judged.share(TimeComponent.CPU_WAIT),
 				"Threads wait for a processor for %s of the time; this process uses %s of %s processors.".formatted(
-						Figures.percent(judged.share(TimeComponent.CPU_WAIT)), Figures.number(machine.processCpu()),
-						Figures.number(machine.processors())),
+						Figures.percent(judged.share(TimeComponent.CPU_WAIT)), Figures.count(machine.processCpu()),
+						Figures.count(machine.processors())),
 				"Run fewer computing threads at once, or add processors; start with the CPU time of %s."
 					.formatted(AppCpuRule.route(judged)));
 	}

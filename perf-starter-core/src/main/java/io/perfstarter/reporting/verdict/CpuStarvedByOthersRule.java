@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -20,8 +21,8 @@ final class CpuStarvedByOthersRule implements Rule {
 		return judged.verdict(Cause.CPU_STARVED_BY_OTHERS, "", judged.share(TimeComponent.CPU_WAIT),
 				"Threads wait for a processor for %s of the time; this process uses %s of %s processors, all processes use %s of %s; CPU pressure %s, throttled %s."
 					.formatted(Figures.percent(judged.share(TimeComponent.CPU_WAIT)),
-							Figures.number(machine.processCpu()), Figures.number(machine.processors()),
-							Figures.number(machine.machineCpu()), machine.machineProcessors(),
+							Figures.count(machine.processCpu()), Figures.count(machine.processors()),
+							Figures.count(machine.machineCpu()), machine.machineProcessors(),
 							Figures.percent(machine.pressure()), Figures.percent(machine.throttled())),
 				(machine.throttled() > THROTTLED) ? "Raise the CPU limit of the container."
 						: "Move the other processes to another machine, or reserve processors for this process.");

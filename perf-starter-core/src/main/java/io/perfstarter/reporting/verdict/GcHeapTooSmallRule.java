@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class GcHeapTooSmallRule implements Rule {
 		}
 		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", judged.share(TimeComponent.JVM_PAUSE),
 				GcAllocationRule.stops(judged) + " The maximum heap is %s times the live set."
-					.formatted(Figures.number((double) machine.maxHeap() / machine.live())),
+					.formatted(Figures.count((double) machine.maxHeap() / machine.live())),
 				"Set -Xmx%sm, %s times the live set, which the %s collector needs."
 					.formatted(heap(factor * machine.live()), factor, machine.collector()));
 	}

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.verdict;
 
 import java.util.List;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -39,8 +40,8 @@ final class NPlusOneRule implements Rule {
 		return judged.verdict(Cause.N_PLUS_ONE, (repeated != null) ? repeated.sql() : "",
 				judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH)),
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
-					.formatted(Figures.number(each), Figures.time((double) spent / requests.slowStatements()),
-							Figures.number((repeated != null) ? judged.each(repeated.executions()) : Double.NaN)),
+					.formatted(Figures.count(each), Figures.time((double) spent / requests.slowStatements()),
+							Figures.count((repeated != null) ? judged.each(repeated.executions()) : Double.NaN)),
 				"Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
 	}
 

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;

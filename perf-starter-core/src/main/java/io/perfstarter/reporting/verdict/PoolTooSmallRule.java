@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -27,6 +28,8 @@ final class PoolTooSmallRule implements Rule {
 	 */
 	static final double MOST = 0.5;
 
+	private static final int SQL_LENGTH = 80;
+
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
@@ -38,8 +41,8 @@ final class PoolTooSmallRule implements Rule {
 		long need = (long) Math.ceil(rate * mean / 1e9 / BUSY);
 		return judged.verdict(Cause.POOL_TOO_SMALL, pool.name(), judged.share(TimeComponent.POOL),
 				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
-					.formatted(pool.max(), Figures.number(lent(judged, pool)), pool.peak(), Figures.time(mean),
-							Figures.percent(pool.sqlShare()), Figures.number(rate)),
+					.formatted(pool.max(), Figures.count(lent(judged, pool)), pool.peak(), Figures.time(mean),
+							Figures.percent(pool.sqlShare()), Figures.count(rate)),
 				remedy(pool, need, slow(judged, pool)));
 	}
 
@@ -57,8 +60,8 @@ final class PoolTooSmallRule implements Rule {
 	private static String remedy(PoolWindow pool, long need, @Nullable StatementUse slow) {
 		if (slow != null) {
 			return "First speed up this statement, which takes %s per execution: %s; without that, spring.datasource.hikari.maximum-pool-size must be %s."
-				.formatted(Figures.time((double) slow.nanos() / slow.executions()), Figures.line(slow.sql()),
-						Math.max(need, pool.max() + 1));
+				.formatted(Figures.time((double) slow.nanos() / slow.executions()),
+						Figures.shortened(slow.sql(), SQL_LENGTH), Math.max(need, pool.max() + 1));
 		}
 		return (need > pool.max())
 				? "Set spring.datasource.hikari.maximum-pool-size to %s, if the database supports that many connections."

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.verdict;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -32,7 +33,7 @@ final class SlowRemoteRule implements Rule {
 		return judged.verdict(Cause.SLOW_REMOTE, remote.target(), judged.share(TimeComponent.REMOTE),
 				"Remote calls take %s of the time; %s is called %s times in a slow request and takes %s each."
 					.formatted(Figures.percent(judged.share(TimeComponent.REMOTE)), remote.target(),
-							Figures.number(calls), Figures.time((double) remote.nanos() / Math.max(1, remote.calls()))),
+							Figures.count(calls), Figures.time((double) remote.nanos() / Math.max(1, remote.calls()))),
 				(calls > MANY_CALLS)
 						? "Combine the calls to %s into one, or run them in parallel.".formatted(remote.target())
 						: "Set a timeout for %s, cache its responses, or run the calls in parallel."

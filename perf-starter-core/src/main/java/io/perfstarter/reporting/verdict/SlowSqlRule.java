@@ -2,6 +2,7 @@ package io.perfstarter.reporting.verdict;
 
 import java.util.List;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -28,7 +29,7 @@ final class SlowSqlRule implements Rule {
 				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s times in a slow request."
 					.formatted(Figures.percent(share),
 							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
-							Figures.time(statement.longest()), Figures.number(judged.each(statement.executions()))),
+							Figures.time(statement.longest()), Figures.count(judged.each(statement.executions()))),
 				statement.endsTransactions()
 						? "Combine related work in one transaction, and check what the database waits for at commit: its disk or a standby."
 						: "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.");

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.verdict;
 
 import java.util.Set;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.perfstarter.reporting.verdict;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 

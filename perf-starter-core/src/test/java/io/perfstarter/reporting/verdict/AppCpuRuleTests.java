@@ -16,14 +16,14 @@ class AppCpuRuleTests {
 			.judge(Period.slow(30).takes(TimeComponent.CPU, 410).takes(TimeComponent.SQL, 90).cpu(1.1, 1.3).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.APP_CPU);
 		assertThat(verdict.share()).isEqualTo(0.82);
-		assertThat(verdict.evidence()).contains("82 %", "410 ms", "1.1 of 2.0 processors");
+		assertThat(verdict.evidence()).contains("82 %", "410 ms", "1.1 of 2 processors");
 		assertThat(verdict.remedy()).contains(Period.ROUTE, "JFR.start");
 	}
 
 	@Test
 	void whatTheProcessUsedMayNotBeKnown() {
 		assertThat(new AppCpuRule().judge(Period.slow(30).takes(TimeComponent.CPU, 410).cpu(Double.NaN, -1).slowOnes())
-			.evidence()).contains("n/a of 2.0");
+			.evidence()).contains("n/a of 2 ");
 	}
 
 }

@@ -17,7 +17,7 @@ class CpuSaturatedBySelfRuleTests {
 		Verdict verdict = this.rule.judge(waits().cpu(1.9, 2).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
-		assertThat(verdict.evidence()).contains("80 %", "1.9 of 2.0");
+		assertThat(verdict.evidence()).contains("80 %", "1.9 of 2");
 	}
 
 	@Test

@@ -16,7 +16,7 @@ class CpuStarvedByOthersRuleTests {
 			.judge(waits().cpu(0.3, 2).pressure(0.96).throttled(0.01).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(verdict.share()).isEqualTo(0.8);
-		assertThat(verdict.evidence()).contains("0.3 of 2.0", "2.0 of 2", "pressure 96 %", "throttled 1 %");
+		assertThat(verdict.evidence()).contains("0.30 of 2", "2 of 2", "pressure 96 %", "throttled 1 %");
 		assertThat(verdict.remedy()).contains("other processes");
 	}
 

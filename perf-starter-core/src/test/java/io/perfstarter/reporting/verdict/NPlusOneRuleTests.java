@@ -18,7 +18,7 @@ class NPlusOneRuleTests {
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.N_PLUS_ONE);
 		assertThat(verdict.subject()).isEqualTo("select zone");
-		assertThat(verdict.evidence()).contains("60 statements of 5.0 ms each", "repeated 60 times");
+		assertThat(verdict.evidence()).contains("60 statements of 5 ms each", "repeated 60 times");
 	}
 
 	@Test

@@ -17,7 +17,7 @@ class NonGcSafepointRuleTests {
 		Verdict verdict = this.rule.judge(stopped(4.2, 0.1).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
-		assertThat(verdict.evidence()).contains("14 %", "2 %");
+		assertThat(verdict.evidence()).contains("14 %", "2.4 %");
 		assertThat(verdict.share()).isEqualTo(1);
 	}
 

@@ -20,7 +20,7 @@ class PoolTooSmallRuleTests {
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("orders");
-		assertThat(verdict.evidence()).contains("Of 2 connections, 2.0 were active on average", "100 ms",
+		assertThat(verdict.evidence()).contains("Of 2 connections, 2 were active on average", "100 ms",
 				"statements for 90 %", "demand is 40 connections");
 		assertThat(verdict.remedy()).contains("spring.datasource.hikari.maximum-pool-size to 5,");
 	}

@@ -22,7 +22,7 @@ class SlowSqlRuleTests {
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
 		assertThat(verdict.subject()).isEqualTo("select pg_sleep(?)");
 		assertThat(verdict.share()).isEqualTo(0.92);
-		assertThat(verdict.evidence()).contains("92 %", "300 ms on average and 600 ms at most", "2.0 times");
+		assertThat(verdict.evidence()).contains("92 %", "300 ms on average and 600 ms at most", "2 times");
 	}
 
 	@Test

@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * Formats figures of one kind always with the same unit, so that they can be compared.
  */
-final class Figures {
+final class SettingFigures {
 
 	private static final long MEGABYTE = 1024 * 1024;
 
-	private Figures() {
+	private SettingFigures() {
 	}
 
 	static String seconds(Duration time) {

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.page;
+package io.perfstarter.reporting.window;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

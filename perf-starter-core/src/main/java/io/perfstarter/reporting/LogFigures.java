@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 /**
  * Formats figures for log lines; values that were not measured are {@code n/a}.
  */
-final class Figures {
+final class LogFigures {
 
 	static final String NOT_MEASURED = "n/a";
 
 	private static final long MEGABYTE = 1 << 20;
 
-	private Figures() {
+	private LogFigures() {
 	}
 
 	/**
