@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ import io.perfstarter.peer.PeerClient;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpoint;
 import io.perfstarter.peer.PeerListener;
+import io.perfstarter.peer.RegisteredInstance;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -158,17 +160,17 @@ class RunningFanOut {
 
 	private void lookForPeers() {
 		try {
+			List<RegisteredInstance> instances = this.directory.instances();
 			Set<URI> registered = this.directory.own();
 			// Nobody answers at the own addresses before that.
 			boolean listening = this.listening;
 			this.own = listening ? registered : Set.of();
-			this.node.discovered(this.directory.instances()
-				.stream()
+			this.node.discovered(instances.stream()
 				.filter((instance) -> listening || !registered.contains(instance.address()))
 				.toList());
 			NodeStatus status = this.node.status();
 			this.report.tell(status, System.nanoTime());
-			tellIfNotListed(status);
+			tellIfNotListed(status, instances);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Discovery failed; the known peers are kept", ex);
@@ -179,15 +181,21 @@ class RunningFanOut {
 	 * Warns if the registry does not list this instance, because new instances cannot
 	 * find it then.
 	 */
-	private void tellIfNotListed(NodeStatus status) {
-		if (status.mode() == Mode.JOINING && !this.missTold
-				&& System.nanoTime() - this.started > this.longestJoining.toNanos()) {
+	private void tellIfNotListed(NodeStatus status, List<RegisteredInstance> instances) {
+		boolean elsewhere = !instances.isEmpty() && instances.stream().allMatch(RegisteredInstance::elsewhere);
+		Duration longest = elsewhere ? this.settings.timings().registryPropagationDelay() : this.longestJoining;
+		if (status.mode() == Mode.JOINING && this.listening && !this.missTold
+				&& System.nanoTime() - this.started > longest.toNanos()) {
 			this.missTold = true;
-			logger
-				.warn(("Service discovery does not list this instance of '%s', so new instances cannot find it, and only "
-						+ "young entries are served: compare 'perf-starter.coherence.service-id' with the registry, or "
-						+ "'perf-starter.coherence.peers' with the address of this instance")
-					.formatted(this.settings.serviceId()));
+			logger.warn(elsewhere
+					? """
+							No address in 'perf-starter.coherence.peers' is that of this instance, so new instances cannot find it, \
+							and only young entries are served: list the own address of each instance, not that of a proxy, with \
+							the port of 'perf-starter.coherence.port' if that is set"""
+					: """
+							Service discovery does not list this instance of '%s', so new instances cannot find it, and only \
+							young entries are served: compare 'perf-starter.coherence.service-id' with the registry"""
+						.formatted(this.settings.serviceId()));
 		}
 	}
 

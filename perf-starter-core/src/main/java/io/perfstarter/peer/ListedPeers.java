@@ -60,7 +60,7 @@ public final class ListedPeers implements PeerDirectory {
 	 */
 	public static boolean isLocal(InetAddress address) {
 		try {
-			return NetworkInterface.getByInetAddress(address) != null;
+			return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
 		}
 		catch (SocketException ex) {
 			return false;
@@ -77,8 +77,11 @@ public final class ListedPeers implements PeerDirectory {
 			current.addAll(entry.dns() ? lookUp(entry) : addresses(entry, List.of(entry.host())));
 		}
 		this.addresses = current;
+		Integer port = this.ownPort.get();
+		Set<URI> own = own();
 		return current.stream()
-			.map((address) -> new RegisteredInstance(address, address.getRawAuthority(), null))
+			.map((address) -> new RegisteredInstance(address, address.getRawAuthority(), null,
+					port != null && !own.contains(address)))
 			.toList();
 	}
 

@@ -13,6 +13,19 @@ import org.jspecify.annotations.Nullable;
  * none
  * @param incarnation the id that the instance has announced with its registration, a new
  * one at each start; {@code null} if the registry does not carry it
+ * @param elsewhere whether this is not the registration of this instance, even if this
+ * one responds at the address, as through a proxy that leads to any instance
  */
-public record RegisteredInstance(URI address, String id, @Nullable String incarnation) {
+public record RegisteredInstance(URI address, String id, @Nullable String incarnation, boolean elsewhere) {
+
+	/**
+	 * Creates a registration that may be that of this instance.
+	 * @param address the address at which the instance receives messages of peers
+	 * @param id the id of the registration
+	 * @param incarnation the id that the instance has announced, or {@code null}
+	 */
+	public RegisteredInstance(URI address, String id, @Nullable String incarnation) {
+		this(address, id, incarnation, false);
+	}
+
 }

@@ -10,13 +10,20 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.MessageOutcome;
+import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.NodeStatus.Member;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.peer.ListedPeers;
 import io.perfstarter.peer.PeerEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -26,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * its own and the same port, as pods are.
  */
 @Timeout(180)
+@ExtendWith(OutputCaptureExtension.class)
 class ListedPeersFanOutTests {
 
 	private static final Event EVENT = Event.keys("tickets", List.of(1L));
@@ -46,8 +54,12 @@ class ListedPeersFanOutTests {
 	}
 
 	private TestInstance start(String address) {
+		return start(address, this.port);
+	}
+
+	private TestInstance start(String address, int ownPort) {
 		ListedPeers peers = new ListedPeers(List.of(PeerEntry.of("dns:pods:" + this.port, false)),
-				FanOutSettings.endpointPath("app"), () -> this.port,
+				FanOutSettings.endpointPath("app"), () -> ownPort,
 				(host) -> host.equals("pods") ? records() : InetAddress.getAllByName(host),
 				(local) -> local.getHostAddress().equals(address));
 		TestInstance instance = new TestInstance(peers, new InetSocketAddress(address, this.port));
@@ -78,6 +90,21 @@ class ListedPeersFanOutTests {
 				.toList()
 				.equals(List.of(addresses)) && instance.fanOut.peers() == addresses.length;
 		});
+	}
+
+	/**
+	 * As behind a proxy, which may lead to any instance.
+	 */
+	@Test
+	void instanceThatReachesItselfAtAnotherAddressIsNotCertified(CapturedOutput output) {
+		TestInstance instance = start("127.0.0.1", this.port + 1);
+		await().atMost(Duration.ofSeconds(60)).until(() -> {
+			instance.fanOut.refresh();
+			return output.toString().contains("No address in 'perf-starter.coherence.peers' is that of this instance");
+		});
+		NodeStatus status = instance.fanOut.status();
+		assertThat(status.mode()).isEqualTo(Mode.JOINING);
+		assertThat(status.members()).extracting(Member::last).contains(MessageOutcome.SELF);
 	}
 
 	@Test

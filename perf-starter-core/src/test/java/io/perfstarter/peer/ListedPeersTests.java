@@ -69,6 +69,14 @@ class ListedPeersTests {
 	}
 
 	@Test
+	void addressOfAnotherMachineOrPortIsElsewhereOnceTheOwnPortIsKnown() {
+		ListedPeers peers = peers("10.0.0.1:7900", "10.0.0.1:7901", "10.0.0.2:7900");
+		assertThat(peers.instances()).extracting(RegisteredInstance::elsewhere).containsExactly(false, true, true);
+		this.port = null;
+		assertThat(peers.instances()).extracting(RegisteredInstance::elsewhere).containsOnly(false);
+	}
+
+	@Test
 	void lastResultStandsInForAFailingLookUpAndTheFailureIsLoggedOnce(CapturedOutput output) {
 		ListedPeers peers = peers("dns:pods:7900");
 		assertThat(addresses(peers)).isEmpty();
@@ -96,6 +104,7 @@ class ListedPeersTests {
 	@Test
 	void loopbackAddressIsLocal() throws UnknownHostException {
 		assertThat(ListedPeers.isLocal(InetAddress.getByName("127.0.0.1"))).isTrue();
+		assertThat(ListedPeers.isLocal(InetAddress.getByName("127.0.1.1"))).isTrue();
 		assertThat(ListedPeers.isLocal(InetAddress.getByName("192.0.2.1"))).isFalse();
 	}
 

@@ -32,9 +32,9 @@ import org.springframework.util.StringUtils;
  * instance in the registry.
  * @param fanOut Whether evictions are sent to the other instances of the service: auto,
  * if 'peers' is set or service discovery is present, or off.
- * @param peers Other instances of the service, instead of service discovery: addresses
- * such as host:port or https://host:port, or DNS names with the addresses of all
- * instances, such as dns:name:port.
+ * @param peers All instances of the service, with this one, instead of service discovery:
+ * addresses such as host:port or https://host:port, or DNS names with the addresses of
+ * all instances, such as dns:name:port.
  * @param serviceId Name of the service in the registry. The name of the application by
  * default.
  * @param port Port of its own at which an instance receives messages of the others, with

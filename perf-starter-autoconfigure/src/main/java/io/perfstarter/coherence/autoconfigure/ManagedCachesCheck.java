@@ -121,8 +121,8 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 								causes.isEmpty() ? "" : "; it is used because of " + String.join(", ", causes)));
 		}
 		if (this.peers.stream().findAny().isEmpty()) {
-			logger.info("Evictions are not sent to other instances, because there is no discovery client or "
-					+ "because 'perf-starter.coherence.fan-out' is 'off': the entries of other instances live until their time-to-live");
+			logger.info("Evictions are not sent to other instances, because there is no discovery client and "
+					+ "'perf-starter.coherence.peers' is empty, or because 'perf-starter.coherence.fan-out' is 'off': the entries of other instances live until their time-to-live");
 		}
 	}
 

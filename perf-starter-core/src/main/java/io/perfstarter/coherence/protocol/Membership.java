@@ -73,7 +73,7 @@ final class Membership {
 		return !addresses.isEmpty() ? addresses
 				: this.links.values()
 					.stream()
-					.filter((link) -> link.origins().contains(this.self))
+					.filter((link) -> link.origins().contains(this.self) && !isElsewhere(link.address()))
 					.map(PeerLink::address)
 					.collect(Collectors.toUnmodifiableSet());
 	}
@@ -111,7 +111,7 @@ final class Membership {
 	 * Returns whether no other instance than this one may be at the address of a link.
 	 */
 	boolean isSelf(PeerLink link) {
-		return isSelf(link.origin()) && registeredAt(link) == 1;
+		return isSelf(link.origin()) && registeredAt(link) == 1 && !isElsewhere(link.address());
 	}
 
 	Collection<PeerLink> links() {
@@ -179,6 +179,9 @@ final class Membership {
 		if (instances.isEmpty()) {
 			return List.of();
 		}
+		this.listed = instances.stream()
+			.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new,
+					Collectors.toUnmodifiableList()));
 		if (this.found == FreshnessWatermark.NEVER && instances.stream()
 			.anyMatch((instance) -> isAnnouncedBySelf(instance.incarnation()) || isReachedAt(instance.address()))) {
 			this.found = now;
@@ -187,15 +190,20 @@ final class Membership {
 				&& now - this.found >= this.timings.registryPropagationDelay().toNanos()) {
 			this.joining = false;
 		}
-		this.listed = instances.stream()
-			.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new,
-					Collectors.toUnmodifiableList()));
 		return this.listed.keySet().stream().filter((address) -> !this.links.containsKey(address)).toList();
 	}
 
 	private boolean isReachedAt(URI address) {
 		PeerLink link = this.links.get(address);
-		return isOwnAddress(address) || (link != null && link.origins().contains(this.self));
+		return isOwnAddress(address) || (link != null && link.origins().contains(this.self) && !isElsewhere(address));
+	}
+
+	/**
+	 * Returns whether an address is not that of this instance, although this instance may
+	 * respond there, as behind a proxy that also leads to others.
+	 */
+	private boolean isElsewhere(URI address) {
+		return this.listed.getOrDefault(address, List.of()).stream().anyMatch(RegisteredInstance::elsewhere);
 	}
 
 	/**
@@ -374,7 +382,7 @@ final class Membership {
 		if (link.origins().isEmpty() && isOwnAddress(link.address())) {
 			responding.add(this.self);
 		}
-		responding.removeIf((origin) -> !isKnown(origin));
+		responding.removeIf((origin) -> !isKnown(origin) || (isSelf(origin) && isElsewhere(link.address())));
 		int unnamed = registeredAt(link);
 		for (RegisteredInstance instance : instancesAt(link)) {
 			String incarnation = instance.incarnation();

@@ -163,6 +163,27 @@ class MembershipTests {
 	}
 
 	@Test
+	void addressElsewhereIsNotOurs() {
+		this.own = Set.of();
+		RegisteredInstance elsewhere = new RegisteredInstance(URI.create("http://a:1/p"), "a", null, true);
+		PeerLink link = link(this.a);
+		link.origin("me", now());
+		this.membership.list(List.of(elsewhere), now() - LAG);
+		this.membership.list(List.of(elsewhere), now());
+		assertThat(this.membership.isJoining()).as("this instance is not listed").isTrue();
+		assertThat(this.membership.peers()).containsExactly(link);
+		this.own = Set.of(this.self);
+		RegisteredInstance self = new RegisteredInstance(this.self, "self", null);
+		this.membership.list(List.of(elsewhere, self), now() - LAG);
+		this.membership.list(List.of(elsewhere, self), now());
+		assertThat(this.membership.isJoining()).isFalse();
+		assertThat(heardUpTo()).as("another may be there, too").isEqualTo(FreshnessWatermark.NEVER);
+		hear("other", now() - 5);
+		link.origin("other", now());
+		assertThat(heardUpTo()).isEqualTo(now() - 5);
+	}
+
+	@Test
 	void severalRegistrationsAtOneAddressNeedAsManyInstances() {
 		join();
 		PeerLink link = link(this.a);
