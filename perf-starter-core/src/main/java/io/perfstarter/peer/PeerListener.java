@@ -115,13 +115,25 @@ public final class PeerListener implements AutoCloseable {
 	}
 
 	private static void answer(HttpExchange exchange, PeerEndpoint endpoint) throws IOException {
-		byte[] body = exchange.getRequestBody().readNBytes(PeerEndpoint.MAX_BODY + 1);
+		byte[] body = readBody(exchange);
 		PeerEndpoint.Response response = endpoint.handle(exchange.getRequestMethod(),
 				exchange.getRequestHeaders()::getFirst, body);
 		response.headers().forEach(exchange.getResponseHeaders()::set);
 		int length = response.body().length;
 		exchange.sendResponseHeaders(response.status(), (length > 0) ? length : -1);
 		exchange.getResponseBody().write(response.body());
+	}
+
+	/**
+	 * Reads one byte more than is accepted at most; nothing of a body that is announced
+	 * as longer, because its sender may be slow.
+	 */
+	private static byte[] readBody(HttpExchange exchange) throws IOException {
+		String length = exchange.getRequestHeaders().getFirst("Content-Length");
+		if (length != null && Long.parseLong(length) > PeerEndpoint.MAX_BODY) {
+			return new byte[PeerEndpoint.MAX_BODY + 1];
+		}
+		return exchange.getRequestBody().readNBytes(PeerEndpoint.MAX_BODY + 1);
 	}
 
 	/**

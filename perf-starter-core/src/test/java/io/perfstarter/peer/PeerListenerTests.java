@@ -104,6 +104,13 @@ class PeerListenerTests {
 		assertAnswers();
 	}
 
+	@Test
+	void bodyThatIsAnnouncedOverTheLimitIsRefusedBeforeItIsRead() throws IOException {
+		Socket sender = sender("POST " + PATH + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + PeerEndpoint.CONTENT_TYPE
+				+ "\r\nContent-Length: 10000000000\r\n\r\n{");
+		assertThat(read(sender)).contains(" 413 ");
+	}
+
 	private int status(String path, byte[] body) throws Exception {
 		HttpRequest request = HttpRequest.newBuilder(uri(path))
 			.header("Content-Type", PeerEndpoint.CONTENT_TYPE)

@@ -77,7 +77,18 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 		if (port == null) {
 			return null;
 		}
+		checkOwn(port);
 		return StringUtils.hasText(host) ? new InetSocketAddress(host, port) : new InetSocketAddress(port);
+	}
+
+	private void checkOwn(int port) {
+		for (String other : List.of("server.port", "management.server.port")) {
+			if (port != 0 && port == this.environment.getProperty(other, Integer.class, 0)) {
+				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port", port,
+						"It is the port of '%s': write another one, which only the messages of the other instances use."
+							.formatted(other));
+			}
+		}
 	}
 
 	/**

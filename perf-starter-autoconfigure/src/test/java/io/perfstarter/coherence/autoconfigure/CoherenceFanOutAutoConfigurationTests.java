@@ -434,6 +434,13 @@ class CoherenceFanOutAutoConfigurationTests {
 				"perf-starter.coherence.port", port, "1 to 65535");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "server.port", "management.server.port" })
+	void portOfTheApplicationStopsTheStart(String other) {
+		assertInvalid(this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.port=9317", other + "=9317"),
+				"perf-starter.coherence.port", 9317, other);
+	}
+
 	@Test
 	void portInUseStopsTheStart() throws IOException {
 		try (ServerSocket used = new ServerSocket(0)) {
