@@ -286,6 +286,7 @@ public final class CoherenceNode {
 				}
 				else if (!link.origins().contains(message.origin())) {
 					// An address is trusted only after a peer responded there.
+					link.claim(message.origin(), this.surroundings.now());
 					doubtful = link;
 				}
 			}
@@ -368,8 +369,17 @@ public final class CoherenceNode {
 		if (!this.membership.isSelf(answering) && first && !this.baseline && link.since() < listeningSince) {
 			missed(Missed.UNHEARD, link.address().getRawAuthority(), listeningSince);
 		}
-		List<String> gone = this.membership
-			.nowhere(link.silent(this.membership.registeredAt(link), Math.min(listeningSince, asked - 1)));
+		int registered = this.membership.registeredAt(link);
+		long since = Math.min(listeningSince, asked - 1);
+		List<String> replaced = new ArrayList<>(link.silent(registered, since));
+		if (registered == 1) {
+			// Who is alive and not at the address it tells repeats it all the time.
+			link.unanswered(Math.min(since, now - this.timings.vacancy().toNanos()))
+				.stream()
+				.filter((origin) -> this.membership.heard(origin) != null)
+				.forEach(replaced::add);
+		}
+		List<String> gone = this.membership.nowhere(replaced);
 		for (String origin : gone) {
 			missed(Missed.DEPARTURE, origin, listeningSince);
 			this.membership.replaced(origin);

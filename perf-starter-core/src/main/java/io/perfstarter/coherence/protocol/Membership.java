@@ -218,11 +218,15 @@ final class Membership {
 
 	/**
 	 * Removes from their addresses the instances that were silent for longer than a
-	 * registration takes to be listed, if more have responded there than are registered.
+	 * registration takes to be listed, if more have responded there than are registered,
+	 * or if they have not responded there.
 	 */
 	void forgetSilent(long now) {
 		long since = now - this.timings.silence().toNanos();
-		this.links.values().forEach((link) -> link.silent(registeredAt(link), since));
+		this.links.values().forEach((link) -> {
+			link.silent(registeredAt(link), since);
+			link.unanswered(since);
+		});
 	}
 
 	/**

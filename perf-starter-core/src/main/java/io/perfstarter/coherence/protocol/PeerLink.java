@@ -41,6 +41,10 @@ final class PeerLink {
 	// The instances that have responded, the last one last, with the time of the request.
 	private final Map<String, Long> origins = new LinkedHashMap<>();
 
+	// The instances that have told this address and have not responded there, with the
+	// time of the last message.
+	private final Map<String, Long> claims = new LinkedHashMap<>();
+
 	// The time up to which every instance that was at the address has left the group.
 	private long vacantSince = FreshnessWatermark.NEVER;
 
@@ -108,8 +112,34 @@ final class PeerLink {
 	 * @param asked the time of the request
 	 */
 	void origin(String origin, long asked) {
+		this.claims.remove(origin);
 		this.origins.remove(origin);
 		this.origins.put(origin, asked);
+	}
+
+	/**
+	 * Records that an instance that has not responded here has told this address.
+	 * @param origin its id
+	 * @param now the current time
+	 */
+	void claim(String origin, long now) {
+		this.claims.put(origin, now);
+	}
+
+	/**
+	 * Removes the instances that have told this address until a time, and since then
+	 * neither told it nor responded.
+	 * @param since the time
+	 * @return the removed instances
+	 */
+	List<String> unanswered(long since) {
+		List<String> unanswered = this.claims.entrySet()
+			.stream()
+			.filter((claim) -> claim.getValue() <= since)
+			.map(Map.Entry::getKey)
+			.toList();
+		unanswered.forEach(this.claims::remove);
+		return unanswered;
 	}
 
 	/**

@@ -244,6 +244,37 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
+	void instanceThatContactedUsAndWasReplacedBeforeItRespondedIsGone() {
+		this.test.join(this.a, this.b);
+		this.a.outcome = MessageOutcome.UNREACHABLE;
+		this.a.origin = "a2";
+		this.node.receive(this.a.asks());
+		this.test.time.advance(seconds(5));
+		this.a.outcome = MessageOutcome.APPLIED;
+		this.a.origin = "a3";
+		this.a.age = seconds(3).toNanos();
+		this.test.time.advance(TestNode.PULL.multipliedBy(2));
+		assertThat(this.test.missed()).containsExactly("DEPARTURE a");
+		assertThat(this.test.mode()).as("a2 may be elsewhere").isEqualTo(Mode.UNCERTIFIED);
+		this.a.age += seconds(5).toNanos();
+		this.test.time.advance(seconds(5));
+		assertThat(this.test.missed()).containsExactly("DEPARTURE a", "DEPARTURE a2");
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+	}
+
+	@Test
+	void instanceThatContactsUsAndIsNotAtItsAddressMustBeHeard() {
+		this.test.join(this.a, this.b);
+		this.test.time.advance(seconds(5));
+		for (int i = 0; i < 10; i++) {
+			this.node.receive(new Message("a2", null, this.a.address, new Batch(0, 0, List.of()), 0, null, false));
+			this.test.time.advance(TestNode.PULL);
+		}
+		assertThat(this.test.missed()).isEmpty();
+		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
+	}
+
+	@Test
 	void whatWasLoadedSinceTheNewInstanceListensIsNotMissed() {
 		this.test.join(this.a, this.b);
 		this.a.outcome = MessageOutcome.UNREACHABLE;
