@@ -93,10 +93,10 @@ class ArchitectureTests {
 			// for the features that hear of connections
 			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcObservationFilter",
 			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.ConnectionUsage",
-			"jdbc.ConnectionUsages", "jdbc.JvmPauses", "jdbc.ObservedConnections", "jdbc.ObservedPools",
-			"jdbc.PoolWaitListener", "jdbc.TransactionListenerPostProcessor", "jdbc.TransactionNames",
-			"remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls", "support.DaemonThreads",
-			"support.LogOnce",
+			"jdbc.ConnectionUsage$Figures", "jdbc.ConnectionUsages", "jdbc.JvmPauses", "jdbc.ObservedConnections",
+			"jdbc.ObservedPools", "jdbc.PoolWaitListener", "jdbc.TransactionListenerPostProcessor",
+			"jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
+			"support.DaemonThreads", "support.LogOnce",
 			// of the reports, between their rooms, and for their auto-configuration
 			"reporting.Finding", "reporting.JudgedRequest", "reporting.JudgedWindow", "reporting.PoolSource",
 			"reporting.Reporting", "reporting.ReportingSettings", "reporting.ReportingSources",

@@ -53,18 +53,18 @@ final class MethodStatistics {
 	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
 	 */
 	synchronized void add(ConnectionUsage usage, long now, long cpu) {
-		long held = usage.heldNanos();
+		ConnectionUsage.Figures figures = usage.figures();
 		if (this.holds == 0) {
 			this.beganAt = now;
 		}
 		this.holds++;
-		this.held += held;
-		this.longest = Math.max(this.longest, held);
-		this.used += usage.activeNanos();
+		this.held += figures.held();
+		this.longest = Math.max(this.longest, figures.held());
+		this.used += figures.active();
 		this.waited += usage.borrowedAt() - usage.requestedAt();
-		this.statements += usage.statements();
-		this.remoteCalls += usage.remoteCalls();
-		this.remote += usage.remoteNanos();
+		this.statements += figures.statements();
+		this.remoteCalls += figures.remoteCalls();
+		this.remote += figures.remote();
 		if (cpu != ThreadCpuTime.UNKNOWN) {
 			this.cpu += cpu;
 			this.cpuSamples++;

@@ -59,7 +59,7 @@ final class RemoteCallDetector implements RemoteCallListener {
 		return String.format(Locale.ROOT,
 				"%s calls '%s' at %s while holding a connection of pool '%s' (held for %.1f ms, used for %.1f ms). %s",
 				holder(usage), call.target(), line, usage.pool(), millis(usage.heldNanos()),
-				millis(usage.activeNanos()), remedy(usage));
+				millis(usage.figures().active()), remedy(usage));
 	}
 
 	/**

@@ -29,9 +29,11 @@ public final class ConnectionUsage {
 
 	private final Thread borrower = Thread.currentThread();
 
-	private final ActiveTime active = new ActiveTime();
+	// Null until figures are kept.
+	private @Nullable ActiveTime active;
 
-	private final ActiveTime remote = new ActiveTime();
+	// Null until the first remote call.
+	private @Nullable ActiveTime remote;
 
 	private UsageClock clock = UsageClock.SYSTEM;
 
@@ -45,7 +47,7 @@ public final class ConnectionUsage {
 
 	private int remoteCalls;
 
-	private boolean transactionEnded;
+	private volatile boolean transactionEnded;
 
 	private boolean returned;
 
@@ -159,6 +161,7 @@ public final class ConnectionUsage {
 	 */
 	synchronized void begin(UsageClock clock) {
 		this.clock = clock;
+		this.active = new ActiveTime();
 		this.countedSince = clock.now();
 		this.lastUsedAt = this.countedSince;
 		this.pausedBefore = clock.paused();
@@ -174,31 +177,37 @@ public final class ConnectionUsage {
 	synchronized void use(long now) {
 		// A connection may be kept for the next transaction.
 		this.transactionEnded = false;
-		this.active.begin(now, paused());
+		if (this.active != null) {
+			this.active.begin(now, paused());
+		}
 	}
 
 	synchronized void used(long now) {
-		if (!this.returned) {
+		if (this.active != null && !this.returned) {
 			this.active.end(now, paused());
 			this.lastUsedAt = now;
 		}
 	}
 
-	synchronized void executed() {
+	synchronized void executed(long now) {
 		this.statements++;
+		used(now);
 	}
 
-	synchronized void transactionEnded() {
+	void transactionEnded() {
 		this.transactionEnded = true;
 	}
 
 	synchronized void calling(long now) {
 		this.remoteCalls++;
+		if (this.remote == null) {
+			this.remote = new ActiveTime();
+		}
 		this.remote.begin(now, paused());
 	}
 
 	synchronized void called(long now) {
-		if (!this.returned) {
+		if (this.remote != null && !this.returned) {
 			this.remote.end(now, paused());
 		}
 	}
@@ -239,19 +248,16 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns the number of statements and batches that have ended.
-	 * @return the number
+	 * Returns the figures so far, up to the return of the connection.
+	 * @return the figures
 	 */
-	public synchronized int statements() {
-		return this.statements;
-	}
-
-	/**
-	 * Returns the number of remote calls that the borrower has started meanwhile.
-	 * @return the number
-	 */
-	public synchronized int remoteCalls() {
-		return this.remoteCalls;
+	public synchronized Figures figures() {
+		long now = now();
+		long paused = paused();
+		return new Figures(Math.max(0, now - this.countedSince),
+				(this.active != null) ? this.active.total(now, paused) : 0,
+				(this.remote != null) ? this.remote.total(now, paused) : 0, Math.max(0, paused - this.pausedBefore),
+				this.statements, this.remoteCalls);
 	}
 
 	/**
@@ -263,36 +269,11 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns how long statements, observed fetches and ends of transactions have run,
-	 * without JVM pauses.
-	 * @return the time in nanoseconds
-	 */
-	public synchronized long activeNanos() {
-		return this.active.total(now(), paused());
-	}
-
-	/**
-	 * Returns how long remote calls of the borrower have run, without JVM pauses.
-	 * @return the time in nanoseconds
-	 */
-	public synchronized long remoteNanos() {
-		return this.remote.total(now(), paused());
-	}
-
-	/**
-	 * Returns how long the JVM has paused since the borrow.
-	 * @return the time in nanoseconds
-	 */
-	public synchronized long pausedNanos() {
-		return Math.max(0, paused() - this.pausedBefore);
-	}
-
-	/**
 	 * Returns how long the connection has not been used.
 	 * @return the time in nanoseconds, zero while it is used
 	 */
 	public synchronized long idleNanos() {
-		return this.active.isRunning() ? 0 : Math.max(0, now() - this.lastUsedAt);
+		return (this.active != null && this.active.isRunning()) ? 0 : Math.max(0, now() - this.lastUsedAt);
 	}
 
 	/**
@@ -300,7 +281,7 @@ public final class ConnectionUsage {
 	 * @return whether at least one has not ended
 	 */
 	public synchronized boolean isCalling() {
-		return this.remote.isRunning();
+		return this.remote != null && this.remote.isRunning();
 	}
 
 	/**
@@ -308,7 +289,7 @@ public final class ConnectionUsage {
 	 * returned.
 	 * @return whether nothing was executed since the commit or rollback
 	 */
-	public synchronized boolean hasTransactionEnded() {
+	public boolean hasTransactionEnded() {
 		return this.transactionEnded;
 	}
 
@@ -331,6 +312,20 @@ public final class ConnectionUsage {
 	@Override
 	public int hashCode() {
 		return Long.hashCode(this.borrowedAt);
+	}
+
+	/**
+	 * The figures of a usage. All times are in nanoseconds.
+	 *
+	 * @param held how long the connection has been borrowed
+	 * @param active how long statements, observed fetches and ends of transactions have
+	 * run, without JVM pauses
+	 * @param remote how long remote calls of the borrower have run, without JVM pauses
+	 * @param paused how long the JVM has paused
+	 * @param statements the number of statements and batches that have ended
+	 * @param remoteCalls the number of remote calls that the borrower has started
+	 */
+	public record Figures(long held, long active, long remote, long paused, int statements, int remoteCalls) {
 	}
 
 }

@@ -102,8 +102,7 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
-		usage.used(endedAt);
-		usage.executed();
+		usage.executed(endedAt);
 	}
 
 	@Override

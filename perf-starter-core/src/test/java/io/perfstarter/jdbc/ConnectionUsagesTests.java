@@ -113,7 +113,7 @@ class ConnectionUsagesTests {
 			TransactionSynchronizationManager.setCurrentTransactionName("shop.Orders.other");
 			connection.createStatement().execute("select 1");
 			assertThat(usage.transaction()).isEqualTo("shop.Orders.place");
-			assertThat(usage.statements()).isEqualTo(2);
+			assertThat(usage.figures().statements()).isEqualTo(2);
 		}
 	}
 
@@ -135,8 +135,8 @@ class ConnectionUsagesTests {
 		this.usages.executed(usage, execution, this.clock.get(), null);
 		assertThat(usage.isReturned()).isTrue();
 		assertThat(usage.heldNanos()).isEqualTo(3 * SECOND);
-		assertThat(usage.activeNanos()).as("without the pause").isEqualTo(SECOND);
-		assertThat(usage.pausedNanos()).isEqualTo(SECOND);
+		assertThat(usage.figures().active()).as("without the pause").isEqualTo(SECOND);
+		assertThat(usage.figures().paused()).isEqualTo(SECOND);
 	}
 
 	@Test
@@ -150,8 +150,8 @@ class ConnectionUsagesTests {
 			this.usages.committed(usage);
 			pass(1);
 			assertThat(usage.idleNanos()).isEqualTo(SECOND);
-			assertThat(usage.activeNanos()).isEqualTo(3 * SECOND);
-			assertThat(usage.statements()).isZero();
+			assertThat(usage.figures().active()).isEqualTo(3 * SECOND);
+			assertThat(usage.figures().statements()).isZero();
 			assertThat(usage.hasTransactionEnded()).isTrue();
 			connection.createStatement().execute("select 1");
 			assertThat(usage.hasTransactionEnded()).isFalse();
@@ -173,8 +173,8 @@ class ConnectionUsagesTests {
 				pass(7);
 				calls.onStop(context);
 				assertThat(List.of(first, second)).allSatisfy((usage) -> {
-					assertThat(usage.remoteCalls()).isOne();
-					assertThat(usage.remoteNanos()).isBetween(6 * SECOND, 8 * SECOND);
+					assertThat(usage.figures().remoteCalls()).isOne();
+					assertThat(usage.figures().remote()).isBetween(6 * SECOND, 8 * SECOND);
 					assertThat(usage.isCalling()).isFalse();
 				});
 				assertThat(inner.isClosed()).isFalse();

@@ -150,11 +150,12 @@ final class PoolStatistics {
 	 */
 	void returned(ConnectionUsage usage) {
 		this.active.decrementAndGet();
-		long held = Math.min(usage.heldNanos(), Histogram.LONGEST);
+		ConnectionUsage.Figures figures = usage.figures();
+		long held = Math.min(figures.held(), Histogram.LONGEST);
 		this.usages.add(held);
 		this.allUsages.recordValue(held);
 		synchronized (this) {
-			this.returned.add(usage);
+			this.returned.add(figures);
 		}
 	}
 

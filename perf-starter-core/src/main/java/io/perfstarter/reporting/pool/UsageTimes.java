@@ -17,10 +17,14 @@ final class UsageTimes {
 	private long paused;
 
 	void add(ConnectionUsage usage) {
-		this.held += usage.heldNanos();
-		this.active += usage.activeNanos();
-		this.remote += usage.remoteNanos();
-		this.paused += usage.pausedNanos();
+		add(usage.figures());
+	}
+
+	void add(ConnectionUsage.Figures figures) {
+		this.held += figures.held();
+		this.active += figures.active();
+		this.remote += figures.remote();
+		this.paused += figures.paused();
 	}
 
 	void add(UsageTimes times) {
