@@ -53,7 +53,7 @@ class SickInstancesTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(8);
 
-	private static final int SECONDS = Integer.getInteger("cluster.seconds", 90);
+	private static final int SECONDS = Integer.getInteger("cluster.seconds", 60);
 
 	private static final String ILLNESSES = System.getProperty("cluster.illnesses", "crash, overload, suspension");
 
