@@ -47,6 +47,8 @@ final class TimeLimitedCaller implements AutoCloseable {
 		}
 		FutureTask<@Nullable T> future = new FutureTask<>(work::get);
 		Thread thread = DaemonThreads.create("reporting-call", future);
+		// The calls use beans of the application.
+		thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
 		thread.start();
 		this.thread = thread;
 		long until = System.nanoTime() + patience.toNanos();

@@ -56,6 +56,22 @@ class TimeLimitedCallerTests {
 	}
 
 	@Test
+	void callHasTheClassLoaderOfItsCaller() throws Exception {
+		Thread caller = Thread.currentThread();
+		ClassLoader before = caller.getContextClassLoader();
+		ClassLoader application = new ClassLoader(before) {
+		};
+		caller.setContextClassLoader(application);
+		try {
+			assertThat(this.aside.await(() -> Thread.currentThread().getContextClassLoader(), LONG))
+				.isSameAs(application);
+		}
+		finally {
+			caller.setContextClassLoader(before);
+		}
+	}
+
+	@Test
 	void passesFailuresOn() {
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> this.aside.await(() -> {
 			throw new IllegalStateException("no database");
