@@ -74,7 +74,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	/**
 	 * Sets the timer of the run timeout.
 	 */
-	void alarm(@Nullable Future<?> alarm) {
+	void alarm(Future<?> alarm) {
 		this.alarm = alarm;
 	}
 

@@ -33,7 +33,8 @@ public final class ListedPeers implements PeerDirectory {
 
 	private final LastResults<PeerEntry, URI> results = new LastResults<>();
 
-	private volatile Set<URI> addresses = Set.of();
+	// Of the last look-up.
+	private volatile Set<URI> own = Set.of();
 
 	/**
 	 * Creates a directory.
@@ -76,9 +77,11 @@ public final class ListedPeers implements PeerDirectory {
 		for (PeerEntry entry : this.entries) {
 			current.addAll(entry.dns() ? lookUp(entry) : addresses(entry, List.of(entry.host())));
 		}
-		this.addresses = current;
 		Integer port = this.ownPort.get();
-		Set<URI> own = own();
+		Set<URI> own = (port != null) ? current.stream()
+			.filter((address) -> address.getPort() == port && isOwn(address.getHost()))
+			.collect(Collectors.toUnmodifiableSet()) : Set.of();
+		this.own = own;
 		return current.stream()
 			.map((address) -> new RegisteredInstance(address, address.getRawAuthority(), null,
 					port != null && !own.contains(address)))
@@ -105,10 +108,7 @@ public final class ListedPeers implements PeerDirectory {
 
 	@Override
 	public Set<URI> own() {
-		Integer port = this.ownPort.get();
-		return (port != null) ? this.addresses.stream()
-			.filter((address) -> address.getPort() == port && isOwn(address.getHost()))
-			.collect(Collectors.toUnmodifiableSet()) : Set.of();
+		return (this.ownPort.get() != null) ? this.own : Set.of();
 	}
 
 	private boolean isOwn(String host) {

@@ -73,7 +73,7 @@ final class Membership {
 		return !addresses.isEmpty() ? addresses
 				: this.links.values()
 					.stream()
-					.filter((link) -> link.origins().contains(this.self) && !isElsewhere(link.address()))
+					.filter(this::hasReachedSelf)
 					.map(PeerLink::address)
 					.collect(Collectors.toUnmodifiableSet());
 	}
@@ -156,11 +156,11 @@ final class Membership {
 	 * Returns the number of instances that may be at the address of a link.
 	 */
 	int registeredAt(PeerLink link) {
-		return Math.max(1, instancesAt(link).size());
+		return Math.max(1, instancesAt(link.address()).size());
 	}
 
-	private List<RegisteredInstance> instancesAt(PeerLink link) {
-		return this.listed.getOrDefault(link.address(), List.of());
+	private List<RegisteredInstance> instancesAt(URI address) {
+		return this.listed.getOrDefault(address, List.of());
 	}
 
 	/**
@@ -195,7 +195,14 @@ final class Membership {
 
 	private boolean isReachedAt(URI address) {
 		PeerLink link = this.links.get(address);
-		return isOwnAddress(address) || (link != null && link.origins().contains(this.self) && !isElsewhere(address));
+		return isOwnAddress(address) || (link != null && hasReachedSelf(link));
+	}
+
+	/**
+	 * Returns whether this instance has responded at an address that may be its own.
+	 */
+	private boolean hasReachedSelf(PeerLink link) {
+		return link.origins().contains(this.self) && !isElsewhere(link.address());
 	}
 
 	/**
@@ -203,7 +210,7 @@ final class Membership {
 	 * respond there, as behind a proxy that also leads to others.
 	 */
 	private boolean isElsewhere(URI address) {
-		return this.listed.getOrDefault(address, List.of()).stream().anyMatch(RegisteredInstance::elsewhere);
+		return instancesAt(address).stream().anyMatch(RegisteredInstance::elsewhere);
 	}
 
 	/**
@@ -371,7 +378,7 @@ final class Membership {
 		Map<URI, List<String>> shared = new TreeMap<>();
 		for (PeerLink link : this.links.values()) {
 			if (registeredAt(link) > 1 && !link.origins().isEmpty() && !isCovered(link)) {
-				shared.put(link.address(), instancesAt(link).stream().map(RegisteredInstance::id).toList());
+				shared.put(link.address(), instancesAt(link.address()).stream().map(RegisteredInstance::id).toList());
 			}
 		}
 		return shared;
@@ -388,7 +395,7 @@ final class Membership {
 		}
 		responding.removeIf((origin) -> !isKnown(origin) || (isSelf(origin) && isElsewhere(link.address())));
 		int unnamed = registeredAt(link);
-		for (RegisteredInstance instance : instancesAt(link)) {
+		for (RegisteredInstance instance : instancesAt(link.address())) {
 			String incarnation = instance.incarnation();
 			if (incarnation != null) {
 				if (!isAnnouncedBySelf(incarnation) && !isKnown(incarnation) && !isGone(incarnation)) {
