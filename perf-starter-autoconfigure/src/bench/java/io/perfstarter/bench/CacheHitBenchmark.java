@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.coherence.cache.CacheGuard;
-import io.perfstarter.coherence.cache.CacheSettings;
-import io.perfstarter.coherence.cache.CacheSurroundings;
-import io.perfstarter.coherence.cache.GroupExpression;
-import io.perfstarter.coherence.cache.GuardedCacheManager;
-import io.perfstarter.coherence.cache.PlainCaches;
+import io.perfstarter.coherence.guard.CacheGuard;
+import io.perfstarter.coherence.guard.CacheSettings;
+import io.perfstarter.coherence.guard.CacheSurroundings;
+import io.perfstarter.coherence.guard.GroupExpression;
+import io.perfstarter.coherence.guard.GuardedCacheManager;
+import io.perfstarter.coherence.guard.PlainCaches;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.WatermarkWithPeers;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -3,7 +3,7 @@ package io.perfstarter.bench;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalCopies;
 

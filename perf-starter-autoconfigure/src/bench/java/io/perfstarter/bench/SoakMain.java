@@ -18,8 +18,8 @@ import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSettings;
 import io.perfstarter.reporting.ReportingSources;
-import io.perfstarter.reporting.ledger.SlowThresholds;
-import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
+import io.perfstarter.reporting.request.SlowThresholds;
+import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 

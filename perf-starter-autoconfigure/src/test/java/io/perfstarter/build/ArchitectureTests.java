@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -34,6 +35,8 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The rules of the house: which room may open into which, and what stays inside.
@@ -55,83 +58,28 @@ class ArchitectureTests {
 			"reporting -> remote", "jdbc -> remote");
 
 	/**
-	 * The public types of core besides those of the {@link ApiReference}: features and
-	 * their auto-configuration need them of each other.
+	 * The features with types that applications import. These types are in the root
+	 * package of the feature.
 	 */
-	private static final Set<String> INTERNAL = Set.of(
+	private static final Set<String> WITH_API = Set.of("eviction", "routing", "boundary", "async", "warmup");
 
-			// for the auto-configuration
-			"async.BoundedExecutors", "async.ExecutorSettings", "async.ExecutorSettings$WhenFull",
-			"async.ExecutorSettings$Submit", "boundary.Boundary", "boundary.RepositoryTransactions",
-			"boundary.BoundarySettings", "boundary.BoundarySettings$RemoteCallCheck", "boundary.BoundaryStatus",
-			"boundary.BoundaryStatus$Method", "boundary.Forecast", "boundary.Forecast$Bound", "routing.Check",
+	/**
+	 * The public types in a root package of a feature that are not part of the API: the
+	 * auto-configuration needs them, and they share package-private code with the API.
+	 */
+	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.ContextPart",
+			"async.ExecutorSettings", "async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull",
+			"async.RequestLimiter", "async.RequestLimiterFilter", "boundary.Boundary", "boundary.BoundarySettings",
+			"boundary.BoundarySettings$RemoteCallCheck", "boundary.BoundaryStatus", "boundary.BoundaryStatus$Method",
+			"boundary.Forecast", "boundary.Forecast$Bound", "boundary.RepositoryTransactions",
+			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException", "routing.Check",
 			"routing.Reason", "routing.ReplicaState", "routing.Routing", "routing.RoutingGuards",
 			"routing.RoutingRequests", "routing.RoutingSettings", "routing.RoutingSettings$Exhausted",
 			"routing.RoutingSettings$Fallback", "routing.RoutingSettings$ReadYourWrites", "routing.RoutingStatus",
-			"routing.RoutingStatus$Member", "routing.RoutingStatus$Primary", "routing.Server",
-			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException",
-			"coherence.FanOut", "coherence.FanOutDemand", "coherence.FanOutSettings", "coherence.Peers",
-			"coherence.Repair", "coherence.audit.AuditSchedule", "coherence.audit.AuditThread",
-			"coherence.audit.CacheAudit", "coherence.audit.FreshRead", "coherence.audit.ReadOnlyTransactions",
-			"coherence.audit.ServedValue", "coherence.cache.CacheCounts", "coherence.cache.CacheMeters",
-			"coherence.cache.CacheSettings", "coherence.cache.ExpressionVariables", "coherence.cache.GroupExpression",
-			"coherence.cache.GuardMeters", "coherence.cache.GuardedCacheManager", "coherence.cache.LocalCaches",
-			"coherence.cache.PutGate", "coherence.cache.CacheChanges", "coherence.cache.CacheInvocationPostProcessor",
-			"coherence.cache.CacheInvocations", "coherence.cache.CacheSurroundings", "coherence.cache.RequestBegin",
-			"coherence.cache.ThreadWork", "coherence.commit.CommitListener", "coherence.cache.CacheGuard",
-			"coherence.cache.CacheGuard$HitRefusal", "coherence.cache.CacheGuard$PutRefusal",
-			"coherence.cache.TransactionStamps", "coherence.cache.SecondLevelCacheHits",
-			"coherence.commit.CommitTracker", "coherence.commit.OpenTransaction", "coherence.commit.TrackedCall",
-			"coherence.commit.CommitListener$CommitInProgress",
-			// for the auto-configuration of executors and of the request limiter
-			"async.ContextPart", "async.RequestLimiter", "async.RequestLimiterFilter",
-
-			// for its auto-configuration, and for Micrometer's
-			"warmup.Warmup", "warmup.Gates", "warmup.WarmupSettings", "warmup.WarmupCall", "warmup.Template",
-			"warmup.Expectation", "warmup.WarmupState", "warmup.WarmupFilter", "warmup.WarmupWebFilter",
-			"warmup.PoolTask", "warmup.WarmupContextAccessor",
-			// for the features that hear of connections
-			"jdbc.ApplicationCode", "jdbc.ConnectionReplacement", "jdbc.JdbcCoverage", "jdbc.JdbcObservationFilter",
-			"jdbc.Execution", "jdbc.Execution$Kind", "jdbc.JdbcListener", "jdbc.ConnectionUsage",
-			"jdbc.ConnectionUsage$Figures", "jdbc.ConnectionUsages", "jdbc.JvmPauses", "jdbc.ObservedConnections",
-			"jdbc.ObservedPools", "jdbc.PoolWaitListener", "jdbc.TransactionListenerPostProcessor",
-			"jdbc.TransactionNames", "remote.RemoteCall", "remote.RemoteCallListener", "remote.RemoteCalls",
-			"support.DaemonThreads", "support.LogOnce",
-			// of the reports, between their rooms, and for their auto-configuration
-			"reporting.Finding", "reporting.JudgedRequest", "reporting.JudgedWindow", "reporting.PoolSource",
-			"reporting.Reporting", "reporting.ReportingSettings", "reporting.ReportingSources",
-			"reporting.ThreadsState", "reporting.WhySlow", "reporting.advice.Advice", "reporting.advice.AdviceFacts",
-			"reporting.advice.Advisor", "reporting.advice.CapacityForecast", "reporting.advice.Confidence",
-			"reporting.advice.DatabaseFacts", "reporting.advice.Forecasts", "reporting.advice.AdviceHistoryEntry",
-			"reporting.advice.HeapFacts", "reporting.advice.Setting", "reporting.advice.PoolSettings",
-			"reporting.explain.ConnectionSource", "reporting.explain.ExplainProbe", "reporting.jvm.JvmFacts",
-			"reporting.jvm.Machine", "reporting.jvm.MemoryUse", "reporting.jvm.StopTheWorldClock",
-			"reporting.ledger.TimeBreakdownAccessor", "reporting.ledger.TimeBreakdownFilter",
-			"reporting.ledger.Requests", "reporting.ledger.SlowThresholds", "reporting.ledger.TracedLayers",
-			"reporting.page.WhySlowPage", "reporting.pool.PoolMonitor", "reporting.pool.PoolState",
-			"reporting.verdict.Cause", "reporting.verdict.Verdict", "reporting.verdict.Verdicts",
-			"reporting.window.CacheWindow", "reporting.window.Figures", "reporting.window.Histogram",
-			"reporting.window.Histogram$Times", "reporting.window.ExecutorWindow", "reporting.window.ThreadSamples",
-			"reporting.window.MachineWindow", "reporting.window.TimeComponent", "reporting.window.ComponentTimes",
-			"reporting.window.PoolWindow", "reporting.window.RemoteUse", "reporting.window.RequestsWindow",
-			"reporting.window.ServedRequest", "reporting.window.StatementUse", "reporting.window.ThreadsWindow",
-			"reporting.window.Window",
-			// between the rooms of coherence
-			"coherence.protocol.Answer", "coherence.protocol.Batch", "coherence.protocol.Missed",
-			"coherence.protocol.LocalSide", "coherence.protocol.Mode", "coherence.protocol.NodeStatus",
-			"coherence.protocol.NodeStatus$Member", "coherence.protocol.ProtocolTimings",
-			"coherence.protocol.Surroundings", "coherence.protocol.CacheWatermark",
-			"coherence.protocol.FreshnessWatermark", "coherence.protocol.PendingAges",
-			"coherence.protocol.CoherenceListener", "coherence.protocol.CoherenceNode", "coherence.protocol.Event",
-			"coherence.protocol.Event$Scope", "coherence.protocol.LocalCopies", "coherence.protocol.Message",
-			"coherence.protocol.MessageOutcome", "coherence.protocol.PeerNetwork", "coherence.protocol.PendingCommits",
-			"coherence.protocol.Timer", "coherence.protocol.Wire", "coherence.transport.HttpPeerNetwork",
-			"coherence.transport.MessageCodec", "coherence.transport.MessageHandler",
-			// for the features that exchange messages with peers
-			"peer.ListedPeers", "peer.ListedPeers$Resolver", "peer.MessageSigner", "peer.PeerAnswer", "peer.PeerClient",
-			"peer.PeerDirectory", "peer.PeerEndpoint", "peer.PeerEndpointFilter", "peer.PeerEntry",
-			"peer.PeerEndpointWebFilter", "peer.PeerListener", "peer.Refusal", "peer.RegisteredInstance",
-			"peer.RegisteredPeers");
+			"routing.RoutingStatus$Member", "routing.RoutingStatus$Primary", "routing.Server", "warmup.Expectation",
+			"warmup.Gates", "warmup.PoolTask", "warmup.Template", "warmup.Warmup", "warmup.WarmupCall",
+			"warmup.WarmupContextAccessor", "warmup.WarmupFilter", "warmup.WarmupSettings", "warmup.WarmupState",
+			"warmup.WarmupWebFilter");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's
@@ -178,22 +126,28 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule rulesAndAdviceArePureJava = noClasses().that()
-		.resideInAnyPackage("io.perfstarter.reporting.window..", "io.perfstarter.reporting.verdict..",
+		.resideInAnyPackage("io.perfstarter.reporting.window..", "io.perfstarter.reporting.rules..",
 				"io.perfstarter.reporting.advice..")
 		.should()
 		.dependOnClassesThat()
 		.resideOutsideOfPackages("java..", "org.jspecify..", "org.HdrHistogram..", "io.perfstarter.reporting.window..",
-				"io.perfstarter.reporting.verdict..", "io.perfstarter.reporting.advice..");
+				"io.perfstarter.reporting.rules..", "io.perfstarter.reporting.advice..");
 
 	@ArchTest
 	static final ArchRule generationsArePureJava = noClasses().that()
 		.haveNameMatching(".*\\.(Generations|RecentEvictions|SingleFlight)(\\$.*)?")
 		.should()
 		.dependOnClassesThat()
-		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.cache..");
+		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.guard..");
 
 	@ArchTest
-	static final ArchRule coreShowsOnlyWhatIsListed = classes().that(inCore())
+	static final ArchRule packagesHaveNoCycles = slices().matching("io.perfstarter.(**)")
+		.that(DescribedPredicate.describe("are in core", (slice) -> slice.stream().allMatch(inCore())))
+		.should()
+		.beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule rootPackagesShowTheApiOnly = classes().that(areInARootWithApi())
 		.and(DescribedPredicate.describe("are not listed", (type) -> !isListed(shortName(type))))
 		.and()
 		.doNotHaveSimpleName("package-info")
@@ -207,6 +161,19 @@ class ArchitectureTests {
 				}
 			}
 		});
+
+	/**
+	 * So that the lists contain nothing that was moved or removed.
+	 */
+	@ArchTest
+	static void listedTypesExist(JavaClasses classes) {
+		Set<String> shown = classes.stream()
+			.filter(areInARootWithApi())
+			.map(ArchitectureTests::shortName)
+			.collect(Collectors.toSet());
+		assertThat(shown).containsAll(INTERNAL);
+		assertThat(ApiReference.TYPES).allMatch((name) -> shown.contains(name) || CONTRACTS.contains(name));
+	}
 
 	@ArchTest
 	static final ArchRule autoConfigurationsArePublicFinalAndShowNothing = classes().that()
@@ -304,6 +271,11 @@ class ArchitectureTests {
 
 	private static DescribedPredicate<JavaClass> inCore() {
 		return DescribedPredicate.describe("are in core", (type) -> !feature(type).isEmpty());
+	}
+
+	private static DescribedPredicate<JavaClass> areInARootWithApi() {
+		return DescribedPredicate.describe("are in the root package of a feature with API types",
+				(type) -> WITH_API.contains(type.getPackageName().replaceFirst("^io\\.perfstarter\\.", "")));
 	}
 
 	/**

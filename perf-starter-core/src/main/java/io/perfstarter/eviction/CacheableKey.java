@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
 
-import io.perfstarter.coherence.cache.ExpressionVariables;
+import io.perfstarter.coherence.guard.ExpressionVariables;
 import io.perfstarter.eviction.AnnotatedMethods.Caching;
 import org.jspecify.annotations.Nullable;
 

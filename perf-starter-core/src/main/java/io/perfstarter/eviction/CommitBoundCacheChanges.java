@@ -2,7 +2,7 @@ package io.perfstarter.eviction;
 
 import java.util.List;
 
-import io.perfstarter.coherence.cache.CacheChanges;
+import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.protocol.Event;
 
 /**

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.cache.CacheChanges;
-import io.perfstarter.coherence.cache.LocalCaches;
 import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.guard.CacheChanges;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 

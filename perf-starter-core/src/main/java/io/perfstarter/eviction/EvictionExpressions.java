@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-import io.perfstarter.coherence.cache.ExpressionVariables;
+import io.perfstarter.coherence.guard.ExpressionVariables;
 import io.perfstarter.eviction.AnnotatedMethods.Caching;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.AnnotatedMethods.Caching;
 import io.perfstarter.eviction.AnnotatedMethods.Evicting;
 import org.apache.commons.logging.Log;

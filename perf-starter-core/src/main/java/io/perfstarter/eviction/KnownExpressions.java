@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-import io.perfstarter.coherence.cache.ExpressionVariables;
+import io.perfstarter.coherence.guard.ExpressionVariables;
 
 /**
  * Determines which expressions can be evaluated in which state of a call. Thread-safe.

@@ -36,10 +36,10 @@ public final class ApplicationCode {
 	 */
 	private static final Set<String> OURS = names("io.perfstarter",
 			"""
-					async async.autoconfigure boundary boundary.autoconfigure coherence coherence.audit coherence.autoconfigure coherence.cache
-					coherence.commit coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
-					jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.explain
-					reporting.jvm reporting.ledger reporting.page reporting.pool reporting.verdict reporting.window routing
+					async async.autoconfigure boundary boundary.autoconfigure coherence coherence.audit coherence.autoconfigure coherence.commit
+					coherence.guard coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
+					jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
+					reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.window routing
 					routing.autoconfigure settings.autoconfigure support warmup warmup.autoconfigure web.autoconfigure""");
 
 	/**

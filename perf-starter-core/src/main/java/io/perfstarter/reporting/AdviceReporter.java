@@ -21,7 +21,7 @@ import io.perfstarter.reporting.advice.CapacityForecast;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.Forecasts;
 import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

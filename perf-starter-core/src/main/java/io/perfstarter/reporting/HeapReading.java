@@ -3,8 +3,8 @@ package io.perfstarter.reporting;
 import java.nio.file.Path;
 
 import io.perfstarter.reporting.advice.HeapFacts;
-import io.perfstarter.reporting.jvm.JvmFacts;
-import io.perfstarter.reporting.jvm.MemoryUse;
+import io.perfstarter.reporting.machine.JvmFacts;
+import io.perfstarter.reporting.machine.MemoryUse;
 import io.perfstarter.reporting.window.MachineWindow;
 
 /**

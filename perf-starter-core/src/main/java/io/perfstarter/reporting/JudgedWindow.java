@@ -1,6 +1,6 @@
 package io.perfstarter.reporting;
 
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 

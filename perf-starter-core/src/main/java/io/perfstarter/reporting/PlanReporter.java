@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-import io.perfstarter.reporting.explain.ConnectionSource;
-import io.perfstarter.reporting.explain.ExplainProbe;
-import io.perfstarter.reporting.ledger.Requests;
-import io.perfstarter.reporting.verdict.Cause;
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.plan.ConnectionSource;
+import io.perfstarter.reporting.plan.ExplainProbe;
+import io.perfstarter.reporting.request.Requests;
+import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.PoolWindow;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

@@ -4,7 +4,7 @@ import java.util.Map;
 
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.perfstarter.reporting;
 
 import java.time.Duration;
 
-import io.perfstarter.reporting.ledger.SlowThresholds;
+import io.perfstarter.reporting.request.SlowThresholds;
 
 /**
  * The settings of reporting.

@@ -2,7 +2,7 @@ package io.perfstarter.reporting;
 
 import java.util.StringJoiner;
 
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 import io.perfstarter.jdbc.JvmPauses;
-import io.perfstarter.reporting.jvm.Machine;
-import io.perfstarter.reporting.jvm.StopTheWorldClock;
-import io.perfstarter.reporting.ledger.Requests;
+import io.perfstarter.reporting.machine.Machine;
+import io.perfstarter.reporting.machine.StopTheWorldClock;
 import io.perfstarter.reporting.pool.PoolMonitor;
+import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.RequestsWindow;

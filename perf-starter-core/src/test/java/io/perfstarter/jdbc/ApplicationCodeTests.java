@@ -28,7 +28,7 @@ class ApplicationCodeTests {
 			"org.springframework.cloud.openfeign.FeignInvocationHandler", "org.apache.catalina.core.StandardWrapper",
 			"org.apache.hc.client5.http.impl.classic.CloseableHttpClient", "org.hibernate.Session",
 			"com.zaxxer.hikari.HikariDataSource", "io.micrometer.observation.Observation",
-			"io.perfstarter.reporting.ledger.TimeBreakdownFilter", "io.perfstarter.warmup.WarmupFilter",
+			"io.perfstarter.reporting.request.TimeBreakdownFilter", "io.perfstarter.warmup.WarmupFilter",
 			"io.perfstarter.jdbc.ObservedConnection", "com.acme.Orders$$SpringCGLIB$$0", "com.acme.$Proxy7",
 			"com.acme.Orders$$Lambda/0x000001" })
 	void theJdkLibrariesAndWeAreNoApplication(String type) {
@@ -38,7 +38,7 @@ class ApplicationCodeTests {
 	@Test
 	void theNearestLineIsThatOfTheApplication() {
 		assertThat(ApplicationCode.nearestLine(new StackTraceElement[] { frame("io.perfstarter.jdbc", "ObservedPool"),
-				frame("io.perfstarter.reporting.ledger", "TimeBreakdownFilter"), frame("org.apache.foo", "Orders"),
+				frame("io.perfstarter.reporting.request", "TimeBreakdownFilter"), frame("org.apache.foo", "Orders"),
 				frame("org.springframework.samples.petclinic", "OwnerController") }))
 			.isEqualTo("Orders.java:42");
 	}

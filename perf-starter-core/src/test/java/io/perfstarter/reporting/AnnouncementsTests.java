@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import io.perfstarter.reporting.verdict.Cause;
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.rules.Verdict;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -3,8 +3,8 @@ package io.perfstarter.reporting;
 import java.util.List;
 import java.util.Locale;
 
-import io.perfstarter.reporting.verdict.Cause;
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.rules.Verdict;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.perfstarter.reporting;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.rules.Cause;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.reporting.ledger.SlowThresholds;
+import io.perfstarter.reporting.request.SlowThresholds;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

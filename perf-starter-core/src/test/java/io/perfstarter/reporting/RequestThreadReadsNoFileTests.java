@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.reporting.ledger.SlowThresholds;
-import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
+import io.perfstarter.reporting.request.SlowThresholds;
+import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import jakarta.servlet.FilterChain;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;

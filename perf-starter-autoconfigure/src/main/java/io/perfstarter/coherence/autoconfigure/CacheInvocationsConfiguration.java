@@ -6,8 +6,8 @@ import javax.cache.annotation.CacheMethodDetails;
 import javax.cache.annotation.CacheResolverFactory;
 import javax.cache.annotation.CacheResult;
 
-import io.perfstarter.coherence.cache.CacheInvocationPostProcessor;
-import io.perfstarter.coherence.cache.CacheInvocations;
+import io.perfstarter.coherence.guard.CacheInvocationPostProcessor;
+import io.perfstarter.coherence.guard.CacheInvocations;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.perfstarter.coherence.cache.CacheSettings;
-import io.perfstarter.coherence.cache.GroupExpression;
+import io.perfstarter.coherence.guard.CacheSettings;
+import io.perfstarter.coherence.guard.GroupExpression;
 import io.perfstarter.peer.PeerEntry;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import io.perfstarter.coherence.cache.RequestBegin;
+import io.perfstarter.coherence.guard.RequestBegin;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.cache.CacheGuard;
-import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.guard.CacheGuard;
+import io.perfstarter.coherence.guard.GuardedCacheManager;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.guard.GuardedCacheManager;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

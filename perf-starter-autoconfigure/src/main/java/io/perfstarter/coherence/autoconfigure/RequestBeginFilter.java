@@ -2,7 +2,7 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.io.IOException;
 
-import io.perfstarter.coherence.cache.CacheGuard;
+import io.perfstarter.coherence.guard.CacheGuard;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

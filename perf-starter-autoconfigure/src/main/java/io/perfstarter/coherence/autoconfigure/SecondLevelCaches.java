@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.perfstarter.coherence.cache.CacheGuard;
-import io.perfstarter.coherence.cache.SecondLevelCacheHits;
+import io.perfstarter.coherence.guard.CacheGuard;
+import io.perfstarter.coherence.guard.SecondLevelCacheHits;
 import jakarta.persistence.EntityManagerFactory;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

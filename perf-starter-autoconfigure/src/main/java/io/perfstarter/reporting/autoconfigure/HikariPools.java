@@ -10,7 +10,7 @@ import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.explain.ConnectionSource;
+import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.perfstarter.reporting.autoconfigure;
 
 import javax.sql.DataSource;
 
-import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.guard.GuardedCacheManager;
 
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

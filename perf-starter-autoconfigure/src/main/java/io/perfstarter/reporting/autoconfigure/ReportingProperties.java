@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.perfstarter.reporting.ReportingSettings;
-import io.perfstarter.reporting.ledger.SlowThresholds;
+import io.perfstarter.reporting.request.SlowThresholds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

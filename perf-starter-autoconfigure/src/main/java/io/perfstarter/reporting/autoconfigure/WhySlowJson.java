@@ -9,7 +9,7 @@ import io.perfstarter.reporting.Finding;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.WhySlow;
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ExecutorWindow;

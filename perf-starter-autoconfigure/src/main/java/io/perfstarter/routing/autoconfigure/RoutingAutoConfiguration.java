@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.audit.FreshRead;
-import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import javax.cache.annotation.CacheResult;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.perfstarter.coherence.cache.CacheChanges;
-import io.perfstarter.coherence.cache.LocalCaches;
-import io.perfstarter.coherence.cache.ThreadWork;
+import io.perfstarter.coherence.guard.CacheChanges;
+import io.perfstarter.coherence.guard.LocalCaches;
+import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.coherence.cache.CacheMeters;
-import io.perfstarter.coherence.cache.GuardedCacheManager;
-import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.guard.CacheMeters;
+import io.perfstarter.coherence.guard.GuardedCacheManager;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
 import org.ehcache.config.units.EntryUnit;

@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.contract;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
-import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -17,7 +17,7 @@ import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
-import io.perfstarter.reporting.ledger.TimeBreakdownFilter;
+import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;

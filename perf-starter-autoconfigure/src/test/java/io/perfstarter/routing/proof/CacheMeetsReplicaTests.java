@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
-import io.perfstarter.coherence.cache.PutGate;
+import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;

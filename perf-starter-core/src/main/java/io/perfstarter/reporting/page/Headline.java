@@ -1,7 +1,7 @@
 package io.perfstarter.reporting.page;
 
-import io.perfstarter.reporting.verdict.Cause;
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.rules.Verdict;
 
 /**
  * Formats a verdict as one short sentence.

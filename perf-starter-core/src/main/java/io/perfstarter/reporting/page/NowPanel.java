@@ -1,6 +1,6 @@
 package io.perfstarter.reporting.page;
 
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.perfstarter.reporting.JudgedRequest;
-import io.perfstarter.reporting.verdict.Verdict;
+import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.cache.CacheGuard;
-import io.perfstarter.coherence.cache.CacheSurroundings;
-import io.perfstarter.coherence.cache.GroupExpression;
-import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.guard.CacheGuard;
+import io.perfstarter.coherence.guard.CacheSurroundings;
+import io.perfstarter.coherence.guard.GroupExpression;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 

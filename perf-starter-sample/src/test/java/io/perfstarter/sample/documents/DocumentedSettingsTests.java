@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.RequestLimiter;
-import io.perfstarter.coherence.cache.GuardedCacheManager;
+import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.routing.Routing;
 import io.perfstarter.routing.RoutingStatus;
 import io.perfstarter.warmup.CallReport;

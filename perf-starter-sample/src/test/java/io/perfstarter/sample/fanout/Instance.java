@@ -6,7 +6,7 @@ import java.util.Objects;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOut;
-import io.perfstarter.coherence.cache.LocalCaches;
+import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import org.jspecify.annotations.Nullable;

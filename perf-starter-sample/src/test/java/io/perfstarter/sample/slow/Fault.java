@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.rules.Cause;
 
 /**
  * The rows of the matrix: what goes wrong, and what must be said about it.

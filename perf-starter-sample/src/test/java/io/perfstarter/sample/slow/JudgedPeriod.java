@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.rules.Cause;
 import tools.jackson.databind.JsonNode;
 
 /**

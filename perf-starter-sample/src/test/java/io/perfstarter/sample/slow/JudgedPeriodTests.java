@@ -2,7 +2,7 @@ package io.perfstarter.sample.slow;
 
 import java.time.Instant;
 
-import io.perfstarter.reporting.verdict.Cause;
+import io.perfstarter.reporting.rules.Cause;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 

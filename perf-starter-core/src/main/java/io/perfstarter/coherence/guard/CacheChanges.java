@@ -1,0 +1,19 @@
+package io.perfstarter.coherence.guard;
+
+import io.perfstarter.coherence.protocol.Event;
+
+/**
+ * Carries out the changes that callers make through guarded caches, such as
+ * {@code Cache.evict}: after the commit of the current transaction, or immediately
+ * without one, on this instance and on its peers. Implementations must be thread-safe and
+ * must not throw.
+ */
+public interface CacheChanges {
+
+	/**
+	 * Evicts entries from the cache that the event names.
+	 * @param event the entries
+	 */
+	void evict(Event event);
+
+}

@@ -1,0 +1,491 @@
+package io.perfstarter.coherence.guard;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.guard.ThreadReads.Miss;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+
+/**
+ * The shared state of all guarded caches of this instance: the clock, the freshness
+ * watermark, the put gate, the reads of each thread, and the counts of rejected puts and
+ * hits. Thread-safe.
+ */
+public final class CacheGuard {
+
+	private static final Log logger = LogFactory.getLog(CacheGuard.class);
+
+	private final FreshnessWatermark watermark;
+
+	private final PutGate gate;
+
+	private final LongSupplier clock;
+
+	private final Ticks ticks;
+
+	private final CurrentTransaction transaction = new CurrentTransaction();
+
+	private final CacheSurroundings surroundings;
+
+	private final ThreadLocal<@Nullable ThreadReads> threads = new ThreadLocal<>();
+
+	private final ParallelReads parallelReads;
+
+	private final LongAdder[] refusedPuts = counters(PutRefusal.values().length);
+
+	private final LongAdder[] refusedHits = counters(HitRefusal.values().length);
+
+	// Whether any loaded value may originate from another cache, unnoticed.
+	private volatile boolean agesUnknown;
+
+	private final AtomicBoolean gateFailed = new AtomicBoolean();
+
+	/**
+	 * Creates the guard of an instance.
+	 * @param watermark the freshness watermark, checked at every hit
+	 * @param gate checked before a loaded value is cached
+	 * @param clock a monotonic clock in nanoseconds, the same as that of the watermark
+	 * @param surroundings the work of the current thread
+	 */
+	public CacheGuard(FreshnessWatermark watermark, PutGate gate, LongSupplier clock, CacheSurroundings surroundings) {
+		this.surroundings = surroundings;
+		this.parallelReads = new ParallelReads(watermark);
+		this.watermark = watermark;
+		this.gate = gate;
+		this.clock = clock;
+		this.ticks = new Ticks(clock);
+	}
+
+	/**
+	 * Guards a cache.
+	 * @param store the store of the entries, which must hold them on this heap and must
+	 * not be used otherwise
+	 * @param group computes the group of an entry, {@code null} for a cache without
+	 * groups
+	 * @param timeToLive the maximum age of a value since its read, {@code null} if only
+	 * the store expires its entries
+	 * @return the guarded cache
+	 */
+	public Cache guard(Cache store, @Nullable GroupExpression group, @Nullable Duration timeToLive) {
+		return new GuardedCache(store, group, timeToLive, this);
+	}
+
+	/**
+	 * Guards a cache whose store alone expires its entries.
+	 * @param store the store of the entries
+	 * @param group computes the group of an entry, {@code null} for a cache without
+	 * groups
+	 * @return the guarded cache
+	 */
+	public Cache guard(Cache store, @Nullable GroupExpression group) {
+		return guard(store, group, null);
+	}
+
+	/**
+	 * Returns the number of values that were not cached.
+	 * @param reason the reason
+	 * @return the number of values
+	 */
+	public long count(PutRefusal reason) {
+		return this.refusedPuts[reason.ordinal()].sum();
+	}
+
+	/**
+	 * Returns the number of entries that were found but not served.
+	 * @param reason the reason
+	 * @return the number of entries
+	 */
+	public long count(HitRefusal reason) {
+		return this.refusedHits[reason.ordinal()].sum();
+	}
+
+	void refused(PutRefusal reason) {
+		this.refusedPuts[reason.ordinal()].increment();
+	}
+
+	void refused(HitRefusal reason) {
+		this.refusedHits[reason.ordinal()].increment();
+	}
+
+	FreshnessWatermark watermark() {
+		return this.watermark;
+	}
+
+	long now() {
+		return this.clock.getAsLong();
+	}
+
+	Ticks ticks() {
+		return this.ticks;
+	}
+
+	CurrentTransaction transaction() {
+		return this.transaction;
+	}
+
+	/**
+	 * Starts the read of a value.
+	 */
+	Read read() {
+		boolean afresh = PersistenceContexts.bound().isEmpty() && !this.transaction.hasBeenSuspended();
+		return readSince(Long.MAX_VALUE, afresh);
+	}
+
+	/**
+	 * Returns the read of a value that may have been read at any time during the current
+	 * request or transaction.
+	 */
+	Read readSinceUnitOfWork() {
+		return readSince(unitOfWorkBegin(), true);
+	}
+
+	/**
+	 * Returns the time since when the current request or transaction may have read a
+	 * value.
+	 */
+	long stampSinceUnitOfWork() {
+		return Math.min(this.ticks.next(), oldestSince(unitOfWorkBegin()));
+	}
+
+	private long unitOfWorkBegin() {
+		RequestBegin request = this.surroundings.request().get();
+		return (request != null) ? request.stamp() : unitOfWork().oldestDiscarded();
+	}
+
+	private long oldestSince(long begin) {
+		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
+		return this.transaction.isOutsideOfAnother() ? oldest : Math.min(oldest, work().transactionBegin());
+	}
+
+	private Read readSince(long begin, boolean afresh) {
+		long now = this.ticks.next();
+		long oldest = oldestSince(begin);
+		return new Read(thread(), this.parallelReads, now, oldest, this.watermark.currentAt(now),
+				this.transaction.mayWrite() || mayBeUncommitted(), this.agesUnknown, rollbacks(), afresh);
+	}
+
+	/**
+	 * Returns whether a value that the current thread has read outside of the current
+	 * writing transaction, or that it stores now, may still be rolled back. Of a thread
+	 * with a suspended transaction nobody knows which one has changed data.
+	 */
+	private boolean mayBeUncommitted() {
+		return this.transaction.isWithinOneThatMayWrite()
+				|| (!this.transaction.isOutsideOfAnother() && work().hasUncommitted());
+	}
+
+	/**
+	 * Returns whether a value to be stored now may not be committed.
+	 */
+	boolean mayBeUncommitted(Read read) {
+		return isRolledBack(read) || mayBeUncommitted();
+	}
+
+	boolean isRolledBack(Read read) {
+		return read.isRolledBack(thread(), rollbacks());
+	}
+
+	private long rollbacks() {
+		return this.transaction.rollbacks() + work().rollbacks();
+	}
+
+	private ThreadWork work() {
+		return this.surroundings.work().get();
+	}
+
+	/**
+	 * A persistence context that no transaction has opened may be as old as the request,
+	 * as with open-in-view.
+	 */
+	private long persistenceContextBegin() {
+		if (!this.transaction.isInOlderPersistenceContext()) {
+			return Long.MAX_VALUE;
+		}
+		RequestBegin request = this.surroundings.request().get();
+		return (request != null) ? request.stamp() : PutGate.NEVER;
+	}
+
+	private ThreadReads thread() {
+		ThreadReads reads = this.threads.get();
+		if (reads == null) {
+			reads = new ThreadReads();
+			this.threads.set(reads);
+		}
+		return reads;
+	}
+
+	/**
+	 * Returns the record of the current thread, without what belongs to another request
+	 * or transaction.
+	 */
+	private ThreadReads unitOfWork() {
+		Object request = this.surroundings.request().get();
+		return thread().in((request != null) ? request : this.transaction.outermost());
+	}
+
+	/**
+	 * Returns the begin of a request that starts on the current thread.
+	 * @return the begin, to be supplied to the {@link CacheSurroundings}
+	 */
+	public RequestBegin requestBegins() {
+		thread().servingRequest(true);
+		return new RequestBegin(this.ticks.next());
+	}
+
+	/**
+	 * Forgets the misses of the current thread.
+	 */
+	public void requestEnds() {
+		ThreadReads reads = this.threads.get();
+		if (reads != null) {
+			reads.servingRequest(false);
+		}
+	}
+
+	/**
+	 * Records a miss for a possible put of the loaded value.
+	 */
+	void missed(EntryId entry) {
+		unitOfWork().missed(entry, new Miss(read(), writes()));
+	}
+
+	/**
+	 * Ends and returns the miss of an entry in the current request or transaction.
+	 */
+	@Nullable Miss forget(EntryId entry) {
+		return unitOfWork().take(entry);
+	}
+
+	/**
+	 * Returns whether a put after the miss stores its loaded value: the same request or
+	 * transaction has written nothing since, or without either the miss is recent.
+	 */
+	boolean isLoad(Miss miss) {
+		return miss.writes() != ThreadWork.UNKNOWN && miss.writes() == writes()
+				&& (thread().isInKnownUnit() || now() - miss.read().began() <= this.watermark.maxStaleness());
+	}
+
+	private long writes() {
+		return work().writes();
+	}
+
+	@Nullable CacheChanges changes() {
+		return this.surroundings.changes().get();
+	}
+
+	OwnEvictions ownEvictions() {
+		return this.transaction.mayWrite() ? this.transaction.evictions() : unitOfWork().evictions();
+	}
+
+	/**
+	 * Returns the record of the current transaction or request, {@code null} if it has
+	 * none.
+	 */
+	@Nullable OwnEvictions currentEvictions() {
+		OwnEvictions ofTransaction = this.transaction.currentEvictions();
+		if (ofTransaction != null) {
+			return ofTransaction;
+		}
+		ThreadReads reads = this.threads.get();
+		return (reads != null) ? reads.evictions() : null;
+	}
+
+	/**
+	 * Returns the last eviction of all entries that a value takes into account: the
+	 * current request or transaction may have evicted them itself before it. Without
+	 * either, the thread may have done so for somebody else.
+	 */
+	long clearStamp(GuardedStore store, Read read, long origin) {
+		long stamp = read.stamp();
+		ThreadReads reads = unitOfWork();
+		if (!read.isOf(reads)) {
+			return stamp;
+		}
+		if (reads.isInKnownUnit()) {
+			stamp = reads.evictions().clearStamp(store, stamp, origin);
+		}
+		OwnEvictions ofTransaction = this.transaction.currentEvictions();
+		return (ofTransaction != null) ? ofTransaction.clearStamp(store, stamp, origin) : stamp;
+	}
+
+	/**
+	 * Records that a value is loaded for the current thread.
+	 */
+	void served(long stamp, boolean ofUnknownAge) {
+		ThreadReads reads = this.threads.get();
+		if (reads != null) {
+			reads.served().served(stamp);
+		}
+		if (ofUnknownAge) {
+			servedOfUnknownAge();
+		}
+	}
+
+	/**
+	 * Records that the current thread has received a value whose age is unknown, such as
+	 * one of Hibernate's second-level cache. Values computed from it are served by their
+	 * own age only.
+	 */
+	public void servedOfUnknownAge() {
+		ThreadReads reads = thread();
+		reads.served().servedOfUnknownAge();
+		if (!reads.isServingRequest()) {
+			this.parallelReads.servedOfUnknownAge();
+		}
+	}
+
+	/**
+	 * Serves all values that are loaded from now on by their own age only.
+	 */
+	public void agesAreUnknown() {
+		this.agesUnknown = true;
+	}
+
+	/**
+	 * Records that an entry is served to the current thread.
+	 * @return {@code false} if the thread must not receive cached entries
+	 */
+	boolean hit(GuardedEntry entry) {
+		if (entry.isOfUnknownAge()) {
+			servedOfUnknownAge();
+		}
+		long age = entry.age();
+		ThreadReads reads = this.threads.get();
+		if (reads != null) {
+			if (reads.isBypassing()) {
+				return false;
+			}
+			reads.served().served(age);
+		}
+		if (reads == null || !reads.isServingRequest()) {
+			this.parallelReads.served(age);
+		}
+		return true;
+	}
+
+	/**
+	 * Runs a task on the current thread that receives no cached entries.
+	 */
+	<T extends @Nullable Object> T bypassing(Callable<T> task) throws Exception {
+		ThreadReads reads = thread();
+		reads.bypassing(true);
+		try {
+			return task.call();
+		}
+		finally {
+			reads.bypassing(false);
+		}
+	}
+
+	/**
+	 * Returns the audit if it selects the next hit of a cache. It cannot see what the
+	 * current transaction has changed.
+	 */
+	@Nullable CacheAudit audit(String cache) {
+		CacheAudit audit = this.surroundings.audit().get();
+		return (audit != null && !this.transaction.mayWrite() && audit.selects(cache)) ? audit : null;
+	}
+
+	/**
+	 * Counts what the current thread has received during the read.
+	 */
+	void received(Read read) {
+		read.received(thread(), rollbacks());
+	}
+
+	void askGate(Read read) {
+		if (read.stamp() == PutGate.NEVER) {
+			return;
+		}
+		try {
+			read.knownAt(this.gate.knownAt(read.stamp()));
+		}
+		catch (RuntimeException ex) {
+			read.knownAt(PutGate.NEVER);
+			if (this.gateFailed.compareAndSet(false, true)) {
+				logger.warn("The check before a cache put failed; such values are not cached", ex);
+			}
+		}
+	}
+
+	private static LongAdder[] counters(int number) {
+		return Stream.generate(LongAdder::new).limit(number).toArray(LongAdder[]::new);
+	}
+
+	/**
+	 * The reason for which a value was not cached.
+	 */
+	public enum PutRefusal {
+
+		/**
+		 * The key, group or cache of the value was evicted after the read.
+		 */
+		EVICTED,
+
+		/**
+		 * The key, group or cache of the value was evicted after the transaction began,
+		 * or the transaction changed it or did not commit, or the value was put in a
+		 * read-only transaction, or it may contain other changes that are not committed.
+		 */
+		TRANSACTION,
+
+		/**
+		 * A change in progress may affect the value.
+		 */
+		WITHHELD,
+
+		/**
+		 * The {@link PutGate} reports the value as too old or of unknown age.
+		 */
+		GATE,
+
+		/**
+		 * The caches are bypassed, because this instance has no contact with peers.
+		 */
+		BYPASS,
+
+		/**
+		 * The time of the read, or the begin of its persistence context, is unknown.
+		 */
+		UNKNOWN
+
+	}
+
+	/**
+	 * The reason for which an entry was not served.
+	 */
+	public enum HitRefusal {
+
+		/**
+		 * The key, group or cache of the entry was evicted after its value was read.
+		 */
+		EVICTED,
+
+		/**
+		 * The time-to-live of the entry has passed.
+		 */
+		EXPIRED,
+
+		/**
+		 * The entry is older than the {@link FreshnessWatermark} allows.
+		 */
+		CERTIFICATE,
+
+		/**
+		 * A change in progress affects the entry.
+		 */
+		WITHHELD
+
+	}
+
+}

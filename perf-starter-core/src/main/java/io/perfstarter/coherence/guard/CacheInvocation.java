@@ -1,0 +1,185 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.audit.CacheAudit;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
+
+/**
+ * A guarded cache as one invocation of a cached method uses it: a put belongs to the miss
+ * of this invocation, on whichever thread it occurs.
+ *
+ * <p>
+ * Passed between threads by the invocation, which publishes it safely.
+ */
+final class CacheInvocation implements Cache {
+
+	private final GuardedCache cache;
+
+	private final boolean change;
+
+	private final long rollbacks;
+
+	private final @Nullable BiConsumer<Object, GuardedEntry> audit;
+
+	private @Nullable Read read;
+
+	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read,
+			@Nullable BiConsumer<Object, GuardedEntry> audit) {
+		this.audit = audit;
+		this.cache = cache;
+		this.change = change;
+		this.rollbacks = (change) ? cache.rollbacks() : 0;
+		this.read = read;
+	}
+
+	/**
+	 * A load that begins with the miss.
+	 */
+	static CacheInvocation load(GuardedCache cache) {
+		return new CacheInvocation(cache, false, null, null);
+	}
+
+	/**
+	 * The same, with a hit that is audited if the audit selects it.
+	 */
+	static CacheInvocation load(GuardedCache cache, CacheOperationInvocationContext<?> call) {
+		CacheAudit audit = cache.audit();
+		if (audit == null) {
+			return load(cache);
+		}
+		CachedCall again = new CachedCall(call.getTarget(), call.getMethod(), call.getArgs());
+		return new CacheInvocation(cache, false, null, (key, entry) -> audit.audit(cache.served(key, entry, again)));
+	}
+
+	/**
+	 * A load that has begun, even without a miss.
+	 */
+	static CacheInvocation begunLoad(GuardedCache cache) {
+		return new CacheInvocation(cache, false, cache.read(), null);
+	}
+
+	/**
+	 * A change that has begun.
+	 */
+	static CacheInvocation change(GuardedCache cache) {
+		return new CacheInvocation(cache, true, cache.read(), null);
+	}
+
+	@Override
+	public String getName() {
+		return this.cache.getName();
+	}
+
+	@Override
+	public Object getNativeCache() {
+		return this.cache.getNativeCache();
+	}
+
+	@Override
+	public @Nullable ValueWrapper get(Object key) {
+		GuardedEntry entry = this.cache.find(key);
+		if (entry == null) {
+			miss();
+		}
+		else if (this.audit != null) {
+			this.audit.accept(key, entry);
+		}
+		return entry;
+	}
+
+	/**
+	 * Audits a hit that the cache itself is about to find.
+	 */
+	private void auditHit(Object key) {
+		if (this.audit != null) {
+			get(key);
+		}
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+		return GuardedCache.typed(get(key), type);
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		auditHit(key);
+		return this.cache.get(key, valueLoader);
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> retrieve(Object key) {
+		ValueWrapper entry = get(key);
+		return (entry != null) ? CompletableFuture.completedFuture(entry) : null;
+	}
+
+	@Override
+	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		auditHit(key);
+		return this.cache.retrieve(key, valueLoader);
+	}
+
+	private void miss() {
+		if (this.read == null) {
+			this.read = this.cache.read();
+		}
+	}
+
+	@Override
+	public void put(Object key, @Nullable Object value) {
+		if (this.read == null) {
+			this.cache.unknown(value);
+		}
+		else if (this.change) {
+			change(key, value, this.read);
+		}
+		else {
+			this.cache.loaded(key, value, this.read);
+		}
+	}
+
+	/**
+	 * Stores no value that was rolled back during the call, which may return normally.
+	 */
+	private void change(Object key, @Nullable Object value, Read since) {
+		if (this.cache.rollbacks() == this.rollbacks) {
+			this.cache.change(key, value, since, true);
+		}
+		else {
+			this.cache.evict(key);
+		}
+	}
+
+	@Override
+	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		return this.cache.putIfAbsent(key, value);
+	}
+
+	@Override
+	public void evict(Object key) {
+		this.cache.evict(key);
+	}
+
+	@Override
+	public boolean evictIfPresent(Object key) {
+		return this.cache.evictIfPresent(key);
+	}
+
+	@Override
+	public void clear() {
+		this.cache.clear();
+	}
+
+	@Override
+	public boolean invalidate() {
+		return this.cache.invalidate();
+	}
+
+}

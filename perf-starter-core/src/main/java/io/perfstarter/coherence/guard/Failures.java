@@ -1,0 +1,28 @@
+package io.perfstarter.coherence.guard;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs several steps even if some fail, and rethrows the first failure with the others
+ * suppressed. Not thread-safe.
+ */
+final class Failures {
+
+	private @Nullable RuntimeException first;
+
+	void collect(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException ex) {
+			this.first = (this.first != null) ? this.first : ex;
+		}
+	}
+
+	void rethrowFirst() {
+		if (this.first != null) {
+			throw this.first;
+		}
+	}
+
+}

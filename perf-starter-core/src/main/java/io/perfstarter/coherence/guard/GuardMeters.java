@@ -1,0 +1,48 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.Locale;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.coherence.guard.CacheGuard.HitRefusal;
+import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+
+/**
+ * Publishes the rejected puts and hits of a {@link CacheGuard} as meters.
+ */
+public final class GuardMeters implements MeterBinder {
+
+	private final CacheGuard guard;
+
+	/**
+	 * Creates the binder.
+	 * @param guard the guard
+	 */
+	public GuardMeters(CacheGuard guard) {
+		this.guard = guard;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		for (PutRefusal reason : PutRefusal.values()) {
+			FunctionCounter.builder("perf.starter.coherence.puts.refused", this.guard, (guard) -> guard.count(reason))
+				.description("Loaded values that were not cached")
+				.baseUnit("values")
+				.tag("reason", label(reason))
+				.register(registry);
+		}
+		for (HitRefusal reason : HitRefusal.values()) {
+			FunctionCounter.builder("perf.starter.coherence.hits.refused", this.guard, (guard) -> guard.count(reason))
+				.description("Cached entries that were not served")
+				.baseUnit("entries")
+				.tag("reason", label(reason))
+				.register(registry);
+		}
+	}
+
+	private static String label(Enum<?> reason) {
+		return reason.name().toLowerCase(Locale.ROOT);
+	}
+
+}

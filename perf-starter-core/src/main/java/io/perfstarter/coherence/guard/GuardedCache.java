@@ -1,0 +1,433 @@
+package io.perfstarter.coherence.guard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.audit.ServedValue;
+import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.guard.OwnEvictions.Change;
+import io.perfstarter.coherence.guard.SingleFlight.Loaded;
+import io.perfstarter.coherence.guard.ThreadReads.Miss;
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.support.AbstractValueAdaptingCache;
+import org.springframework.cache.support.NullValue;
+
+/**
+ * A cache that never serves an evicted entry, even if its value was loaded before and put
+ * after the eviction, and never stores an uncommitted value.
+ *
+ * <p>
+ * Keys must have {@code equals} and {@code hashCode}; values are held by reference. Loads
+ * of one key by {@link #get(Object, Callable)} and {@link #retrieve(Object, Supplier)}
+ * are shared by concurrent callers, and evictions do not wait for loads. Evictions and
+ * changes are passed to {@link CacheChanges}. Cached methods use it through a
+ * {@link CacheInvocation}. Thread-safe.
+ */
+final class GuardedCache implements Cache {
+
+	private final Cache store;
+
+	private final GuardedStore entries;
+
+	private final CacheGuard guard;
+
+	private final SingleFlight loads;
+
+	private final boolean allowsNull;
+
+	GuardedCache(Cache store, @Nullable GroupExpression groupExpression, @Nullable Duration timeToLive,
+			CacheGuard guard) {
+		this.store = store;
+		this.entries = new GuardedStore(store, groupExpression, timeToLive, guard);
+		this.guard = guard;
+		this.loads = new SingleFlight(this.entries::isServable);
+		this.allowsNull = !(store instanceof AbstractValueAdaptingCache adapting) || adapting.isAllowNullValues();
+	}
+
+	@Override
+	public String getName() {
+		return this.store.getName();
+	}
+
+	@Override
+	public Object getNativeCache() {
+		return this.store.getNativeCache();
+	}
+
+	/**
+	 * Returns the entries, for evictions from several caches.
+	 */
+	GuardedStore entries() {
+		return this.entries;
+	}
+
+	@Override
+	public @Nullable ValueWrapper get(Object key) {
+		GuardedEntry entry = find(key);
+		if (entry == null) {
+			this.guard.missed(id(key));
+		}
+		return entry;
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+		return typed(get(key), type);
+	}
+
+	@SuppressWarnings("unchecked")
+	static <T> @Nullable T typed(@Nullable ValueWrapper entry, @Nullable Class<T> type) {
+		Object value = (entry != null) ? entry.get() : null;
+		if (value != null && type != null && !type.isInstance(value)) {
+			throw new IllegalStateException(
+					"Cached value is not of required type [" + type.getName() + "]: " + value.getClass().getName());
+		}
+		return (T) value;
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		long finished = this.loads.finished();
+		GuardedEntry entry = find(key);
+		if (entry != null) {
+			return (T) entry.get();
+		}
+		Outcome outcome = load(key, finished, () -> called(valueLoader), true).handle(Outcome::new).join();
+		Loaded loaded = outcome.loaded();
+		if (loaded != null) {
+			this.guard.served(loaded.stamp(), loaded.ofUnknownAge());
+			return (T) loaded.value();
+		}
+		if (outcome.failure() instanceof Error error) {
+			throw error;
+		}
+		throw new ValueRetrievalException(key, valueLoader, outcome.failure());
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> retrieve(Object key) {
+		ValueWrapper entry = get(key);
+		return (entry != null) ? CompletableFuture.completedFuture(entry) : null;
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		long finished = this.loads.finished();
+		GuardedEntry entry = find(key);
+		if (entry != null) {
+			return CompletableFuture.completedFuture((T) entry.get());
+		}
+		CompletableFuture<T> retrieved = new CompletableFuture<>();
+		load(key, finished, valueLoader, false).whenComplete((loaded, failure) -> {
+			if (failure != null) {
+				retrieved.completeExceptionally(failure);
+			}
+			else {
+				retrieved.complete((T) loaded.value());
+			}
+		});
+		return retrieved;
+	}
+
+	/**
+	 * Stores a value. It is the loaded value of a miss if the same request or transaction
+	 * has missed the key and written nothing since; otherwise it is a change.
+	 */
+	@Override
+	public void put(Object key, @Nullable Object value) {
+		Miss miss = this.guard.forget(id(key));
+		if (miss != null && this.guard.isLoad(miss)) {
+			loaded(key, value, miss.read());
+		}
+		else {
+			change(key, value, since(miss), false);
+		}
+	}
+
+	/**
+	 * Stores a value if there is none. Of several concurrent callers, one stores its
+	 * value.
+	 */
+	@Override
+	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		Object storable = storable(value);
+		Miss miss = this.guard.forget(id(key));
+		GuardedEntry present = find(key);
+		if (present != null) {
+			return present;
+		}
+		Read since = since(miss);
+		this.guard.received(since);
+		if (this.guard.transaction().mayWrite()) {
+			keep(key, storable, since);
+			return null;
+		}
+		if (this.guard.mayBeUncommitted(since)) {
+			this.guard.refused(PutRefusal.TRANSACTION);
+			return null;
+		}
+		return isKnown(since) ? this.entries.keepIfAbsent(key, storable, since) : null;
+	}
+
+	@Override
+	public void evict(Object key) {
+		evictIfPresent(key);
+	}
+
+	@Override
+	public boolean evictIfPresent(Object key) {
+		this.entries.beginChange(key, this.guard.stampSinceUnitOfWork(), false, this.guard.ownEvictions());
+		boolean present = this.store.evictIfPresent(key);
+		announce(Event.keys(getName(), List.of(key)));
+		return present;
+	}
+
+	@Override
+	public void clear() {
+		invalidate();
+	}
+
+	@Override
+	public boolean invalidate() {
+		boolean present = this.entries.clear(this.guard.ownEvictions());
+		announce(Event.all(getName()));
+		return present;
+	}
+
+	/**
+	 * Passes a change on, or without anybody to pass it to repeats the eviction after the
+	 * commit, because the old value may be loaded again before it.
+	 */
+	private void announce(Event event) {
+		CacheChanges changes = this.guard.changes();
+		if (changes != null) {
+			changes.evict(event);
+		}
+		else if (this.guard.transaction().mayWrite()) {
+			this.guard.transaction().unlessRolledBack(() -> {
+				this.entries.bump(event);
+				this.entries.remove(event);
+			});
+		}
+	}
+
+	/**
+	 * Finds a valid entry, or what the current transaction stores at its commit.
+	 */
+	@Nullable GuardedEntry find(Object key) {
+		GuardedEntry entry = this.entries.find(key);
+		if (entry == null) {
+			PendingValues pending = this.guard.transaction().currentPending();
+			entry = (pending != null) ? pending.find(id(key)) : null;
+		}
+		return (entry != null && this.guard.hit(entry)) ? entry : null;
+	}
+
+	/**
+	 * Returns the audit if it selects the next hit.
+	 */
+	@Nullable CacheAudit audit() {
+		return this.guard.audit(getName());
+	}
+
+	/**
+	 * Describes a hit for the audit.
+	 * @param call loads the value again
+	 */
+	ServedValue served(Object key, GuardedEntry entry, Callable<@Nullable Object> call) {
+		return new ServedValue(getName(), entry.get(), Duration.ofNanos(this.guard.now() - entry.stamp()),
+				() -> this.guard.bypassing(call), () -> {
+					GuardedEntry present = this.entries.find(key);
+					return present != null && present.stamp() == entry.stamp();
+				});
+	}
+
+	Read read() {
+		return this.guard.read();
+	}
+
+	/**
+	 * Returns the number of transactions of the current thread that did not commit.
+	 */
+	long rollbacks() {
+		return this.guard.transaction().rollbacks();
+	}
+
+	/**
+	 * Stores the value of a read, unless it is too old or may be uncommitted.
+	 */
+	void loaded(Object key, @Nullable Object value, Read read) {
+		Object storable = storable(value);
+		this.guard.received(read);
+		keep(key, storable, read);
+		this.guard.served(read.stamp(), read.isOfUnknownAge());
+	}
+
+	/**
+	 * Evicts the entry, and stores the changed value: after the commit, not at all in a
+	 * read-only transaction, and only if nobody else has evicted the entry since the
+	 * value was begun to be computed.
+	 * @param ofCall whether the value is the result of a call, which may itself have
+	 * evicted the entry at its commits
+	 */
+	void change(Object key, @Nullable Object value, Read since, boolean ofCall) {
+		Object storable = storable(value);
+		this.guard.received(since);
+		boolean known = isKnown(since);
+		Change change = this.entries.beginChange(key, since.stamp(), ofCall, this.guard.ownEvictions());
+		announce(Event.keys(getName(), List.of(key)));
+		if (change == null) {
+			this.guard.refused(PutRefusal.EVICTED);
+		}
+		else if (this.guard.transaction().isReadOnly()) {
+			// What was changed in it, such as an entity, may never be written.
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		else if (known) {
+			onceCommitted(key, new PendingValue(storable, since, change));
+		}
+	}
+
+	/**
+	 * Does not store a value whose read is unknown.
+	 */
+	void unknown(@Nullable Object value) {
+		storable(value);
+		this.guard.refused(PutRefusal.UNKNOWN);
+	}
+
+	private void keep(Object key, @Nullable Object value, Read read) {
+		if (isKnown(read)) {
+			onceCommitted(key, new PendingValue(value, read, null));
+		}
+	}
+
+	private boolean isKnown(Read read) {
+		if (read.isUnknown()) {
+			this.guard.refused(PutRefusal.UNKNOWN);
+			return false;
+		}
+		this.guard.askGate(read);
+		if (read.stamp() == PutGate.NEVER) {
+			this.guard.refused(PutRefusal.GATE);
+			return false;
+		}
+		return true;
+	}
+
+	private void onceCommitted(Object key, PendingValue value) {
+		if (this.guard.transaction().mayWrite()) {
+			if (!this.guard.transaction().pending().add(id(key), value)) {
+				this.guard.refused(PutRefusal.TRANSACTION);
+			}
+		}
+		else if (value.read().isWriting()) {
+			// Read in a transaction of which this thread does not know the outcome.
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		else {
+			this.entries.store(key, value);
+		}
+	}
+
+	/**
+	 * Loads a value, unless another load has finished since the miss of the caller.
+	 */
+	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key, long finished,
+			Supplier<CompletableFuture<T>> loader, boolean waits) {
+		Read read = this.guard.read();
+		Supplier<CompletableFuture<Loaded>> load = () -> {
+			GuardedEntry entry = (this.loads.finished() != finished) ? this.entries.find(key) : null;
+			return (entry != null)
+					? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.age(), entry.isOfUnknownAge()))
+					: begun(key, loader, read);
+		};
+		// Neither uncommitted changes nor values of unknown age must be visible to other
+		// callers.
+		boolean alone = read.isWriting() || read.isUnknown();
+		return alone ? load.get() : this.loads.load(key, read.stamp(), waits, load);
+	}
+
+	/**
+	 * Completes with the exception of the loader as it is: dependent futures would wrap
+	 * it.
+	 */
+	private <T extends @Nullable Object> CompletableFuture<Loaded> begun(Object key,
+			Supplier<CompletableFuture<T>> loader, Read read) {
+		CompletableFuture<Loaded> loaded = new CompletableFuture<>();
+		try {
+			CompletableFuture<T> loading = loader.get();
+			this.guard.received(read);
+			loading.whenComplete((value, failure) -> {
+				try {
+					if (failure == null) {
+						loaded(key, value, read);
+						loaded.complete(new Loaded(value, read.stamp(), read.isOfUnknownAge()));
+					}
+					else {
+						loaded.completeExceptionally(failure);
+					}
+				}
+				catch (Throwable ex) {
+					loaded.completeExceptionally(ex);
+				}
+			});
+		}
+		catch (Throwable ex) {
+			loaded.completeExceptionally(ex);
+		}
+		return loaded;
+	}
+
+	/**
+	 * Returns the read of a value that is put.
+	 */
+	private Read since(@Nullable Miss miss) {
+		Read read = this.guard.readSinceUnitOfWork();
+		if (miss != null && miss.read().stamp() < read.stamp()) {
+			read = miss.read();
+		}
+		return read;
+	}
+
+	private EntryId id(Object key) {
+		return new EntryId(this.entries, key);
+	}
+
+	private @Nullable Object storable(@Nullable Object value) {
+		if (!this.allowsNull && value == null) {
+			throw new IllegalArgumentException(
+					"Cache '%s' is configured to not allow null values but null was provided".formatted(getName()));
+		}
+		return (this.allowsNull && value instanceof NullValue) ? null : value;
+	}
+
+	private static <T extends @Nullable Object> CompletableFuture<T> called(Callable<T> loader) {
+		try {
+			return CompletableFuture.completedFuture(loader.call());
+		}
+		catch (Exception ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	/**
+	 * The outcome of a load.
+	 *
+	 * @param loaded the value, {@code null} after a failure
+	 * @param failure the exception of the loader
+	 */
+	private record Outcome(@Nullable Loaded loaded, @Nullable Throwable failure) {
+
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.ehcache.config.builders.CacheConfigurationBuilder;
+import org.ehcache.config.builders.CacheManagerBuilder;
+import org.ehcache.config.builders.ResourcePoolsBuilder;
+import org.ehcache.core.internal.statistics.DefaultStatisticsService;
+import org.ehcache.core.spi.service.StatisticsService;
+import org.ehcache.core.statistics.CacheStatistics;
+import org.ehcache.core.statistics.TierStatistics;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+
+/**
+ * Manages a fixed set of local Ehcache caches in its own Ehcache manager, which it
+ * closes.
+ *
+ * <p>
+ * Uses Ehcache's native API: JCache on the class path would change which cache manager an
+ * application gets. Thread-safe.
+ */
+public final class GuardedCacheManager implements CacheManager, AutoCloseable {
+
+	private final StatisticsService statistics = new DefaultStatisticsService();
+
+	private final org.ehcache.CacheManager ehcaches = CacheManagerBuilder.newCacheManagerBuilder()
+		.using(this.statistics)
+		.using(new AccessTime())
+		.build(true);
+
+	private final Map<String, GuardedCache> caches;
+
+	/**
+	 * Creates the caches.
+	 * @param settings the settings of each cache by its name
+	 * @param guard guards the caches
+	 */
+	public GuardedCacheManager(Map<String, CacheSettings> settings, CacheGuard guard) {
+		Map<String, GuardedCache> created = new LinkedHashMap<>();
+		settings.forEach((name, cache) -> created.put(name, create(name, cache, guard)));
+		this.caches = Collections.unmodifiableMap(created);
+	}
+
+	private GuardedCache create(String name, CacheSettings settings, CacheGuard guard) {
+		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
+			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.maxEntries()));
+		return new GuardedCache(new EhcacheCache(name, this.ehcaches.createCache(name, configuration)),
+				settings.group(), settings.timeToLive(), guard);
+	}
+
+	@Override
+	public @Nullable Cache getCache(String name) {
+		return this.caches.get(name);
+	}
+
+	@Override
+	public Collection<String> getCacheNames() {
+		return this.caches.keySet();
+	}
+
+	/**
+	 * Returns the statistics of each cache.
+	 * @return the counts by the name of the cache, in the order of configuration
+	 */
+	public Map<String, CacheCounts> counts() {
+		Map<String, CacheCounts> counts = new LinkedHashMap<>();
+		this.caches.keySet().forEach((name) -> counts.put(name, counts(name)));
+		return counts;
+	}
+
+	/**
+	 * Returns the statistics of one cache.
+	 * @param name the name of a cache of this manager
+	 * @return the counts
+	 */
+	CacheCounts counts(String name) {
+		GuardedCache cache = this.caches.get(name);
+		if (cache == null) {
+			throw new IllegalArgumentException("Unknown cache '" + name + "'; known caches: " + getCacheNames());
+		}
+		CacheStatistics store = this.statistics.getCacheStatistics(name);
+		long size = store.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();
+		long refused = cache.entries().refusedHits();
+		return new CacheCounts(store.getCacheHits() - refused, store.getCacheMisses() + refused, store.getCachePuts(),
+				store.getCacheEvictions(), size);
+	}
+
+	@Override
+	public void close() {
+		this.ehcaches.close();
+	}
+
+}

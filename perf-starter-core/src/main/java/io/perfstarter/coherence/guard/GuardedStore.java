@@ -1,0 +1,374 @@
+package io.perfstarter.coherence.guard;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.perfstarter.coherence.guard.CacheGuard.HitRefusal;
+import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.guard.OwnEvictions.Change;
+import io.perfstarter.coherence.guard.RecentEvictions.Recorded;
+import io.perfstarter.coherence.protocol.CacheWatermark;
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.Cache.ValueWrapper;
+
+/**
+ * The entries of one cache, with the checks before they are served, stored and evicted.
+ *
+ * <p>
+ * An eviction takes effect by its timestamp, before any entry is removed. Thread-safe
+ * without a lock: each entry is checked before it is put, after it, because an eviction
+ * may occur in between, and at each hit.
+ */
+final class GuardedStore {
+
+	/**
+	 * The number of evictions of keys, and of groups, that are recorded exactly.
+	 */
+	static final int REMEMBERED_EVICTIONS = 10_000;
+
+	private static final long NO_TIME_TO_LIVE = -1;
+
+	private final Cache store;
+
+	private final @Nullable GroupExpression groupExpression;
+
+	private final long timeToLiveNanos;
+
+	private final CacheGuard guard;
+
+	private final CacheWatermark watermark;
+
+	private final Generations generations;
+
+	private final InvalidationFence fence = new InvalidationFence();
+
+	/**
+	 * Held while a value is stored if absent: the store cannot replace a stale entry
+	 * atomically.
+	 */
+	private final ReentrantLock ifAbsent = new ReentrantLock();
+
+	private final LongAdder refusedHits = new LongAdder();
+
+	/**
+	 * Creates the guarded store.
+	 * @param timeToLive the maximum age of a value since its read, {@code null} if the
+	 * store expires its entries
+	 */
+	GuardedStore(Cache store, @Nullable GroupExpression groupExpression, @Nullable Duration timeToLive,
+			CacheGuard guard) {
+		this.store = store;
+		this.groupExpression = groupExpression;
+		this.timeToLiveNanos = (timeToLive != null) ? saturated(timeToLive) : NO_TIME_TO_LIVE;
+		this.guard = guard;
+		this.watermark = guard.watermark().forCache(store.getName());
+		this.generations = new Generations(guard.ticks(), REMEMBERED_EVICTIONS);
+	}
+
+	@Nullable GuardedEntry find(Object key) {
+		GuardedEntry entry = entryIn(this.store.get(key));
+		if (entry == null) {
+			return null;
+		}
+		HitRefusal refusal = refusal(key, entry);
+		if (refusal != null) {
+			this.refusedHits.increment();
+			this.guard.refused(refusal);
+			if (refusal == HitRefusal.EXPIRED) {
+				this.store.evict(key);
+			}
+			return null;
+		}
+		return entry;
+	}
+
+	/**
+	 * Checks evictions last, because they are recorded before a fence is released or the
+	 * watermark moves.
+	 */
+	private @Nullable HitRefusal refusal(Object key, GuardedEntry entry) {
+		if (this.fence.concerns(key, entry.group())) {
+			return HitRefusal.WITHHELD;
+		}
+		HitRefusal refusal = refusalForAge(entry);
+		if (refusal != null) {
+			return refusal;
+		}
+		return this.generations.isStale(key, entry) ? HitRefusal.EVICTED : null;
+	}
+
+	/**
+	 * Reads the clock at most once, because that takes half as long as a hit.
+	 */
+	private @Nullable HitRefusal refusalForAge(GuardedEntry entry) {
+		long age = entry.age();
+		if (this.timeToLiveNanos == NO_TIME_TO_LIVE && !entry.isOfUnknownAge()) {
+			return this.watermark.covers(age) ? null : HitRefusal.CERTIFICATE;
+		}
+		long now = this.guard.now();
+		if (this.timeToLiveNanos != NO_TIME_TO_LIVE && now - age >= this.timeToLiveNanos) {
+			return HitRefusal.EXPIRED;
+		}
+		boolean covered = this.watermark.covers(age, now)
+				&& !(entry.isOfUnknownAge() && now - age > this.guard.watermark().maxStaleness());
+		return covered ? null : HitRefusal.CERTIFICATE;
+	}
+
+	private static long saturated(Duration duration) {
+		try {
+			return duration.toNanos();
+		}
+		catch (ArithmeticException ex) {
+			return Long.MAX_VALUE;
+		}
+	}
+
+	/**
+	 * Returns whether a value with this load timestamp could be served.
+	 */
+	boolean isServable(Object key, long stamp) {
+		return !this.fence.concerns(key, null) && this.watermark.covers(stamp)
+				&& !this.generations.isStale(key, null, stamp);
+	}
+
+	/**
+	 * Returns the entry of a value that waits for the commit, {@code null} if it is not
+	 * going to be stored.
+	 */
+	@Nullable GuardedEntry find(Object key, PendingValue pending) {
+		if (!isLatest(key, pending.change()) || this.guard.isRolledBack(pending.read())) {
+			return null;
+		}
+		GuardedEntry entry = entry(key, pending);
+		return (refusal(key, entry) == null) ? entry : null;
+	}
+
+	/**
+	 * Stores a value that must be committed now, unless it was evicted or changed
+	 * meanwhile.
+	 */
+	void store(Object key, PendingValue value) {
+		if (this.guard.mayBeUncommitted(value.read())) {
+			this.guard.refused(PutRefusal.TRANSACTION);
+		}
+		else if (value.change() == null) {
+			GuardedEntry entry = entry(key, value);
+			refused(key, entry, value.read(), put(key, entry));
+		}
+		else if (isLatest(key, value.change())) {
+			replace(key, entry(key, value));
+		}
+	}
+
+	private boolean isLatest(Object key, @Nullable Change change) {
+		OwnEvictions own = this.guard.currentEvictions();
+		return change == null || (own != null && own.isLatest(new EntryId(this, key), change));
+	}
+
+	private void replace(Object key, GuardedEntry entry) {
+		PutRefusal refusal = put(key, entry);
+		if (refusal != null) {
+			this.store.evict(key);
+			this.guard.refused(refusal);
+		}
+	}
+
+	void refused(PutRefusal refusal) {
+		this.guard.refused(refusal);
+	}
+
+	private void refused(Object key, GuardedEntry entry, Read read, @Nullable PutRefusal refusal) {
+		if (refusal == PutRefusal.EVICTED && !this.generations.isStale(key, entry.group(), read.began())) {
+			this.guard.refused(read.whatMakesItOlder());
+		}
+		else if (refusal != null) {
+			this.guard.refused(refusal);
+		}
+	}
+
+	/**
+	 * Stores a loaded value if there is no valid entry.
+	 * @return the valid entry
+	 */
+	@Nullable GuardedEntry keepIfAbsent(Object key, @Nullable Object value, Read read) {
+		GuardedEntry entry = entry(key, new PendingValue(value, read, null));
+		PutRefusal refusal = refusalBeforePut(key, entry);
+		if (refusal == null) {
+			this.ifAbsent.lock();
+			try {
+				for (ValueWrapper present = this.store.putIfAbsent(key, entry); present != null; present = this.store
+					.putIfAbsent(key, entry)) {
+					GuardedEntry valid = entryIn(present);
+					if (valid != null && refusal(key, valid) == null) {
+						return valid;
+					}
+					this.store.evict(key);
+				}
+				refusal = refusalAfterPut(key, entry);
+			}
+			finally {
+				this.ifAbsent.unlock();
+			}
+		}
+		refused(key, entry, read, refusal);
+		return null;
+	}
+
+	/**
+	 * Marks an entry as stale that is about to be changed, so that values that were read
+	 * before are not stored any more.
+	 * @param since the time since when others may have changed it too
+	 * @return the change, {@code null} if others have evicted the key since
+	 */
+	@Nullable Change beginChange(Object key, long since, boolean after, OwnEvictions own) {
+		Recorded eviction = this.generations.evictKey(key);
+		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since, after);
+	}
+
+	private @Nullable PutRefusal put(Object key, GuardedEntry entry) {
+		PutRefusal refusal = refusalBeforePut(key, entry);
+		if (refusal != null) {
+			return refusal;
+		}
+		this.store.put(key, entry);
+		return refusalAfterPut(key, entry);
+	}
+
+	private @Nullable PutRefusal refusalBeforePut(Object key, GuardedEntry entry) {
+		if (this.guard.watermark().isBypass()) {
+			return PutRefusal.BYPASS;
+		}
+		if (this.fence.concerns(key, entry.group())) {
+			return PutRefusal.WITHHELD;
+		}
+		return this.generations.isStale(key, entry) ? PutRefusal.EVICTED : null;
+	}
+
+	private @Nullable PutRefusal refusalAfterPut(Object key, GuardedEntry entry) {
+		if (this.generations.isStale(key, entry)) {
+			this.store.evict(key);
+			return PutRefusal.EVICTED;
+		}
+		return null;
+	}
+
+	/**
+	 * Marks the entries of the event as stale in one step.
+	 */
+	void bump(Event event) {
+		switch (event.scope()) {
+			case KEYS -> event.ids().forEach((key) -> {
+				if (key != null) {
+					bump(key);
+				}
+			});
+			case ALL -> {
+				Recorded clear = this.generations.evictAll();
+				OwnEvictions own = this.guard.currentEvictions();
+				if (own != null) {
+					own.clearAgain(this, clear);
+				}
+			}
+			case GROUPS -> event.ids().forEach(this.generations::evictGroup);
+		}
+	}
+
+	private void bump(Object key) {
+		Recorded eviction = this.generations.evictKey(key);
+		OwnEvictions own = this.guard.currentEvictions();
+		if (own != null) {
+			own.follow(new EntryId(this, key), eviction.previous(), eviction.number());
+		}
+	}
+
+	/**
+	 * Discards values of the current transaction that wait for its commit.
+	 */
+	void discard(Event event) {
+		OwnEvictions own = this.guard.currentEvictions();
+		PendingValues pending = this.guard.transaction().currentPending();
+		switch (event.scope()) {
+			case KEYS -> event.ids().forEach((key) -> {
+				EntryId entry = new EntryId(this, key);
+				if (own != null) {
+					own.discard(entry);
+				}
+				if (pending != null) {
+					pending.discard(entry);
+				}
+			});
+			case ALL -> {
+				if (own != null) {
+					own.discardAll(this, this.guard.ticks().next());
+				}
+				if (pending != null) {
+					pending.discardAll(this);
+				}
+			}
+			case GROUPS -> {
+				if (pending != null) {
+					event.ids().forEach((group) -> pending.discardGroup(this, group));
+				}
+			}
+		}
+	}
+
+	/**
+	 * Removes the entries of the event, which must already be stale. Entries of a group
+	 * stay until they expire or are replaced.
+	 */
+	void remove(Event event) {
+		switch (event.scope()) {
+			case KEYS -> event.ids().forEach((key) -> {
+				if (key != null) {
+					this.store.evict(key);
+				}
+			});
+			case ALL -> this.store.clear();
+			case GROUPS -> {
+			}
+		}
+	}
+
+	boolean clear(OwnEvictions own) {
+		own.clear(this, this.generations.evictAll());
+		return this.store.invalidate();
+	}
+
+	void withhold(Event event) {
+		this.fence.add(event);
+	}
+
+	void release(Event event) {
+		this.fence.remove(event);
+	}
+
+	long refusedHits() {
+		return this.refusedHits.sum();
+	}
+
+	private GuardedEntry entry(Object key, PendingValue value) {
+		Read read = value.read();
+		Change change = value.change();
+		long keyStamp = (change != null) ? Math.max(change.number(), read.stamp()) : read.stamp();
+		long origin = (change != null) ? change.begun() : read.origin();
+		return new GuardedEntry(value.value(), groupOf(key, value), read.stamp(), keyStamp,
+				this.guard.clearStamp(this, read, origin), read.age(), read.isOfUnknownAge());
+	}
+
+	@Nullable Object groupOf(Object key, PendingValue value) {
+		return (this.groupExpression != null) ? this.groupExpression.groupOf(key, value.value()) : null;
+	}
+
+	/**
+	 * Ignores values that were put into the store directly.
+	 */
+	private static @Nullable GuardedEntry entryIn(@Nullable ValueWrapper stored) {
+		return (stored != null && stored.get() instanceof GuardedEntry entry) ? entry : null;
+	}
+
+}

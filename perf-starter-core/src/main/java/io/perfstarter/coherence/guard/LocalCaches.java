@@ -1,0 +1,248 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * All caches of this instance, of all cache managers.
+ *
+ * <p>
+ * If several cache managers have a cache with the same name, an eviction applies to each.
+ * The eviction of a group empties a cache without groups. Thread-safe.
+ */
+public final class LocalCaches implements LocalCopies {
+
+	private static final Log logger = LogFactory.getLog(LocalCaches.class);
+
+	private static final int MISSED_NAMES = 100;
+
+	private final Supplier<Collection<CacheManager>> cacheManagers;
+
+	private final Set<String> missed = ConcurrentHashMap.newKeySet();
+
+	// The cache managers that have returned a cache without listing it.
+	private final Set<CacheManager> incompleteLists = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates an instance that obtains the cache managers once, at the first use.
+	 * @param cacheManagers the cache managers, the primary one first
+	 */
+	public LocalCaches(Supplier<Collection<CacheManager>> cacheManagers) {
+		this.cacheManagers = SingletonSupplier.of(cacheManagers);
+	}
+
+	@Override
+	public boolean knows(String cache) {
+		return this.cacheManagers.get()
+			.stream()
+			.anyMatch((manager) -> manager.getCacheNames().contains(cache)
+					|| (this.incompleteLists.contains(manager) && manager.getCache(cache) != null));
+	}
+
+	/**
+	 * Returns whether the cache exists. Cache managers with dynamic caches create it.
+	 * @param cache the name of a cache
+	 * @return whether the cache exists now
+	 */
+	public boolean obtains(String cache) {
+		return !cachesOf(cache).isEmpty();
+	}
+
+	/**
+	 * Returns whether the staleness of all caches with this name is bounded.
+	 * @param cache the name of a cache
+	 * @return whether the cache exists now, and each cache with this name is guarded
+	 */
+	public boolean isManaged(String cache) {
+		List<Cache> caches = cachesOf(cache);
+		return !caches.isEmpty() && caches.stream().allMatch(GuardedCache.class::isInstance);
+	}
+
+	/**
+	 * Returns whether the staleness of any cache with this name is bounded.
+	 * @param cache the name of a cache
+	 * @return whether a guarded cache has this name
+	 */
+	public boolean isManagedSomewhere(String cache) {
+		return cachesOf(cache).stream().anyMatch(GuardedCache.class::isInstance);
+	}
+
+	/**
+	 * Returns whether the application uses caches.
+	 * @return whether there is a cache manager
+	 */
+	public boolean exist() {
+		return !this.cacheManagers.get().isEmpty();
+	}
+
+	/**
+	 * Returns the names of all existing caches.
+	 * @return the names, sorted
+	 */
+	public Collection<String> names() {
+		return this.cacheManagers.get()
+			.stream()
+			.flatMap((manager) -> manager.getCacheNames().stream())
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Returns whether all caches were created by perf-starter.
+	 * @return whether every cache manager is a {@link GuardedCacheManager}
+	 */
+	public boolean areAllOurs() {
+		Collection<CacheManager> managers = this.cacheManagers.get();
+		return !managers.isEmpty() && managers.stream().allMatch(GuardedCacheManager.class::isInstance);
+	}
+
+	/**
+	 * Carries out the evictions of one transaction. All guarded caches mark the entries
+	 * as stale before any are removed, and again at the end, because a value loaded
+	 * meanwhile may be computed from an entry of a cache that was processed later.
+	 */
+	@Override
+	public void evict(List<Event> events) {
+		List<Target> targets = targets(events);
+		Failures failures = new Failures();
+		targets.forEach((target) -> failures.collect(target::bump));
+		targets.forEach((target) -> failures.collect(target::remove));
+		if (targets.size() > 1) {
+			targets.forEach((target) -> failures.collect(target::bump));
+		}
+		failures.rethrowFirst();
+	}
+
+	@Override
+	public void withhold(List<Event> events) {
+		// A failing cache manager fails here, before any entry is fenced.
+		targets(events).forEach(Target::withhold);
+	}
+
+	@Override
+	public void release(List<Event> events) {
+		targets(events).forEach(Target::release);
+	}
+
+	@Override
+	public void discard(List<Event> events) {
+		targets(events).forEach(Target::discard);
+	}
+
+	private List<Target> targets(List<Event> events) {
+		List<Target> targets = new ArrayList<>(events.size());
+		for (Event event : events) {
+			List<Cache> caches = cachesOf(event.cache());
+			if (caches.isEmpty()) {
+				tellMissed(event.cache());
+			}
+			for (Cache cache : caches) {
+				targets
+					.add(new Target(cache, (cache instanceof GuardedCache guarded) ? guarded.entries() : null, event));
+			}
+		}
+		return targets;
+	}
+
+	private void tellMissed(String cache) {
+		if (exist() && this.missed.size() < MISSED_NAMES && this.missed.add(cache)) {
+			logger.warn("Nothing is evicted from '%s': unknown cache (known caches: %s)".formatted(cache, names()));
+		}
+	}
+
+	private List<Cache> cachesOf(String name) {
+		Collection<CacheManager> managers = this.cacheManagers.get();
+		List<Cache> known = new ArrayList<>();
+		for (CacheManager manager : managers) {
+			Cache cache = manager.getCacheNames().contains(name) ? manager.getCache(name) : null;
+			if (cache != null) {
+				known.add(cache);
+			}
+		}
+		return (!known.isEmpty()) ? known
+				: managers.stream()
+					.map((manager) -> unlisted(manager, name))
+					.filter(Objects::nonNull)
+					.limit(1)
+					.toList();
+	}
+
+	private @Nullable Cache unlisted(CacheManager manager, String name) {
+		Cache cache = manager.getCache(name);
+		if (cache != null && !manager.getCacheNames().contains(name)) {
+			this.incompleteLists.add(manager);
+		}
+		return cache;
+	}
+
+	/**
+	 * One cache and an event that applies to it. Only a guarded cache marks and fences
+	 * entries.
+	 *
+	 * @param cache the cache
+	 * @param entries the entries of a guarded cache, otherwise {@code null}
+	 * @param event the event
+	 */
+	private record Target(Cache cache, @Nullable GuardedStore entries, Event event) {
+
+		void withhold() {
+			if (this.entries != null) {
+				this.entries.withhold(this.event);
+			}
+		}
+
+		void release() {
+			if (this.entries != null) {
+				this.entries.release(this.event);
+			}
+		}
+
+		void discard() {
+			if (this.entries != null) {
+				this.entries.discard(this.event);
+			}
+		}
+
+		void bump() {
+			if (this.entries != null) {
+				this.entries.bump(this.event);
+			}
+		}
+
+		void remove() {
+			if (this.entries != null) {
+				this.entries.remove(this.event);
+				return;
+			}
+			switch (this.event.scope()) {
+				// Bypasses transaction-aware caches, which would defer and lose the
+				// eviction here.
+				case KEYS -> this.event.ids().stream().filter(Objects::nonNull).forEach(this.cache::evictIfPresent);
+				case ALL -> this.cache.invalidate();
+				case GROUPS -> {
+					if (!this.event.ids().isEmpty()) {
+						this.cache.invalidate();
+					}
+				}
+			}
+		}
+
+	}
+
+}

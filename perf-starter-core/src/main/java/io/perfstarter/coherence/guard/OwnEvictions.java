@@ -1,0 +1,186 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.perfstarter.coherence.guard.RecentEvictions.Recorded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The evictions that a transaction or a request itself causes by changing entries, so
+ * that they are told from those of others. Confined to the thread.
+ *
+ * <p>
+ * An eviction is its own as long as it directly follows its own previous eviction of the
+ * key, or of all entries of the cache.
+ */
+final class OwnEvictions {
+
+	private final int capacity;
+
+	private final Map<EntryId, Change> changes = new LinkedHashMap<>();
+
+	private final Map<GuardedStore, Clear> clears = new HashMap<>();
+
+	private boolean completing;
+
+	OwnEvictions(int capacity) {
+		this.capacity = capacity;
+	}
+
+	/**
+	 * Records the eviction by which a change starts.
+	 * @param previous the previous eviction of the key
+	 * @param number the eviction
+	 * @param since the time at which the new value was begun to be computed
+	 * @param after whether the value was computed after the evictions that directly
+	 * precede this one, at commits of its own call
+	 * @return the change, {@code null} if others have evicted the key since
+	 */
+	@Nullable Change begin(EntryId entry, long previous, long number, long since, boolean after) {
+		Change latest = this.changes.remove(entry);
+		boolean follows = latest != null && latest.number == previous
+				&& (!latest.evictionOnly || (after && latest.previous <= since));
+		if (previous > since && !follows) {
+			return null;
+		}
+		Change change = new Change(previous, number, false);
+		put(entry, change);
+		return change;
+	}
+
+	private void put(EntryId entry, Change change) {
+		this.changes.put(entry, change);
+		if (this.changes.size() > this.capacity) {
+			Iterator<Change> eldest = this.changes.values().iterator();
+			eldest.next();
+			eldest.remove();
+		}
+	}
+
+	/**
+	 * Records that the transaction completes: from now on, it repeats its evictions.
+	 */
+	void completing() {
+		this.completing = true;
+	}
+
+	void forget() {
+		this.changes.clear();
+		this.clears.clear();
+	}
+
+	/**
+	 * Keeps of a change only its eviction, so that its value is not stored.
+	 */
+	void discard(EntryId entry) {
+		this.changes.computeIfPresent(entry, (ignored, change) -> new Change(change.previous, change.number, true));
+	}
+
+	/**
+	 * Records any further eviction.
+	 */
+	void follow(EntryId entry, long previous, long number) {
+		Change latest = this.changes.get(entry);
+		if (latest == null || (latest.evictionOnly && latest.number != previous)) {
+			put(entry, new Change(previous, number, true));
+		}
+		else if (latest.number == previous) {
+			latest.number = number;
+		}
+	}
+
+	boolean isLatest(EntryId entry, Change change) {
+		return this.changes.get(entry) == change;
+	}
+
+	/**
+	 * Records an eviction of all entries. Values that were read before do not survive it.
+	 */
+	void clear(GuardedStore store, Recorded clear) {
+		Clear latest = this.clears.get(store);
+		long before = (latest != null && latest.number == clear.previous()) ? latest.before : clear.previous();
+		this.clears.put(store, new Clear(before, clear.number(), clear.number()));
+	}
+
+	/**
+	 * Records an eviction of all entries that may repeat an earlier one at the commit.
+	 * Values that were read in between survive that.
+	 */
+	void clearAgain(GuardedStore store, Recorded clear) {
+		Clear latest = this.clears.get(store);
+		if (this.completing && latest != null && latest.number == clear.previous()) {
+			this.clears.put(store, new Clear(latest.before, clear.number(), latest.begun));
+		}
+		else {
+			clear(store, clear);
+		}
+	}
+
+	/**
+	 * Does not let values survive a later repetition that were read before.
+	 */
+	void discardAll(GuardedStore store, long now) {
+		this.clears.computeIfPresent(store, (ignored, clear) -> new Clear(clear.before, clear.number, now));
+	}
+
+	/**
+	 * Returns the last eviction of all entries that a value takes into account.
+	 * @param stamp the last one known so far
+	 * @param origin the time from which it originates as far as own changes are concerned
+	 */
+	long clearStamp(GuardedStore store, long stamp, long origin) {
+		Clear clear = this.clears.get(store);
+		return (clear != null && clear.before <= stamp && clear.begun < origin) ? Math.max(stamp, clear.number) : stamp;
+	}
+
+	/**
+	 * The evictions of all entries of one cache that directly follow each other.
+	 *
+	 * @param before the last one of others before them
+	 * @param number the last one
+	 * @param begun the last one that is not a repetition
+	 */
+	private record Clear(long before, long number, long begun) {
+
+	}
+
+	/**
+	 * The change of one entry.
+	 */
+	static final class Change {
+
+		private final long previous;
+
+		private final long begun;
+
+		private final boolean evictionOnly;
+
+		private long number;
+
+		private Change(long previous, long number, boolean evictionOnly) {
+			this.previous = previous;
+			this.begun = number;
+			this.number = number;
+			this.evictionOnly = evictionOnly;
+		}
+
+		/**
+		 * Returns the first own eviction of the key, by which the change began.
+		 */
+		long begun() {
+			return this.begun;
+		}
+
+		/**
+		 * Returns the last own eviction of the key.
+		 */
+		long number() {
+			return this.number;
+		}
+
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.perfstarter.coherence.guard;
+
+import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+
+/**
+ * One read of a value to cache, and the possible age of the value. Not thread-safe;
+ * passed to another thread with the invocation or the future that it belongs to.
+ */
+final class Read {
+
+	private final ThreadReads thread;
+
+	private final long sequence;
+
+	private final ParallelReads parallel;
+
+	private final long parallelSequence;
+
+	private final long parallelOfUnknownAge;
+
+	private final long began;
+
+	private final boolean inTransaction;
+
+	private final boolean writing;
+
+	private final boolean unknown;
+
+	private ThreadReads rollbacksOf;
+
+	private long rollbacks;
+
+	private long origin;
+
+	private long stamp;
+
+	private long age;
+
+	private boolean gated;
+
+	private boolean ofUnknownAge;
+
+	/**
+	 * Starts a read on the current thread.
+	 * @param parallel the reads of all threads
+	 * @param began the current time
+	 * @param oldest the earliest time from which its value may originate, or
+	 * {@link PutGate#NEVER}
+	 * @param current the time up to which cached entries are known to be current
+	 * @param writing whether it may see uncommitted changes
+	 * @param ofUnknownAge whether its value may originate from another cache
+	 * @param rollbacks the rollbacks of the current thread so far
+	 * @param afresh whether its value takes into account all that the current thread has
+	 * changed before
+	 */
+	Read(ThreadReads thread, ParallelReads parallel, long began, long oldest, long current, boolean writing,
+			boolean ofUnknownAge, long rollbacks, boolean afresh) {
+		this.thread = thread;
+		this.parallel = parallel;
+		this.parallelSequence = parallel.begin();
+		this.parallelOfUnknownAge = parallel.valuesOfUnknownAge();
+		this.sequence = thread.served().begin();
+		this.began = began;
+		this.inTransaction = oldest < began;
+		this.writing = writing;
+		this.ofUnknownAge = ofUnknownAge;
+		this.unknown = oldest == PutGate.NEVER;
+		this.stamp = Math.min(began, oldest);
+		this.age = Math.min(this.stamp, current);
+		this.rollbacksOf = thread;
+		this.rollbacks = rollbacks;
+		this.origin = (afresh) ? began : this.stamp;
+	}
+
+	/**
+	 * Returns the start of the read.
+	 */
+	long began() {
+		return this.began;
+	}
+
+	/**
+	 * Returns the load timestamp: the earliest of the read, the start of its transaction
+	 * and of its persistence context, and the cached entries that its thread received.
+	 */
+	long stamp() {
+		return this.stamp;
+	}
+
+	/**
+	 * Returns the time for which the value is known to be current even if it was computed
+	 * from entries that other threads received.
+	 */
+	long age() {
+		return this.age;
+	}
+
+	/**
+	 * Returns the earliest time from which the value may originate as far as the changes
+	 * of its own thread are concerned: a transaction sees its own changes, whenever it
+	 * has begun.
+	 */
+	long origin() {
+		return this.origin;
+	}
+
+	boolean isOf(ThreadReads current) {
+		return current == this.thread;
+	}
+
+	/**
+	 * Returns whether the value may be gone with a rollback.
+	 * @param current the current thread
+	 * @param rollbacks its rollbacks so far
+	 */
+	boolean isRolledBack(ThreadReads current, long rollbacks) {
+		return current == this.rollbacksOf && rollbacks != this.rollbacks;
+	}
+
+	/**
+	 * Returns whether the value may contain uncommitted changes.
+	 */
+	boolean isWriting() {
+		return this.writing;
+	}
+
+	/**
+	 * Returns whether the time from which the value may originate is unknown.
+	 */
+	boolean isUnknown() {
+		return this.unknown;
+	}
+
+	/**
+	 * Returns whether its value originates from another cache, so that its age is
+	 * unknown.
+	 */
+	boolean isOfUnknownAge() {
+		return this.ofUnknownAge;
+	}
+
+	/**
+	 * Counts what its thread, and other threads on its behalf, have received since its
+	 * begin.
+	 * @param current the reads of the current thread
+	 * @param rollbacks its rollbacks so far, which count from now on if it is another one
+	 */
+	void received(ThreadReads current, long rollbacks) {
+		if (current != this.rollbacksOf) {
+			this.rollbacksOf = current;
+			this.rollbacks = rollbacks;
+		}
+		this.age = Math.min(this.age, this.parallel.oldestSince(this.parallelSequence, this.began));
+		this.ofUnknownAge |= this.parallel.valuesOfUnknownAge() != this.parallelOfUnknownAge;
+		if (isOf(current)) {
+			this.ofUnknownAge |= current.served().isUnknownSince(this.sequence);
+			lowerTo(current.served().oldestSince(this.sequence));
+		}
+	}
+
+	private void lowerTo(long stamp) {
+		this.stamp = Math.min(this.stamp, stamp);
+		this.age = Math.min(this.age, stamp);
+		this.origin = Math.min(this.origin, stamp);
+	}
+
+	/**
+	 * Sets the time that the put gate returned for the value.
+	 */
+	void knownAt(long moment) {
+		this.gated = moment < this.stamp;
+		if (this.gated) {
+			lowerTo(moment);
+		}
+	}
+
+	/**
+	 * Returns the reason for which the value counts as older than its read.
+	 */
+	PutRefusal whatMakesItOlder() {
+		if (this.gated) {
+			return PutRefusal.GATE;
+		}
+		return this.inTransaction ? PutRefusal.TRANSACTION : PutRefusal.EVICTED;
+	}
+
+}

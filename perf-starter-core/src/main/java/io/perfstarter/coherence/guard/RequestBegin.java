@@ -1,0 +1,22 @@
+package io.perfstarter.coherence.guard;
+
+/**
+ * The begin of a request, since when its persistence context may hold entities. Compared
+ * by identity.
+ */
+public final class RequestBegin {
+
+	private final long stamp;
+
+	RequestBegin(long stamp) {
+		this.stamp = stamp;
+	}
+
+	/**
+	 * Returns the load timestamp of a value that was read first.
+	 */
+	long stamp() {
+		return this.stamp;
+	}
+
+}

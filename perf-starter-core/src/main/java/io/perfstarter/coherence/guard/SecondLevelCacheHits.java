@@ -1,0 +1,43 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+import org.hibernate.SessionEventListener;
+
+/**
+ * Tells the guards that a session has received a value of Hibernate's second-level cache
+ * or of its query cache, whose age is unknown.
+ *
+ * <p>
+ * Hibernate creates one per session, by the name of the class; therefore the guards are
+ * static, and a hit counts for all applications of the class loader. Thread-safe.
+ */
+public final class SecondLevelCacheHits implements SessionEventListener {
+
+	private static final Set<CacheGuard> guards = new CopyOnWriteArraySet<>();
+
+	/**
+	 * Starts to tell a guard.
+	 * @param guard the guard
+	 */
+	public static void tell(CacheGuard guard) {
+		guards.add(guard);
+	}
+
+	/**
+	 * Ends telling a guard.
+	 * @param guard the guard
+	 */
+	public static void stopTelling(CacheGuard guard) {
+		guards.remove(guard);
+	}
+
+	@Override
+	public void cacheGetEnd(boolean hit) {
+		if (hit) {
+			guards.forEach(CacheGuard::servedOfUnknownAge);
+		}
+	}
+
+}

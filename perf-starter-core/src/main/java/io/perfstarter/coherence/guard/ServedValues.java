@@ -1,0 +1,87 @@
+package io.perfstarter.coherence.guard;
+
+/**
+ * The oldest values served since the begin of each read. Not thread-safe.
+ *
+ * <p>
+ * A monotone queue: only those values are recorded that are older than all later ones,
+ * and the count of reads is their sequence number. So a read that never ends leaves
+ * nothing behind.
+ */
+final class ServedValues {
+
+	private static final int CAPACITY = 32;
+
+	private final long[] reads = new long[CAPACITY];
+
+	private final long[] stamps = new long[CAPACITY];
+
+	private int size;
+
+	private long read;
+
+	private long oldest = Long.MAX_VALUE;
+
+	private long lastOfUnknownAge;
+
+	/**
+	 * Starts a read.
+	 * @return its sequence number
+	 */
+	long begin() {
+		if (this.oldest != Long.MAX_VALUE) {
+			while (this.size > 0 && this.stamps[this.size - 1] >= this.oldest) {
+				this.size--;
+			}
+			if (this.size == CAPACITY) {
+				mergeOldest();
+			}
+			this.reads[this.size] = this.read;
+			this.stamps[this.size++] = this.oldest;
+			this.oldest = Long.MAX_VALUE;
+		}
+		return ++this.read;
+	}
+
+	/**
+	 * Counts the oldest value as served during the second oldest read.
+	 */
+	private void mergeOldest() {
+		System.arraycopy(this.reads, 1, this.reads, 0, CAPACITY - 1);
+		System.arraycopy(this.stamps, 2, this.stamps, 1, CAPACITY - 2);
+		this.size--;
+	}
+
+	void served(long stamp) {
+		if (stamp < this.oldest) {
+			this.oldest = stamp;
+		}
+	}
+
+	/**
+	 * Records that a value of unknown age is served.
+	 */
+	void servedOfUnknownAge() {
+		this.lastOfUnknownAge = this.read;
+	}
+
+	/**
+	 * Returns whether a value of unknown age was served since the begin of a read.
+	 */
+	boolean isUnknownSince(long read) {
+		return this.lastOfUnknownAge >= read;
+	}
+
+	/**
+	 * Returns the load timestamp of the oldest value served since the begin of a read.
+	 */
+	long oldestSince(long read) {
+		for (int i = 0; i < this.size; i++) {
+			if (this.reads[i] >= read) {
+				return Math.min(this.stamps[i], this.oldest);
+			}
+		}
+		return this.oldest;
+	}
+
+}

@@ -1,8 +1,0 @@
-/**
- * Requests the plan of a slow statement from PostgreSQL, and determines which index is
- * missing. Runs only if enabled, outside of the pool.
- */
-@NullMarked
-package io.perfstarter.reporting.explain;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Measures the JVM and the machine: pauses, collections, processors and their limits.
- */
-@NullMarked
-package io.perfstarter.reporting.jvm;
-
-import org.jspecify.annotations.NullMarked;

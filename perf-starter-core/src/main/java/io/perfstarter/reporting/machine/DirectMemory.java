@@ -1,0 +1,55 @@
+package io.perfstarter.reporting.machine;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
+
+/**
+ * Measures the used share of the direct memory limit. Confined to one thread.
+ */
+final class DirectMemory {
+
+	private final LongSupplier used;
+
+	private final long limit;
+
+	private long peak;
+
+	/**
+	 * Creates a measurement.
+	 * @param used supplies the number of bytes in use
+	 * @param limit the maximum number of bytes
+	 */
+	DirectMemory(LongSupplier used, long limit) {
+		this.used = used;
+		this.limit = limit;
+	}
+
+	static DirectMemory ofThisJvm() {
+		LongSupplier used = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)
+			.stream()
+			.filter((pool) -> pool.getName().equals("direct"))
+			.findFirst()
+			.map((pool) -> (LongSupplier) pool::getMemoryUsed)
+			.orElse(() -> 0);
+		long set = VmFlags.ofThisJvm().number("MaxDirectMemorySize");
+		// Without this flag, the limit is the maximum heap size.
+		return new DirectMemory(used, (set > 0) ? set : Runtime.getRuntime().maxMemory());
+	}
+
+	void sample() {
+		this.peak = Math.max(this.peak, this.used.getAsLong());
+	}
+
+	/**
+	 * Returns the maximum use since the last call.
+	 * @return the share of the limit, from 0 to 1
+	 */
+	double next() {
+		sample();
+		double share = (double) this.peak / this.limit;
+		this.peak = 0;
+		return share;
+	}
+
+}

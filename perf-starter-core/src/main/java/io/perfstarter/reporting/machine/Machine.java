@@ -1,0 +1,129 @@
+package io.perfstarter.reporting.machine;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
+import io.perfstarter.reporting.machine.Load.Usage;
+import io.perfstarter.reporting.window.MachineWindow;
+
+/**
+ * Measures the JVM and the machine. Confined to one thread.
+ *
+ * <p>
+ * The live set is the memory in use in the old generation after a collection. For most
+ * collectors, the last full collection determines it. For G1, which collects the old
+ * generation incrementally, it is the minimum over the collections of the period that
+ * reduced the old generation. For ZGC and Shenandoah, it is the memory in use after a
+ * cycle, including objects allocated during the cycle. The value remains until the next
+ * such collection, and is unknown before the first one.
+ */
+public final class Machine implements AutoCloseable {
+
+	private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final StopTheWorldClock stopped;
+
+	private final Collector collector = Collector.ofThisJvm();
+
+	private final CollectionListener collections = CollectionListener.ofThisJvm();
+
+	private final Processors processors;
+
+	private final Suspension suspension;
+
+	private final DirectMemory direct = DirectMemory.ofThisJvm();
+
+	private final long maxHeap = JvmFacts.maxHeap(VmFlags.ofThisJvm());
+
+	private Load begin;
+
+	private long stoppedBefore;
+
+	private long pausesBefore;
+
+	private long pausedBefore;
+
+	/**
+	 * Starts the measurements.
+	 * @param stopped returns the total time of JVM pauses
+	 * @param root the directory that contains {@code proc} and {@code sys}: {@code /}
+	 * @param clock {@link System#nanoTime()}
+	 */
+	public Machine(StopTheWorldClock stopped, Path root, LongSupplier clock) {
+		this(stopped, root, clock, processCpu());
+	}
+
+	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
+		this.stopped = stopped;
+		int visible = Runtime.getRuntime().availableProcessors();
+		this.processors = new Processors(root, processCpu, clock, visible);
+		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
+		this.begin = this.processors.load();
+		this.stoppedBefore = stopped.getAsLong();
+		this.pausesBefore = this.collector.pauses();
+		this.pausedBefore = this.collector.pausedNanos();
+	}
+
+	private static LongSupplier processCpu() {
+		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+		return (machine != null) ? machine::getProcessCpuTime : () -> KernelFile.UNKNOWN;
+	}
+
+	/**
+	 * Takes samples and updates the clock of JVM pauses. To be called every 100 ms.
+	 */
+	public void sample() {
+		this.stopped.sample();
+		this.suspension.sample();
+		this.direct.sample();
+	}
+
+	/**
+	 * Records that the sampling thread is about to sleep. To be called after other work,
+	 * so that the work does not count as a suspension of the process.
+	 */
+	public void rest() {
+		this.suspension.rest();
+	}
+
+	/**
+	 * Ends a period.
+	 * @return the measurements since the last call
+	 */
+	public MachineWindow next() {
+		this.stopped.sample();
+		Load end = this.processors.load();
+		Usage usage = end.since(this.begin);
+		long stopped = this.stopped.getAsLong();
+		long pauses = this.collector.pauses();
+		long paused = this.collector.pausedNanos();
+		CollectionSummary heard = this.collections.next();
+		long count = pauses - this.pausesBefore;
+		long collecting = paused - this.pausedBefore;
+		// The notification about a pause may arrive after the end of the pause.
+		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
+		MachineWindow window = new MachineWindow(this.collector.name(), count, stopped - this.stoppedBefore,
+				collecting + heard.stalled(), longest, heard.stalled(), heard.reason(), this.direct.next(),
+				this.stopped.exact(), heard.live(), this.maxHeap, this.processors.available(), usage.process(),
+				usage.machine(), end.machineProcessors(), usage.throttled(), usage.pressure(), usage.ready(),
+				this.suspension.next());
+		this.begin = end;
+		this.stoppedBefore = stopped;
+		this.pausesBefore = pauses;
+		this.pausedBefore = paused;
+		return window;
+	}
+
+	/**
+	 * Unregisters the collection listener.
+	 */
+	@Override
+	public void close() {
+		this.collections.close();
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.perfstarter.reporting.machine;
+
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the processors of the machine, the share that is available to the process, and
+ * their usage.
+ */
+final class Processors {
+
+	private static final Pattern WAITED = Pattern.compile("some .*total=(\\d+)");
+
+	private static final int IDLE = 3;
+
+	private static final int IO_WAIT = 4;
+
+	private static final int STEAL = 7;
+
+	private final Path root;
+
+	private final Cgroup cgroup;
+
+	private final LongSupplier processCpu;
+
+	private final LongSupplier clock;
+
+	private final int visible;
+
+	private final CpuWaitCounter runQueue;
+
+	/**
+	 * Creates the measurement.
+	 * @param root the directory that contains {@code proc} and {@code sys}
+	 * @param processCpu returns the CPU time of the process, in nanoseconds
+	 * @param clock {@link System#nanoTime()}
+	 * @param visible the number of processors that the JVM detects
+	 */
+	Processors(Path root, LongSupplier processCpu, LongSupplier clock, int visible) {
+		this.root = root;
+		this.cgroup = Cgroup.of(root);
+		this.processCpu = processCpu;
+		this.clock = clock;
+		this.visible = visible;
+		this.runQueue = new CpuWaitCounter(root);
+	}
+
+	/**
+	 * Returns the number of available processors: the number that the JVM detects, or a
+	 * smaller CPU quota.
+	 */
+	double available() {
+		double quota = this.cgroup.quota();
+		// The JVM rounds a fractional quota up.
+		return (quota < this.visible) ? quota : this.visible;
+	}
+
+	/**
+	 * Reads the current counters.
+	 */
+	Load load() {
+		String statistics = KernelFile.read(this.root.resolve("proc/stat"));
+		long[] ticks = ticks(statistics);
+		long total = 0;
+		for (long tick : ticks) {
+			total += tick;
+		}
+		boolean known = ticks.length > IO_WAIT;
+		long busy = known ? total - ticks[IDLE] - ticks[IO_WAIT] : KernelFile.UNKNOWN;
+		return new Load(this.clock.getAsLong(), this.processCpu.getAsLong(), busy, total, count(statistics),
+				this.cgroup.throttling(), waited(), this.runQueue.nanos());
+	}
+
+	/**
+	 * Returns the ticks by state: user, nice, system, idle, iowait, irq, softirq, steal.
+	 * The first two include the time of guests.
+	 */
+	private static long[] ticks(@Nullable String statistics) {
+		if (statistics == null || !statistics.startsWith("cpu ")) {
+			return new long[0];
+		}
+		String[] words = statistics.lines().findFirst().orElse("").split(" +");
+		long[] ticks = new long[Math.min(STEAL + 1, words.length - 1)];
+		for (int i = 0; i < ticks.length; i++) {
+			ticks[i] = Math.max(0, KernelFile.number(words[i + 1]));
+		}
+		return ticks;
+	}
+
+	private int count(@Nullable String statistics) {
+		if (statistics == null) {
+			return this.visible;
+		}
+		long lines = statistics.lines().takeWhile((line) -> line.startsWith("cpu")).count();
+		return (lines > 1) ? (int) lines - 1 : this.visible;
+	}
+
+	/**
+	 * Returns the total time for which the calling thread waited for a processor.
+	 * @return the time in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not
+	 * provide it
+	 */
+	long ready() {
+		return CpuWaitCounter.ready(this.root.resolve("proc/thread-self/schedstat"));
+	}
+
+	/**
+	 * Returns the total time for which any process on the machine waited for a processor.
+	 * @return the time in nanoseconds, {@link KernelFile#UNKNOWN} if the kernel does not
+	 * provide it
+	 */
+	private long waited() {
+		String pressure = KernelFile.read(this.root.resolve("proc/pressure/cpu"));
+		Matcher matcher = WAITED.matcher((pressure != null) ? pressure : "");
+		return matcher.find() ? KernelFile.number(matcher.group(1)) * 1_000 : KernelFile.UNKNOWN;
+	}
+
+}

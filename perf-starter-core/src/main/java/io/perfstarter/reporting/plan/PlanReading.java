@@ -1,0 +1,182 @@
+package io.perfstarter.reporting.plan;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.plan.Condition.Kind;
+
+/**
+ * Finds the most expensive operation in a plan that lacks an index. Its result names
+ * tables and columns, never values.
+ */
+final class PlanReading {
+
+	private static final int MANY_ROWS = 10_000;
+
+	/**
+	 * Number of rows below which PostgreSQL reads a table sequentially, with or without
+	 * an index.
+	 */
+	private static final int SMALL_TABLE = 500;
+
+	/**
+	 * Maximum share of matching rows for which an index is useful.
+	 */
+	private static final double FEW = 0.1;
+
+	private static final int COLUMNS = 3;
+
+	private static final Pattern SORT_KEY = Pattern.compile("^(?:.+\\.)?([^.]+?)( DESC)?$");
+
+	private final Catalog catalog;
+
+	private final List<Finding> findings = new ArrayList<>();
+
+	private PlanReading(Catalog catalog) {
+		this.catalog = catalog;
+	}
+
+	/**
+	 * Reads a plan.
+	 * @param plan the root node
+	 * @param catalog the tables of the plan
+	 * @return the most expensive operation, as one sentence without a period; empty if no
+	 * index is missing
+	 * @throws SQLException if the catalog cannot be read
+	 */
+	static Optional<String> of(PlanNode plan, Catalog catalog) throws SQLException {
+		PlanReading reading = new PlanReading(catalog);
+		reading.visit(plan, 1, "");
+		return reading.findings.stream().max(Comparator.comparingDouble(Finding::rows)).map(Finding::sentence);
+	}
+
+	private void visit(PlanNode step, double times, String joinFilter) throws SQLException {
+		if ("Seq Scan".equals(step.type())) {
+			scan(step, times, joinFilter);
+		}
+		else if ("Sort".equals(step.type())) {
+			sort(step, times);
+		}
+		for (PlanNode below : step.steps()) {
+			boolean inner = "Nested Loop".equals(step.type()) && "Inner".equals(below.relationship());
+			if (inner) {
+				visit(below, times * Math.max(1, step.steps().get(0).rows()), step.joinFilter());
+			}
+			else if ("SubPlan".equals(below.relationship()) && !isHashed(below, step)) {
+				visit(below, times * Math.max(1, step.rows()), "");
+			}
+			else {
+				visit(below, times, "Materialize".equals(step.type()) ? joinFilter : "");
+			}
+		}
+	}
+
+	private static boolean isHashed(PlanNode subplan, PlanNode step) {
+		return step.conditions().stream().anyMatch((condition) -> condition.contains("hashed " + subplan.subplan()));
+	}
+
+	private void scan(PlanNode step, double times, String joinFilter) throws SQLException {
+		Table table = this.catalog.find(step.schema(), step.table()).orElse(null);
+		if (table == null || table.rows() < SMALL_TABLE || table.rows() * times <= MANY_ROWS) {
+			return;
+		}
+		List<Condition> own = conditions(step, table);
+		List<Condition> joining = Condition.of(joinFilter, step.alias(), table);
+		List<Condition> all = Stream.concat(own.stream(), joining.stream()).toList();
+		if (all.isEmpty()) {
+			return;
+		}
+		String scan = String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s", table.name(),
+				table.rows(), (times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
+				columns(all).collect(Collectors.joining(", ")));
+		List<String> found = columns(all, Kind.EQUAL).limit(COLUMNS).toList();
+		List<String> range = columns(all, Kind.RANGE).filter((column) -> !found.contains(column)).limit(1).toList();
+		List<String> searched = (!found.isEmpty()) ? found : range;
+		if (searched.isEmpty()) {
+			add(table, times, scan + ": no ordinary index supports this condition");
+			return;
+		}
+		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
+		if (fewRows && table.indexes().stream().noneMatch((index) -> index.valid() && index.finds(searched))) {
+			String wanted = Stream.concat(found.stream(), range.stream())
+				.limit(COLUMNS)
+				.collect(Collectors.joining(", "));
+			add(table, times,
+					scan + table.indexes()
+						.stream()
+						.filter((index) -> index.finds(searched))
+						.findFirst()
+						.map((index) -> ": the index " + index.name() + " is not valid")
+						.orElse(": an index on " + table.name() + " (" + wanted + ") is missing"));
+		}
+	}
+
+	private void add(Table table, double times, String sentence) {
+		this.findings.add(new Finding(table.rows() * times, sentence));
+	}
+
+	private void sort(PlanNode step, double times) throws SQLException {
+		PlanNode below = step.steps().get(0);
+		if (step.rows() * times <= MANY_ROWS || below.table().isEmpty()) {
+			return;
+		}
+		Table table = this.catalog.find(below.schema(), below.table()).orElse(null);
+		if (table == null) {
+			return;
+		}
+		List<Table.Key> order = new ArrayList<>();
+		for (String sortKey : step.sortKeys()) {
+			Matcher key = SORT_KEY.matcher(sortKey);
+			if (!key.matches() || !table.columns().containsKey(key.group(1))) {
+				return;
+			}
+			order.add(new Table.Key(key.group(1), key.group(2) != null));
+		}
+		List<String> found = columns(conditions(below, table), Kind.EQUAL)
+			.filter((column) -> order.stream().noneMatch((key) -> key.column().equals(column)))
+			.toList();
+		if (table.indexes().stream().noneMatch((index) -> index.valid() && index.orders(found, order))) {
+			boolean mixed = order.stream().map(Table.Key::descending).distinct().count() > 1;
+			Stream<String> ordered = order.stream()
+				.map((key) -> key.column() + ((mixed && key.descending()) ? " DESC" : ""));
+			this.findings.add(new Finding(step.rows() * times, String.format(Locale.ROOT,
+					"sort of about %,.0f rows of %s by %s: an index on %s (%s) would avoid the sort", step.rows(),
+					table.name(), order.stream().map(Table.Key::column).collect(Collectors.joining(", ")), table.name(),
+					Stream.concat(found.stream(), ordered).collect(Collectors.joining(", ")))));
+		}
+	}
+
+	private static List<Condition> conditions(PlanNode step, Table table) {
+		return step.conditions()
+			.stream()
+			.flatMap((condition) -> Condition.of(condition, step.alias(), table).stream())
+			.toList();
+	}
+
+	private static Stream<String> columns(List<Condition> conditions, Kind kind) {
+		return columns(conditions.stream().filter((condition) -> condition.kind() == kind).toList());
+	}
+
+	private static Stream<String> columns(List<Condition> conditions) {
+		return conditions.stream().flatMap((condition) -> condition.columns().stream()).distinct();
+	}
+
+	/**
+	 * An operation that lacks an index.
+	 *
+	 * @param rows the number of affected rows
+	 * @param sentence the description
+	 */
+	private record Finding(double rows, String sentence) {
+
+	}
+
+}

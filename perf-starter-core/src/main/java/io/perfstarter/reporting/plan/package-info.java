@@ -1,0 +1,8 @@
+/**
+ * Requests the plan of a slow statement from PostgreSQL, and determines which index is
+ * missing. Runs only if enabled, outside of the pool.
+ */
+@NullMarked
+package io.perfstarter.reporting.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.perfstarter.reporting.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the calls of controllers, services and repositories in one request, in order
+ * and with their depth per thread. Bounded: calls beyond the limit are only counted.
+ * Thread-safe.
+ */
+final class CallTrace {
+
+	/**
+	 * Maximum number of lines, including the line with the number of omitted calls.
+	 */
+	static final int LINES = 200;
+
+	private final List<Line> lines = new ArrayList<>();
+
+	private final List<Call> open = new ArrayList<>();
+
+	private int omitted;
+
+	/**
+	 * Records the start of a call.
+	 * @param name the class and the method
+	 * @param at the start, from {@link System#nanoTime()}
+	 * @return the call to pass to {@code leave}, {@code null} if the trace is full
+	 */
+	synchronized @Nullable Call enter(String name, long at) {
+		// Reserves a line for the end of each open call.
+		if (this.lines.size() + this.open.size() + 2 >= LINES) {
+			this.omitted++;
+			return null;
+		}
+		Thread thread = Thread.currentThread();
+		int depth = (int) this.open.stream().filter((call) -> call.thread == thread).count();
+		Call call = new Call(name, depth, at, thread);
+		this.open.add(call);
+		this.lines.add(new Line(call, -1));
+		return call;
+	}
+
+	synchronized void leave(Call call, long at) {
+		if (this.open.remove(call)) {
+			this.lines.add(new Line(call, at - call.enteredAt));
+		}
+	}
+
+	/**
+	 * Returns the trace as text.
+	 */
+	synchronized List<String> lines() {
+		List<String> text = new ArrayList<>();
+		this.lines.forEach((line) -> text.add(line.text()));
+		if (this.omitted > 0) {
+			text.add("... and " + this.omitted + " more calls");
+		}
+		return List.copyOf(text);
+	}
+
+	/**
+	 * A call. Has identity semantics.
+	 */
+	static final class Call {
+
+		private final String name;
+
+		private final int depth;
+
+		private final long enteredAt;
+
+		private final Thread thread;
+
+		private Call(String name, int depth, long enteredAt, Thread thread) {
+			this.name = name;
+			this.depth = depth;
+			this.enteredAt = enteredAt;
+			this.thread = thread;
+		}
+
+	}
+
+	/**
+	 * The start or the end of a call.
+	 *
+	 * @param call the call
+	 * @param nanos the duration of the call, negative at its start
+	 */
+	private record Line(Call call, long nanos) {
+
+		private String text() {
+			String indent = "|   ".repeat(this.call.depth);
+			return (this.nanos < 0) ? indent + "|-->" + this.call.name
+					: indent + "|<--" + this.call.name + " time=" + TimeUnit.NANOSECONDS.toMillis(this.nanos) + "ms";
+		}
+
+	}
+
+}

@@ -1,0 +1,159 @@
+package io.perfstarter.reporting.request;
+
+import java.sql.SQLException;
+
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records connection usage and statements in the time breakdown of the calling thread.
+ * Thread-safe.
+ */
+final class ConnectionRecorder implements JdbcListener {
+
+	private final SqlText texts = new SqlText();
+
+	private volatile boolean observed;
+
+	/**
+	 * Returns a statement with its literals for its text without literals.
+	 */
+	@Nullable String fullText(String text) {
+		return this.texts.full(text);
+	}
+
+	/**
+	 * Returns whether this listener has observed a connection, or will observe one.
+	 */
+	boolean hasObserved() {
+		return this.observed;
+	}
+
+	@Override
+	public void requested(String pool) {
+		markObserved();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.await(pool, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void queued(String pool) {
+		requested(pool);
+	}
+
+	@Override
+	public void unqueued(String pool) {
+		refused(pool);
+	}
+
+	/**
+	 * Records that this listener observes connections.
+	 */
+	void markObserved() {
+		// Written only once, because all threads read this field.
+		if (!this.observed) {
+			this.observed = true;
+		}
+	}
+
+	@Override
+	public void refused(String pool) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.endWait(pool, System.nanoTime());
+		}
+	}
+
+	@Override
+	public void borrowed(ConnectionUsage lease) {
+		markObserved();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.borrowed(lease);
+		}
+	}
+
+	@Override
+	public void executing(ConnectionUsage lease, Execution execution) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(TimeComponent.SQL, execution, execution.startedAt());
+		}
+	}
+
+	@Override
+	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.executed(execution, this.texts.of(execution.sql()), endedAt);
+		}
+	}
+
+	@Override
+	public boolean observesRows() {
+		return true;
+	}
+
+	@Override
+	public void fetching(ConnectionUsage lease, Execution execution, long startedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(TimeComponent.FETCH, execution, startedAt);
+		}
+	}
+
+	@Override
+	public void fetched(ConnectionUsage lease, Execution execution, long endedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.fetched(execution, this.texts.of(execution.sql()), endedAt);
+		}
+	}
+
+	@Override
+	public void rows(ConnectionUsage lease, Execution execution, long rows) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.addRows(this.texts.of(execution.sql()), rows);
+		}
+	}
+
+	@Override
+	public void ending(ConnectionUsage lease, long startedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(TimeComponent.SQL, lease, startedAt);
+		}
+	}
+
+	@Override
+	public void ended(ConnectionUsage lease, String command, long endedAt) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.ended(lease, command, endedAt);
+		}
+	}
+
+	@Override
+	public void returned(ConnectionUsage lease) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.returned(lease);
+		}
+	}
+
+	/**
+	 * Returns this listener, because warm-up requests have a time breakdown that is
+	 * discarded, or none.
+	 */
+	@Override
+	public JdbcListener forWarmup() {
+		return this;
+	}
+
+}

@@ -1,0 +1,206 @@
+package io.perfstarter.reporting.request;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the time breakdown of all requests, and collects the figures of each period.
+ * Components without an observer count as not measured. Thread-safe.
+ */
+public final class Requests {
+
+	private final SlowThresholds thresholds;
+
+	private final LongSupplier stopped;
+
+	private final LongSupplier queueNanos;
+
+	private final Consumer<ServedRequest> slow;
+
+	private final ThreadFigures figures;
+
+	private final ConnectionRecorder connections = new ConnectionRecorder();
+
+	private final RemoteCallRecorder calls = new RemoteCallRecorder();
+
+	private final AllRequests all = new AllRequests();
+
+	private final Set<TimeBreakdown> served = ConcurrentHashMap.newKeySet();
+
+	private final Object monitor = new Object();
+
+	private SlowRequestTotals slowOnes = new SlowRequestTotals();
+
+	private volatile boolean callsObserved;
+
+	/**
+	 * Creates the measurement.
+	 * @param thresholds the thresholds of slow requests
+	 * @param stopped returns the total time of JVM pauses since the start, in
+	 * nanoseconds, or a negative value if unknown; called many times per request
+	 * @param queueNanos returns the time that a request which starts now has waited for
+	 * its thread, in nanoseconds, or a negative value if unknown
+	 * @param slow receives slow requests, on their own threads
+	 */
+	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
+			Consumer<ServedRequest> slow) {
+		this(thresholds, stopped, queueNanos, slow, new ThreadFigures());
+	}
+
+	Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos, Consumer<ServedRequest> slow,
+			ThreadFigures figures) {
+		this.thresholds = thresholds;
+		this.stopped = stopped;
+		this.queueNanos = queueNanos;
+		this.slow = slow;
+		this.figures = figures;
+	}
+
+	/**
+	 * Returns the listener that must observe all connections.
+	 * @return the listener
+	 */
+	public JdbcListener connections() {
+		return this.connections;
+	}
+
+	/**
+	 * Returns the listener that must observe all remote calls.
+	 * @return the listener
+	 */
+	public RemoteCallListener remoteCalls() {
+		this.callsObserved = true;
+		return this.calls;
+	}
+
+	/**
+	 * Records that the connections of a pool are observed, even if none has been borrowed
+	 * yet.
+	 */
+	public void expectConnections() {
+		this.connections.markObserved();
+	}
+
+	/**
+	 * Returns whether connections are observed, so that their time components are
+	 * measured.
+	 * @return {@code true} if connections are observed
+	 */
+	public boolean areConnectionsObserved() {
+		return this.connections.hasObserved();
+	}
+
+	/**
+	 * Returns whether remote calls are observed.
+	 * @return {@code true} if an observer has obtained the listener
+	 */
+	public boolean areCallsObserved() {
+		return this.callsObserved;
+	}
+
+	/**
+	 * Returns the request that the calling thread serves.
+	 * @return supplies whether the request is complete; {@code null} if there is none, or
+	 * if the thread only works for it
+	 */
+	public @Nullable BooleanSupplier work() {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		return (breakdown != null && breakdown.isServedHere()) ? breakdown : null;
+	}
+
+	/**
+	 * Returns a statement with its literals. Must be passed only to the database, because
+	 * literals may be confidential.
+	 * @param text the text without literals
+	 * @return the statement, {@code null} if it is no longer stored
+	 */
+	public @Nullable String fullText(String text) {
+		return this.connections.fullText(text);
+	}
+
+	/**
+	 * Takes samples of the request threads. To be called every 100 ms.
+	 */
+	public void sample() {
+		this.served.forEach(TimeBreakdown::sample);
+	}
+
+	/**
+	 * Returns the completed requests since the last call.
+	 * @return the figures
+	 */
+	public RequestsWindow next() {
+		SlowRequestTotals ended;
+		synchronized (this.monitor) {
+			ended = this.slowOnes;
+			this.slowOnes = new SlowRequestTotals();
+		}
+		return ended.window(this.all.takeTimes(), this.all.takeBreakdown(), this.all.takeConnections());
+	}
+
+	/**
+	 * Returns an instance for warm-up requests, whose figures are discarded.
+	 */
+	Requests warmupRequests() {
+		return new Requests(this.thresholds, this.stopped, this.queueNanos, (request) -> {
+		}, this.figures);
+	}
+
+	/**
+	 * Opens the time breakdown of a request that starts on the calling thread.
+	 */
+	TimeBreakdown open() {
+		long now = System.nanoTime();
+		TimeBreakdown breakdown = new TimeBreakdown(now, this.queueNanos.getAsLong(), this.stopped,
+				new ThreadUse(this.figures));
+		this.served.add(breakdown);
+		return breakdown;
+	}
+
+	/**
+	 * Records that the request thread has finished its work. Must be called on that
+	 * thread.
+	 * @param goesOn whether the request continues asynchronously
+	 */
+	void leave(TimeBreakdown breakdown, boolean goesOn) {
+		this.served.remove(breakdown);
+		breakdown.leave(goesOn);
+	}
+
+	/**
+	 * Completes a request. Ignored if it is already complete.
+	 * @param route the method and the pattern
+	 * @param status the status of the response
+	 */
+	void close(TimeBreakdown breakdown, Supplier<String> route, int status) {
+		if (!breakdown.close(System.nanoTime(), this.connections.hasObserved(), this.callsObserved)) {
+			return;
+		}
+		if (breakdown.wasBusy()) {
+			this.calls.forget(breakdown);
+		}
+		this.all.add(breakdown);
+		if (this.thresholds.isSlow(breakdown.total(), route)) {
+			add(breakdown.served(route.get(), status, Instant.now()), breakdown);
+		}
+	}
+
+	private void add(ServedRequest request, TimeBreakdown breakdown) {
+		synchronized (this.monitor) {
+			this.slowOnes.add(request, breakdown);
+		}
+		this.slow.accept(request);
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.perfstarter.reporting.request;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Histogram.Times;
+import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+
+/**
+ * Collects the figures of the slow requests of one period. Not thread-safe.
+ */
+final class SlowRequestTotals {
+
+	private static final int NAMES = 200;
+
+	private static final int COSTLIEST = 10;
+
+	private final Costs statements = new Costs(NAMES);
+
+	private final Costs targets = new Costs(NAMES);
+
+	private final Map<String, Long> routes = new HashMap<>();
+
+	private final Map<String, Long> pools = new HashMap<>();
+
+	private ComponentTimes breakdown = ComponentTimes.NONE;
+
+	private long count;
+
+	private long executions;
+
+	private long rows;
+
+	private long allocated;
+
+	private ThreadSamples samples = ThreadSamples.NONE;
+
+	void add(ServedRequest request, TimeBreakdown breakdown) {
+		this.breakdown = (this.count != 0) ? this.breakdown.plus(request.breakdown()) : request.breakdown();
+		this.count++;
+		this.executions += request.statements();
+		this.rows += request.rows();
+		this.allocated += Math.max(0, request.allocated());
+		this.samples = this.samples.plus(request.samples());
+		this.statements.add(breakdown.statements());
+		Costs called = breakdown.targets();
+		if (called != null) {
+			this.targets.add(called);
+		}
+		add(this.routes, request.route(), request.nanos());
+		if (request.awaitedPool() != null) {
+			add(this.pools, request.awaitedPool(), request.breakdown().nanos(TimeComponent.POOL));
+		}
+	}
+
+	private static void add(Map<String, Long> sums, String name, long nanos) {
+		boolean room = sums.size() < NAMES || sums.containsKey(name);
+		sums.merge(room ? name : Costs.OTHER, nanos, Long::sum);
+	}
+
+	/**
+	 * Returns the figures of the period, combined with those of all requests.
+	 */
+	RequestsWindow window(Times times, ComponentTimes all, int connections) {
+		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
+		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
+		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
+				this.breakdown, this.executions, this.rows, this.allocated, this.samples, connections,
+				longest(this.pools), longest(this.routes), costliest, remotes);
+	}
+
+	private static String longest(Map<String, Long> sums) {
+		return sums.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("");
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.perfstarter.reporting.request;
+
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Reads the JVM's figures about the calling thread, without reading a file. Virtual
+ * threads are not measured. Thread-safe.
+ */
+class ThreadFigures {
+
+	/**
+	 * The value of an unknown figure.
+	 */
+	static final long UNKNOWN = -1;
+
+	/**
+	 * Available on JDK 21 and later.
+	 */
+	private static final @Nullable Method IS_VIRTUAL = ReflectionUtils.findMethod(Thread.class, "isVirtual");
+
+	private final com.sun.management.@Nullable ThreadMXBean threads = threads();
+
+	private final boolean cpuTime = this.threads != null && this.threads.isCurrentThreadCpuTimeSupported()
+			&& this.threads.isThreadCpuTimeEnabled();
+
+	private final boolean allocations = this.threads != null && this.threads.isThreadAllocatedMemorySupported()
+			&& this.threads.isThreadAllocatedMemoryEnabled();
+
+	private static com.sun.management.@Nullable ThreadMXBean threads() {
+		return (ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads) ? threads
+				: null;
+	}
+
+	/**
+	 * Returns whether the calling thread is measured.
+	 */
+	boolean areMeasured() {
+		return IS_VIRTUAL == null
+				|| !Boolean.TRUE.equals(ReflectionUtils.invokeMethod(IS_VIRTUAL, Thread.currentThread()));
+	}
+
+	/**
+	 * Returns the CPU time of the calling thread, in nanoseconds.
+	 */
+	long cpuTime() {
+		return (this.threads != null && this.cpuTime) ? this.threads.getCurrentThreadCpuTime() : UNKNOWN;
+	}
+
+	/**
+	 * Returns the allocated bytes of the calling thread.
+	 */
+	long allocated() {
+		return (this.threads != null && this.allocations) ? this.threads.getCurrentThreadAllocatedBytes() : UNKNOWN;
+	}
+
+}

@@ -1,0 +1,411 @@
+package io.perfstarter.reporting.request;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.remote.RemoteCall;
+import io.perfstarter.reporting.request.OpenSegments.Segment;
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the time breakdown of one request. Concurrent operations of several threads
+ * count once: each moment belongs to the first open component, in the order of the
+ * components. The sum of the components therefore never exceeds the duration, and
+ * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
+ * ignored. Thread-safe.
+ */
+final class TimeBreakdown implements BooleanSupplier {
+
+	private static final int STATEMENTS = 16;
+
+	private static final int TARGETS = 8;
+
+	private static final int COSTLIEST = 5;
+
+	private static final long NOT_MEASURED = -1;
+
+	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
+
+	private final LongSupplier stopped;
+
+	private final long startedAt;
+
+	private final long stoppedBefore;
+
+	private final Thread thread = Thread.currentThread();
+
+	private final ThreadUse use;
+
+	private final long[] nanos = new long[COMPONENTS.length];
+
+	private final OpenSegments open = new OpenSegments();
+
+	private final Costs statements = new Costs(STATEMENTS);
+
+	private volatile boolean closed;
+
+	private boolean busy;
+
+	private boolean elsewhere;
+
+	private @Nullable Costs targets;
+
+	private @Nullable CallTrace trace;
+
+	private @Nullable TimeComponent before;
+
+	private @Nullable String awaitedPool;
+
+	private long awaited;
+
+	private long last;
+
+	private long lastStopped;
+
+	private long executions;
+
+	private long rows;
+
+	private int connections;
+
+	private ThreadSamples samples = ThreadSamples.NONE;
+
+	/**
+	 * Starts the measurement on the request thread.
+	 * @param at the start, from {@link System#nanoTime()}
+	 * @param queued the time that the request has waited for its thread, in nanoseconds;
+	 * negative if unknown
+	 * @param stopped returns the total time of JVM pauses since the start of the JVM, in
+	 * nanoseconds; negative if unknown
+	 * @param use measures the thread
+	 */
+	TimeBreakdown(long at, long queued, LongSupplier stopped, ThreadUse use) {
+		this.startedAt = at;
+		this.last = at;
+		this.stopped = stopped;
+		this.stoppedBefore = stopped.getAsLong();
+		this.lastStopped = this.stoppedBefore;
+		this.use = use;
+		set(TimeComponent.THREAD_WAIT, (queued >= 0) ? queued : NOT_MEASURED);
+	}
+
+	boolean isOpen() {
+		return !this.closed;
+	}
+
+	/**
+	 * Returns whether the request is complete.
+	 */
+	@Override
+	public boolean getAsBoolean() {
+		return this.closed;
+	}
+
+	synchronized void begin(TimeComponent component, Object key, long at) {
+		if (!this.closed) {
+			advance(at);
+			this.open.add(component, key, at, this.lastStopped);
+		}
+	}
+
+	/**
+	 * Records that the calling thread requests a connection in addition to those that it
+	 * has borrowed.
+	 */
+	synchronized void await(String pool, long at) {
+		begin(TimeComponent.POOL, pool, at);
+		if (!this.closed) {
+			this.connections = Math.max(this.connections, this.open.held(pool) + 1);
+		}
+	}
+
+	synchronized void borrowed(ConnectionUsage lease) {
+		endWait(lease.pool(), lease.borrowedAt());
+		if (!this.closed) {
+			this.open.add(null, lease, lease.borrowedAt(), this.lastStopped);
+		}
+	}
+
+	synchronized void returned(ConnectionUsage lease) {
+		this.open.remove(null, lease);
+	}
+
+	/**
+	 * Ends the wait of the calling thread for a connection.
+	 */
+	synchronized void endWait(String pool, long at) {
+		if (this.closed) {
+			return;
+		}
+		advance(at);
+		Segment wait = this.open.removeWait();
+		long time = (wait != null) ? wait.nanos(at, this.lastStopped) : 0;
+		if (time > this.awaited) {
+			this.awaited = time;
+			this.awaitedPool = pool;
+		}
+	}
+
+	/**
+	 * Records the execution of a statement.
+	 * @param sql the text without literals
+	 */
+	synchronized void executed(Execution execution, String sql, long at) {
+		long time = end(TimeComponent.SQL, execution, at);
+		if (time != NOT_MEASURED) {
+			this.executions++;
+			this.statements.of(sql).add(time);
+		}
+	}
+
+	synchronized void fetched(Execution execution, String sql, long at) {
+		long time = end(TimeComponent.FETCH, execution, at);
+		if (time != NOT_MEASURED) {
+			this.statements.of(sql).addToLast(time);
+		}
+	}
+
+	/**
+	 * Records the end of a transaction.
+	 * @param command the command that ended the transaction
+	 */
+	synchronized void ended(ConnectionUsage lease, String command, long at) {
+		long time = end(TimeComponent.SQL, lease, at);
+		if (time != NOT_MEASURED) {
+			this.statements.of(command).add(time);
+		}
+	}
+
+	synchronized void addRows(String sql, long more) {
+		if (!this.closed) {
+			this.rows += more;
+			this.statements.of(sql).addRows(more);
+		}
+	}
+
+	synchronized void called(RemoteCall call, long at) {
+		long time = end(TimeComponent.REMOTE, call, at);
+		if (time != NOT_MEASURED) {
+			if (this.targets == null) {
+				this.targets = new Costs(TARGETS);
+			}
+			this.targets.of(call.target()).add(time);
+		}
+	}
+
+	/**
+	 * Ends an open segment.
+	 * @return the duration without JVM pauses; {@link #NOT_MEASURED} if no such segment
+	 * is open, or if the request is complete
+	 */
+	private long end(TimeComponent component, Object key, long at) {
+		if (this.closed) {
+			return NOT_MEASURED;
+		}
+		advance(at);
+		Segment segment = this.open.remove(component, key);
+		return (segment != null) ? segment.nanos(at, this.lastStopped) : NOT_MEASURED;
+	}
+
+	/**
+	 * Attributes the elapsed time to the first open component.
+	 */
+	private void advance(long at) {
+		long stoppedNow = this.stopped.getAsLong();
+		long time = Math.max(0, at - this.last) - (stoppedNow - this.lastStopped);
+		if (time >= 0) {
+			this.before = this.open.first();
+		}
+		// A negative time means that a pause of the previous component was reported only
+		// now.
+		if (this.before != null) {
+			int component = this.before.ordinal();
+			this.nanos[component] = Math.max(0, this.nanos[component] + time);
+		}
+		this.last = Math.max(this.last, at);
+		this.lastStopped = stoppedNow;
+	}
+
+	/**
+	 * Records that the request thread has finished its work. Must be called on that
+	 * thread.
+	 * @param goesOn whether the request continues asynchronously; the CPU time of its
+	 * other threads is unknown
+	 */
+	synchronized void leave(boolean goesOn) {
+		if (!this.closed) {
+			this.use.end();
+			this.elsewhere = goesOn;
+		}
+	}
+
+	/**
+	 * Takes a sample of the request thread, unless a measured component is open. Called
+	 * by another thread.
+	 */
+	void sample() {
+		// Taken before this object is locked; otherwise the sample could show the wait
+		// for this lock.
+		ThreadSamples seen = ThreadSampler.at(this.thread);
+		synchronized (this) {
+			if (!this.closed && this.open.first() == null) {
+				this.samples = this.samples.plus(seen);
+			}
+		}
+	}
+
+	/**
+	 * Returns whether the calling thread is the request thread, and not another thread
+	 * that works for the request and may continue after its end.
+	 */
+	boolean isServedHere() {
+		return this.thread == Thread.currentThread();
+	}
+
+	/**
+	 * Completes the request.
+	 * @param at the end
+	 * @param connectionsObserved whether connections are observed
+	 * @param callsObserved whether remote calls are observed
+	 * @return whether the request was not complete before
+	 */
+	synchronized boolean close(long at, boolean connectionsObserved, boolean callsObserved) {
+		if (this.closed) {
+			return false;
+		}
+		advance(at);
+		this.closed = true;
+		this.busy = this.open.first() != null;
+		this.open.clear();
+		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
+				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE);
+		rest -= take(TimeComponent.JVM_PAUSE,
+				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
+		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);
+		// CPU wait of a thread is only available from a file, which requests do not read.
+		set(TimeComponent.CPU_WAIT, NOT_MEASURED);
+		set(TimeComponent.BLOCKED, rest);
+		if (!connectionsObserved) {
+			set(TimeComponent.POOL, NOT_MEASURED);
+			set(TimeComponent.SQL, NOT_MEASURED);
+			set(TimeComponent.FETCH, NOT_MEASURED);
+		}
+		if (!callsObserved) {
+			set(TimeComponent.REMOTE, NOT_MEASURED);
+		}
+		return true;
+	}
+
+	/**
+	 * Sets the time of a component, limited to the remaining time.
+	 * @return the time that was set
+	 */
+	private long take(TimeComponent component, long time, long rest) {
+		set(component, Math.min(time, rest));
+		return nanos(component);
+	}
+
+	private void set(TimeComponent component, long time) {
+		this.nanos[component.ordinal()] = time;
+	}
+
+	/**
+	 * Returns whether a component was measured.
+	 */
+	boolean measured(TimeComponent component) {
+		return this.nanos[component.ordinal()] != NOT_MEASURED;
+	}
+
+	/**
+	 * Returns the time of a component.
+	 * @return the time in nanoseconds, 0 if it was not measured
+	 */
+	long nanos(TimeComponent component) {
+		return Math.max(0, this.nanos[component.ordinal()]);
+	}
+
+	/**
+	 * Returns the duration of the request, including the wait for its thread.
+	 */
+	long total() {
+		return this.last - this.startedAt + nanos(TimeComponent.THREAD_WAIT);
+	}
+
+	/**
+	 * Returns whether a segment was still open at the end of the request.
+	 */
+	boolean wasBusy() {
+		return this.busy;
+	}
+
+	/**
+	 * Returns the maximum number of connections of a pool that one thread used or
+	 * requested at once.
+	 */
+	int connections() {
+		return this.connections;
+	}
+
+	Costs statements() {
+		return this.statements;
+	}
+
+	@Nullable Costs targets() {
+		return this.targets;
+	}
+
+	/**
+	 * Returns the trace of the calls, which may still grow.
+	 */
+	synchronized CallTrace trace() {
+		if (this.trace == null) {
+			this.trace = new CallTrace();
+		}
+		return this.trace;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	/**
+	 * Computed from the start time, because an identity hash is more expensive.
+	 */
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.startedAt);
+	}
+
+	/**
+	 * Creates the record of the request. Must be called after its end.
+	 * @param route the method and the pattern
+	 * @param status the status of the response
+	 * @param now the current time
+	 */
+	synchronized ServedRequest served(String route, int status, Instant now) {
+		Map<TimeComponent, Long> breakdown = new EnumMap<>(TimeComponent.class);
+		for (TimeComponent component : COMPONENTS) {
+			if (measured(component)) {
+				breakdown.put(component, nanos(component));
+			}
+		}
+		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status,
+				ComponentTimes.of(breakdown), this.executions, this.rows, this.use.allocated(), this.samples,
+				this.connections, this.awaitedPool,
+				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
+				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of(),
+				(this.trace != null) ? this.trace.lines() : List.of());
+	}
+
+}

@@ -1,0 +1,199 @@
+package io.perfstarter.reporting.request;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.Ordered;
+
+/**
+ * Opens the time breakdown of each request, and closes it when the request is complete.
+ * Further dispatches of a request belong to the same time breakdown.
+ */
+public final class TimeBreakdownFilter implements Filter {
+
+	/**
+	 * Before the request limiter and the application's observations, so that the measured
+	 * time includes them. All three have the same order, because no lower one is
+	 * available; the order of the auto-configurations decides.
+	 */
+	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
+
+	/**
+	 * The attribute of Spring MVC with the pattern. Written as a literal, because Spring
+	 * MVC is optional.
+	 */
+	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
+
+	private static final String EVENTS = "text/event-stream";
+
+	private static final String ATTRIBUTE = TimeBreakdownFilter.class.getName();
+
+	private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+			"TRACE");
+
+	private final Requests requests;
+
+	private final Requests warmupRequests;
+
+	private final Predicate<HttpServletRequest> isWarmup;
+
+	private final Faults faults = new Faults();
+
+	/**
+	 * Creates a filter.
+	 * @param requests measures the requests
+	 * @param isWarmup determines whether a request only warms the application; the
+	 * figures of such a request are discarded
+	 */
+	public TimeBreakdownFilter(Requests requests, Predicate<HttpServletRequest> isWarmup) {
+		this.requests = requests;
+		this.warmupRequests = requests.warmupRequests();
+		this.isWarmup = isWarmup;
+	}
+
+	@Override
+	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (!(request instanceof HttpServletRequest httpRequest)
+				|| !(response instanceof HttpServletResponse httpResponse)) {
+			chain.doFilter(request, response);
+		}
+		else if (request.getDispatcherType() == DispatcherType.REQUEST) {
+			serve(httpRequest, httpResponse, chain);
+		}
+		else {
+			goOn(httpRequest, httpResponse, chain);
+		}
+	}
+
+	private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		Requests account = account(request);
+		TimeBreakdown breakdown = open(account);
+		if (breakdown == null) {
+			chain.doFilter(request, response);
+			return;
+		}
+		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
+		boolean answered = false;
+		try {
+			chain.doFilter(request, response);
+			answered = true;
+		}
+		finally {
+			CurrentTimeBreakdown.replace(before);
+			leave(request, response, account, breakdown, answered);
+		}
+	}
+
+	private Requests account(HttpServletRequest request) {
+		try {
+			return this.isWarmup.test(request) ? this.warmupRequests : this.requests;
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+			return this.warmupRequests;
+		}
+	}
+
+	private @Nullable TimeBreakdown open(Requests account) {
+		try {
+			return account.open();
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+			return null;
+		}
+	}
+
+	/**
+	 * Processes a further dispatch: an asynchronous, forwarded or error dispatch.
+	 */
+	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		if (!(request.getAttribute(ATTRIBUTE) instanceof TimeBreakdown breakdown)) {
+			chain.doFilter(request, response);
+			return;
+		}
+		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
+		try {
+			chain.doFilter(request, response);
+		}
+		finally {
+			CurrentTimeBreakdown.replace(before);
+		}
+	}
+
+	private void leave(HttpServletRequest request, HttpServletResponse response, Requests account,
+			TimeBreakdown breakdown, boolean answered) {
+		try {
+			boolean goesOn = request.isAsyncStarted();
+			account.leave(breakdown, goesOn);
+			if (!goesOn || !follow(request, response, account, breakdown)) {
+				// The server sets this status when it handles the exception.
+				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+				account(account, response).close(breakdown, () -> route(request), status);
+			}
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+		}
+	}
+
+	/**
+	 * Registers a listener that closes the time breakdown when an asynchronous request
+	 * completes.
+	 * @return whether the request is not complete yet
+	 */
+	private boolean follow(HttpServletRequest request, HttpServletResponse response, Requests account,
+			TimeBreakdown breakdown) {
+		// Read now, because an error dispatch has another pattern.
+		String route = route(request);
+		try {
+			request.setAttribute(ATTRIBUTE, breakdown);
+			request.getAsyncContext()
+				.addListener(new ClosingListener(() -> close(account, breakdown, route, response)));
+			return true;
+		}
+		catch (IllegalStateException ex) {
+			// The request has completed in the meantime.
+			return false;
+		}
+	}
+
+	private void close(Requests account, TimeBreakdown breakdown, String route, HttpServletResponse response) {
+		try {
+			account(account, response).close(breakdown, () -> route, response.getStatus());
+		}
+		catch (RuntimeException ex) {
+			this.faults.add(ex);
+		}
+	}
+
+	/**
+	 * Treats an event stream as a warm-up request, because it lasts as long as its client
+	 * is connected and is not slow.
+	 */
+	private Requests account(Requests account, HttpServletResponse response) {
+		String type = response.getContentType();
+		return (type != null && type.startsWith(EVENTS)) ? this.warmupRequests : account;
+	}
+
+	private static String route(HttpServletRequest request) {
+		String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "OTHER";
+		Object pattern = request.getAttribute(PATTERN);
+		return method + " " + ((pattern != null) ? pattern : "(no pattern)");
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.perfstarter.reporting.request;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+
+import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.reporting.request.CallTrace.Call;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.MethodMatcher;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcher;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.stereotype.Controller;
+import org.springframework.stereotype.Repository;
+import org.springframework.stereotype.Service;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Records the calls of controllers, services and repositories in the time breakdown of
+ * their request: class and method, without arguments.
+ */
+public final class TracedLayers implements MethodInterceptor {
+
+	private static final List<Class<? extends Annotation>> STEREOTYPES = List.of(Controller.class, Service.class,
+			Repository.class);
+
+	/**
+	 * The repository type of Spring Data, {@code null} if Spring Data is absent.
+	 */
+	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
+
+	private TracedLayers() {
+	}
+
+	/**
+	 * Creates an advisor for all beans with a stereotype annotation and all repositories
+	 * of Spring Data.
+	 * @return the advisor
+	 */
+	public static Advisor advisor() {
+		return new DefaultPointcutAdvisor(new ComposablePointcut(TracedLayers::isLayer, methods()), new TracedLayers());
+	}
+
+	private static @Nullable Class<?> find(String name) {
+		try {
+			return ClassUtils.forName(name, TracedLayers.class.getClassLoader());
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			return null;
+		}
+	}
+
+	private static MethodMatcher methods() {
+		return new StaticMethodMatcher() {
+			@Override
+			public boolean matches(Method method, Class<?> type) {
+				return !ReflectionUtils.isObjectMethod(method);
+			}
+		};
+	}
+
+	private static boolean isLayer(Class<?> type) {
+		if (!Proxy.isProxyClass(type) && (Modifier.isFinal(type.getModifiers())
+				|| !ApplicationCode.contains(ClassUtils.getUserClass(type).getName()))) {
+			return false;
+		}
+		return STEREOTYPES.stream().anyMatch((stereotype) -> AnnotatedElementUtils.hasAnnotation(type, stereotype))
+				|| (REPOSITORY != null && REPOSITORY.isAssignableFrom(type));
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown == null) {
+			return invocation.proceed();
+		}
+		CallTrace trace = breakdown.trace();
+		Call call = trace.enter(name(invocation.getThis(), invocation.getMethod()), System.nanoTime());
+		try {
+			return invocation.proceed();
+		}
+		finally {
+			if (call != null) {
+				trace.leave(call, System.nanoTime());
+			}
+		}
+	}
+
+	private static String name(@Nullable Object target, Method method) {
+		Class<?> type = (target != null) ? target.getClass() : method.getDeclaringClass();
+		return userType(type).getSimpleName() + "." + method.getName();
+	}
+
+	/**
+	 * Returns the application's own type, which is the interface of a proxy.
+	 */
+	private static Class<?> userType(Class<?> type) {
+		if (!Proxy.isProxyClass(type)) {
+			return ClassUtils.getUserClass(type);
+		}
+		return Arrays.stream(type.getInterfaces())
+			.filter((known) -> ApplicationCode.contains(known.getName()))
+			.<Class<?>>map((known) -> known)
+			.findFirst()
+			.orElse(type);
+	}
+
+}

@@ -1,0 +1,30 @@
+package io.perfstarter.reporting.rules;
+
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.TimeComponent;
+
+/**
+ * Names {@link Cause#APP_CPU}: request threads spend their time computing.
+ */
+final class AppCpuRule implements Rule {
+
+	@Override
+	public Verdict judge(Diagnosis judged) {
+		MachineWindow machine = judged.machine();
+		return judged.verdict(Cause.APP_CPU, "", judged.share(TimeComponent.CPU),
+				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors."
+					.formatted(Figures.percent(judged.share(TimeComponent.CPU)),
+							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
+							Figures.count(machine.processCpu()), Figures.count(machine.processors())),
+				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(route(judged)));
+	}
+
+	/**
+	 * Returns the slowest route, which is the one to examine.
+	 */
+	static String route(Diagnosis judged) {
+		return judged.requests().slowestRoute().isEmpty() ? "the application" : judged.requests().slowestRoute();
+	}
+
+}

@@ -1,0 +1,22 @@
+package io.perfstarter.reporting.rules;
+
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names {@link Cause#BIG_RESULT} when the garbage of a large result causes the GC pauses.
+ * A larger heap would only hold a larger result.
+ */
+final class BigResultGarbageRule implements Rule {
+
+	@Override
+	public @Nullable Verdict judge(Diagnosis judged) {
+		boolean collects = new NonGcSafepointRule().judge(judged) == null;
+		if (!collects || judged.requests().costliest().isEmpty()
+				|| judged.each(judged.requests().slowRows()) < BigResultRule.MANY_ROWS) {
+			return null;
+		}
+		return BigResultRule.verdict(judged, judged.share(TimeComponent.JVM_PAUSE), GcAllocationRule.stops(judged));
+	}
+
+}

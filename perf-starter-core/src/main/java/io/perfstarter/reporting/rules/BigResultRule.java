@@ -1,0 +1,68 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Comparator;
+import java.util.List;
+
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names {@link Cause#BIG_RESULT}: a request reads too many rows. A driver may read all
+ * rows while it executes the statement, so the fetch time alone is no evidence.
+ */
+final class BigResultRule implements Rule {
+
+	/**
+	 * Number of rows in a request that is too large.
+	 */
+	static final long MANY_ROWS = 5000;
+
+	/**
+	 * Number of rows in a request that is too large if fetching takes longer than
+	 * executing, or if the rows fill memory.
+	 */
+	static final long SOME_ROWS = 1000;
+
+	/**
+	 * Allocated bytes of a request above which its rows fill memory.
+	 */
+	static final long MEMORY = 10 * 1024 * 1024;
+
+	/**
+	 * Minimum share of the time in statements and fetching, the same as for a further
+	 * cause.
+	 */
+	static final double STATEMENTS = 0.2;
+
+	@Override
+	public @Nullable Verdict judge(Diagnosis judged) {
+		RequestsWindow requests = judged.requests();
+		double share = judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH));
+		double rows = judged.each(requests.slowRows());
+		boolean told = judged.share(TimeComponent.FETCH) > judged.share(TimeComponent.SQL)
+				|| judged.each(requests.slowAllocated()) > MEMORY;
+		if (share < STATEMENTS || rows < (told ? SOME_ROWS : MANY_ROWS)) {
+			return null;
+		}
+		return verdict(judged, share, "Fetching rows takes %s of the time and executing statements %s.".formatted(
+				Figures.percent(judged.share(TimeComponent.FETCH)), Figures.percent(judged.share(TimeComponent.SQL))));
+	}
+
+	static Verdict verdict(Diagnosis judged, double share, String evidence) {
+		RequestsWindow requests = judged.requests();
+		String biggest = requests.costliest()
+			.stream()
+			.max(Comparator.comparingLong(StatementUse::rows))
+			.map(StatementUse::sql)
+			.orElse("");
+		return judged.verdict(Cause.BIG_RESULT, biggest, share,
+				"A slow request reads %s rows and allocates %s. %s".formatted(
+						Figures.count(judged.each(requests.slowRows())),
+						Figures.bytes(Math.round(judged.each(requests.slowAllocated()))), evidence),
+				"Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
+	}
+
+}

@@ -1,0 +1,205 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.TimeComponent;
+
+/**
+ * Evaluates the rules from causes to effects: JVM pauses delay all threads, the work of
+ * busy threads delays queued requests, and active connections delay requests that wait
+ * for a connection.
+ */
+final class CausalOrder {
+
+	/**
+	 * Minimum share of the time for the component whose cause is named first.
+	 */
+	static final double LEADS = 0.4;
+
+	/**
+	 * Minimum share of the time for a component whose cause is named as a further one.
+	 */
+	static final double FURTHER = 0.2;
+
+	/**
+	 * Maximum number of further causes.
+	 */
+	static final int MOST_FURTHER = 3;
+
+	/**
+	 * Minimum share of a period in pauses that is too long.
+	 */
+	static final double STOPPED = 0.1;
+
+	/**
+	 * Minimum number of requests in a period for pauses to matter, where requests are
+	 * measured.
+	 */
+	static final int SOME_REQUESTS = 3;
+
+	/**
+	 * Minimum share of the slow time that pauses explain, including the requests that
+	 * queue behind them.
+	 */
+	static final double EXPLAINED_BY_STOPS = 0.3;
+
+	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcMetaspaceRule(),
+			new GcDirectMemoryRule(), new GcRequestedRule(), new GcHeapTooSmallRule(), new GcAllocationRule());
+
+	private static final List<Rule> PROCESSORS = List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule());
+
+	/**
+	 * Rules for a first cause, which may look for the reason of collections. As a further
+	 * cause, pauses are named themselves.
+	 */
+	private static final List<Rule> ROWS_THEN_STOPS = List.of(new GcMetaspaceRule(), new GcDirectMemoryRule(),
+			new GcRequestedRule(), new BigResultGarbageRule(), new NonGcSafepointRule(), new GcHeapTooSmallRule(),
+			new GcAllocationRule());
+
+	private static final Rule LEAK = new ConnectionLeakRule();
+
+	private static final List<Rule> POOL = List.of(new DeadConnectionsRule(), new PoolDeadlockRiskRule(), LEAK,
+			new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(), new PoolTooSmallRule(),
+			new UnknownPoolWaitRule());
+
+	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new NPlusOneRule(),
+			new BigResultRule(), new SlowSqlRule());
+
+	private static final List<Rule> REMOTE = List.of(new CacheTooSmallRule(), new SlowRemoteRule());
+
+	private static final List<Rule> CPU = List.of(new BigResultRule(), new AppCpuRule());
+
+	private static final List<Rule> BLOCKED = List.of(new GcAllocationStallRule(), new LockRule(),
+			new HiddenCpuWaitRule(PROCESSORS), new UnexplainedRule());
+
+	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
+			new Candidate(List.of(TimeComponent.SQL, TimeComponent.FETCH), STATEMENTS),
+			new Candidate(List.of(TimeComponent.REMOTE), REMOTE),
+			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
+			new Candidate(List.of(TimeComponent.CPU_WAIT), PROCESSORS),
+			new Candidate(List.of(TimeComponent.BLOCKED), BLOCKED));
+
+	private static final List<Rule> NO_LEADER = List.of(new UnmeasuredTimeRule(), new MixedRule());
+
+	/**
+	 * Components whose requests do not queue because of pauses.
+	 */
+	private static final Set<TimeComponent> NOT_BEHIND_STOPS = Set.of(TimeComponent.POOL, TimeComponent.CPU_WAIT,
+			TimeComponent.BLOCKED);
+
+	private CausalOrder() {
+	}
+
+	/**
+	 * Returns the verdict on slow time.
+	 * @param whole the slow time
+	 * @param standing verdicts with evidence that does not depend on slow requests
+	 */
+	static Verdict judge(Diagnosis whole, List<Verdict> standing) {
+		Diagnosis served = whole.inService();
+		Candidate leader = leader(served);
+		List<Verdict> found = new ArrayList<>();
+		if (stopsComeFirst(whole, leader)) {
+			found.add(why(ROWS_THEN_STOPS, whole.counting(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)));
+		}
+		else if (leader.share(served) < LEADS) {
+			found.add(why(NO_LEADER, served));
+		}
+		else {
+			Verdict by = leader.components().contains(TimeComponent.JVM_PAUSE) ? why(ROWS_THEN_STOPS, served)
+					: why(leader, served);
+			Verdict threads = ThreadsExhaustedRule.judge(whole, leader.components().get(0), by);
+			if (threads != null) {
+				found.add(threads);
+			}
+			found.add(by);
+		}
+		List<Verdict> further = new ArrayList<>(standing);
+		CANDIDATES.stream()
+			.filter((candidate) -> candidate.share(served) >= FURTHER)
+			.forEach((candidate) -> further.add(why(candidate, served)));
+		further.sort(Comparator.comparingDouble(Verdict::share).reversed());
+		found.addAll(further);
+		return withOthers(found);
+	}
+
+	/**
+	 * Returns verdicts with evidence that does not depend on slow requests: pauses,
+	 * timed-out callers of pools, and leaks.
+	 * @param period the requests of the period
+	 */
+	static List<Verdict> standing(Diagnosis period) {
+		List<Verdict> found = new ArrayList<>();
+		boolean idle = period.requests().counted() && period.requests().count() < SOME_REQUESTS;
+		if (!idle && stopsTooLong(period)) {
+			found.add(why(STOPS, period));
+		}
+		for (PoolWindow pool : period.window().pools()) {
+			Diagnosis awaiting = period.awaiting(pool);
+			Verdict verdict = (pool.refused() > 0) ? why(POOL, awaiting) : LEAK.judge(awaiting);
+			if (verdict != null) {
+				found.add(verdict);
+			}
+		}
+		return found;
+	}
+
+	/**
+	 * Returns the first of several verdicts, with the others of the greatest share.
+	 * @param found the verdicts, at least one
+	 */
+	static Verdict withOthers(List<Verdict> found) {
+		Verdict first = found.get(0);
+		Set<Cause> named = EnumSet.of(first.cause(), Cause.MIXED, Cause.UNSURE);
+		List<Verdict> others = found.stream()
+			.filter((verdict) -> named.add(verdict.cause()))
+			.limit(MOST_FURTHER)
+			.toList();
+		return new Verdict(first.cause(), first.subject(), first.queued(), first.share(), first.evidence(),
+				first.remedy(), others);
+	}
+
+	private static boolean stopsComeFirst(Diagnosis whole, Candidate leader) {
+		return stopsTooLong(whole)
+				&& whole.share(List.of(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)) >= EXPLAINED_BY_STOPS
+				&& !NOT_BEHIND_STOPS.contains(leader.components().get(0));
+	}
+
+	private static boolean stopsTooLong(Diagnosis judged) {
+		return Math.max(judged.stopped(), judged.stalled()) >= STOPPED;
+	}
+
+	private static Candidate leader(Diagnosis served) {
+		return Collections.max(CANDIDATES, Comparator.comparingDouble((candidate) -> candidate.share(served)));
+	}
+
+	private static Verdict why(Candidate candidate, Diagnosis judged) {
+		return why(candidate.rules(), judged);
+	}
+
+	private static Verdict why(List<Rule> rules, Diagnosis judged) {
+		return Objects.requireNonNull(Rule.first(rules, judged), "The last rule must always match");
+	}
+
+	/**
+	 * A group of components and the rules that explain it.
+	 *
+	 * @param components the components of the time
+	 * @param rules the possible causes; the last rule always matches
+	 */
+	private record Candidate(List<TimeComponent> components, List<Rule> rules) {
+
+		double share(Diagnosis judged) {
+			return judged.share(this.components);
+		}
+
+	}
+
+}

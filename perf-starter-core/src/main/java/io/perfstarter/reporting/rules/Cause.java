@@ -1,0 +1,124 @@
+package io.perfstarter.reporting.rules;
+
+/**
+ * The causes of slow requests.
+ */
+public enum Cause {
+
+	/**
+	 * GC pauses, because the heap is too small for the live set.
+	 */
+	GC_HEAP_TOO_SMALL,
+
+	/**
+	 * GC pauses or allocation stalls, because of a high allocation rate.
+	 */
+	GC_ALLOCATION,
+
+	/**
+	 * GC pauses because of metaspace growth.
+	 */
+	GC_METASPACE,
+
+	/**
+	 * GC pauses because direct memory is exhausted.
+	 */
+	GC_DIRECT_MEMORY,
+
+	/**
+	 * GC pauses that were requested explicitly.
+	 */
+	GC_REQUESTED,
+
+	/**
+	 * JVM pauses that are not garbage collections.
+	 */
+	NON_GC_SAFEPOINT,
+
+	/**
+	 * Requests wait for a connection while all connections are in use.
+	 */
+	POOL_TOO_SMALL,
+
+	/**
+	 * Requests wait for a connection while active connections execute no statements.
+	 */
+	CONNECTION_HELD_IDLE,
+
+	/**
+	 * Requests wait for a connection although some are idle, because those are dead or
+	 * slow to validate.
+	 */
+	DEAD_CONNECTIONS,
+
+	/**
+	 * Threads that hold a connection wait for another.
+	 */
+	POOL_DEADLOCK_RISK,
+
+	/**
+	 * A borrowed connection is not returned.
+	 */
+	CONNECTION_LEAK,
+
+	/**
+	 * A statement is slow.
+	 */
+	SLOW_SQL,
+
+	/**
+	 * A request repeats one statement many times.
+	 */
+	N_PLUS_ONE,
+
+	/**
+	 * A statement returns more rows than a request can use.
+	 */
+	BIG_RESULT,
+
+	/**
+	 * Another process responds slowly.
+	 */
+	SLOW_REMOTE,
+
+	/**
+	 * All request threads are busy.
+	 */
+	THREADS_EXHAUSTED,
+
+	/**
+	 * The application uses CPU time.
+	 */
+	APP_CPU,
+
+	/**
+	 * This process uses all processors.
+	 */
+	CPU_SATURATED_BY_SELF,
+
+	/**
+	 * Other processes use the processors, or a CPU quota throttles this process.
+	 */
+	CPU_STARVED_BY_OTHERS,
+
+	/**
+	 * Threads wait for locks that other threads hold.
+	 */
+	LOCK,
+
+	/**
+	 * A cache evicts entries that are read again.
+	 */
+	CACHE_TOO_SMALL,
+
+	/**
+	 * No time component is large enough to be named alone.
+	 */
+	MIXED,
+
+	/**
+	 * The measurements do not explain the time.
+	 */
+	UNSURE
+
+}

@@ -1,0 +1,161 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The input of the rules: a time breakdown, and all measurements of its period.
+ *
+ * @param window the period with the judged requests
+ * @param breakdown the time of the judged requests
+ * @param queued whether a large wait for threads was removed from the breakdown
+ * @param slow the number of slow requests in the period, judged or not
+ */
+record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long slow) {
+
+	/**
+	 * Minimum share of the wait for threads that is removed, because it hides the work of
+	 * the busy threads.
+	 */
+	static final double LARGE_QUEUE = 0.3;
+
+	/**
+	 * Returns the diagnosis of the slow requests of a period.
+	 */
+	static Diagnosis ofSlow(Window window) {
+		return new Diagnosis(window, window.requests().slowBreakdown(), false, window.requests().slow());
+	}
+
+	/**
+	 * Returns the diagnosis of all requests of a period.
+	 */
+	static Diagnosis ofAll(Window window) {
+		return new Diagnosis(window, window.requests().breakdown(), false, window.requests().slow());
+	}
+
+	/**
+	 * Returns the diagnosis of one request, as if it were the only one of the period.
+	 */
+	static Diagnosis of(ServedRequest request, Window window) {
+		String pool = (request.awaitedPool() != null) ? request.awaitedPool() : "";
+		RequestsWindow requests = new RequestsWindow(1, 1, request.nanos(), request.nanos(), request.breakdown(),
+				request.breakdown(), request.statements(), request.rows(), request.allocated(), request.samples(),
+				request.connections(), pool, request.route(), request.costliest(), request.remotes());
+		Window period = new Window(window.end(), window.length(), requests, window.pools(), window.machine(),
+				window.caches(), window.executors(), window.threads());
+		return new Diagnosis(period, request.breakdown(), false, window.requests().slow());
+	}
+
+	/**
+	 * Returns this diagnosis without the wait for threads, if that is large.
+	 */
+	Diagnosis inService() {
+		boolean large = share(TimeComponent.THREAD_WAIT) >= LARGE_QUEUE;
+		return large ? new Diagnosis(this.window, this.breakdown.without(TimeComponent.THREAD_WAIT), true, this.slow)
+				: this;
+	}
+
+	/**
+	 * Returns this diagnosis with the time of one component counted as that of another.
+	 */
+	Diagnosis counting(TimeComponent component, TimeComponent as) {
+		ComponentTimes moved = this.breakdown.without(component)
+			.plus(ComponentTimes.of(Map.of(as, this.breakdown.nanos(component))));
+		return new Diagnosis(this.window, moved, this.queued, this.slow);
+	}
+
+	/**
+	 * Returns this diagnosis with another awaited pool.
+	 */
+	Diagnosis awaiting(PoolWindow pool) {
+		RequestsWindow them = requests();
+		RequestsWindow requests = new RequestsWindow(them.count(), them.slow(), them.p50(), them.p99(),
+				them.breakdown(), them.slowBreakdown(), them.slowStatements(), them.slowRows(), them.slowAllocated(),
+				them.slowSamples(), them.connections(), pool.name(), them.slowestRoute(), them.costliest(),
+				them.remotes());
+		Window period = new Window(this.window.end(), this.window.length(), requests, this.window.pools(), machine(),
+				this.window.caches(), this.window.executors(), this.window.threads());
+		return new Diagnosis(period, this.breakdown, this.queued, this.slow);
+	}
+
+	RequestsWindow requests() {
+		return this.window.requests();
+	}
+
+	MachineWindow machine() {
+		return this.window.machine();
+	}
+
+	double share(TimeComponent component) {
+		return this.breakdown.share(component);
+	}
+
+	double share(List<TimeComponent> several) {
+		long sum = several.stream().mapToLong(this.breakdown::nanos).sum();
+		return (sum != 0) ? (double) sum / this.breakdown.total() : 0;
+	}
+
+	/**
+	 * Returns a figure of the period per slow request of the period.
+	 */
+	double eachOfPeriod(long figure) {
+		return (double) figure / Math.max(1, this.slow);
+	}
+
+	/**
+	 * Returns a figure of the judged requests per judged slow request.
+	 */
+	double each(long figure) {
+		return (double) figure / Math.max(1, requests().slow());
+	}
+
+	/**
+	 * Returns the share of the period in which the JVM was paused.
+	 */
+	double stopped() {
+		return ofPeriod(machine().stopped());
+	}
+
+	/**
+	 * Returns the share of the period in which threads waited for memory outside of
+	 * pauses.
+	 */
+	double stalled() {
+		return ofPeriod(machine().stalled());
+	}
+
+	double ofPeriod(long nanos) {
+		return Math.max(0, nanos) / seconds() / 1e9;
+	}
+
+	double seconds() {
+		return Math.max(1, this.window.length().toNanos()) / 1e9;
+	}
+
+	/**
+	 * Returns the pool that requests waited for, or else the one with the longest wait.
+	 */
+	@Nullable PoolWindow pool() {
+		return this.window.pools()
+			.stream()
+			.filter((pool) -> pool.name().equals(requests().awaitedPool()))
+			.findFirst()
+			.or(() -> this.window.pools().stream().max(Comparator.comparingLong(PoolWindow::longestWait)))
+			.orElse(null);
+	}
+
+	Verdict verdict(Cause cause, String subject, double share, String evidence, String remedy) {
+		return new Verdict(cause, subject, this.queued, Math.min(1, share), evidence, remedy, List.of());
+	}
+
+}

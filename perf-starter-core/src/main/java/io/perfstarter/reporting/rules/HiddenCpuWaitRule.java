@@ -1,0 +1,54 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.List;
+
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names a CPU cause for blocked time that is CPU wait. CPU wait is measured only for the
+ * whole process; a request thread is assumed to wait as long as the others relative to
+ * its CPU time. The rule therefore does not match requests whose CPU time is unknown.
+ */
+final class HiddenCpuWaitRule implements Rule {
+
+	/**
+	 * Minimum ratio of CPU wait to CPU time of the process.
+	 */
+	static final double WAITS = 0.3;
+
+	/**
+	 * Maximum ratio of the blocked time of requests to their estimated CPU wait. A longer
+	 * time has another reason.
+	 */
+	static final double MARGIN = 2;
+
+	private final List<Rule> rules;
+
+	HiddenCpuWaitRule(List<Rule> rules) {
+		this.rules = rules;
+	}
+
+	@Override
+	public @Nullable Verdict judge(Diagnosis judged) {
+		MachineWindow machine = judged.machine();
+		double waits = machine.ready() / machine.processCpu();
+		// A comparison with NaN is false.
+		boolean scarce = waits >= WAITS && judged.breakdown().nanos(TimeComponent.CPU) * waits
+				* MARGIN >= judged.breakdown().nanos(TimeComponent.BLOCKED);
+		if (!scarce || judged.breakdown().measured(TimeComponent.CPU_WAIT)
+				|| !judged.breakdown().measured(TimeComponent.CPU) || wasSeenToRest(judged)) {
+			return null;
+		}
+		Diagnosis waiting = judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT);
+		return Rule.first(this.rules, waiting);
+	}
+
+	private static boolean wasSeenToRest(Diagnosis judged) {
+		ThreadSamples samples = judged.requests().slowSamples();
+		return LockRule.explains(samples.locked() + samples.resting(), judged);
+	}
+
+}

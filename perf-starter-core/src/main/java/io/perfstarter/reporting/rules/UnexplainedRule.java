@@ -1,0 +1,42 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+
+/**
+ * Names {@link Cause#UNSURE}: much of the time is blocked for an unknown reason. Always
+ * matches.
+ */
+final class UnexplainedRule implements Rule {
+
+	@Override
+	public Verdict judge(Diagnosis judged) {
+		return judged.verdict(Cause.UNSURE, "", judged.share(TimeComponent.BLOCKED),
+				"%s of the time, %s in a slow request, is unexplained: the thread did not compute and did not wait for anything that is measured. %s Not measured: %s."
+					.formatted(Figures.percent(judged.share(TimeComponent.BLOCKED)),
+							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED))),
+							seen(judged.requests().slowSamples()), missing(judged)),
+				"Take thread dumps of %s while it is slow. Possible reasons: a client without Micrometer observations, a slow caller, a sleep or join, or a CPU shortage where CPU wait is not measured."
+					.formatted(AppCpuRule.route(judged)));
+	}
+
+	private static String seen(ThreadSamples samples) {
+		if (samples.all() == 0) {
+			return "No thread samples were taken.";
+		}
+		return "In %s samples it waited for a lock %s times, slept or waited %s times, and otherwise ran or waited for the network."
+			.formatted(samples.all(), samples.locked(), samples.resting());
+	}
+
+	private static String missing(Diagnosis judged) {
+		return Arrays.stream(TimeComponent.values())
+			.filter((component) -> component != TimeComponent.THREAD_WAIT && !judged.breakdown().measured(component))
+			.map(TimeComponent::title)
+			.collect(Collectors.joining(", "));
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.List;
+
+/**
+ * The cause of slow requests, with evidence and a remedy.
+ *
+ * @param cause the cause
+ * @param subject the pool, statement (without literals), target or cache that it
+ * concerns; empty if there is none
+ * @param queued whether a large part of the time was spent waiting for a thread, because
+ * of the requests in front
+ * @param share the explained share of the slow request time, from 0 to 1; excludes the
+ * wait for threads if {@code queued}
+ * @param evidence the figures, in one or more sentences
+ * @param remedy the recommended action, in one or more sentences
+ * @param others further causes with evidence of their own, the largest share first; they
+ * have no further causes
+ */
+public record Verdict(Cause cause, String subject, boolean queued, double share, String evidence, String remedy,
+		List<Verdict> others) {
+
+	/**
+	 * Returns this verdict with an extended remedy.
+	 * @param more a sentence to append to the remedy
+	 * @return the verdict
+	 */
+	public Verdict adding(String more) {
+		return new Verdict(this.cause, this.subject, this.queued, this.share, this.evidence, this.remedy + " " + more,
+				this.others);
+	}
+
+}

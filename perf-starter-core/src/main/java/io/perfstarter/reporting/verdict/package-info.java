@@ -1,7 +1,0 @@
-/**
- * Determines the cause of slow requests with rules that only depend on measurements.
- */
-@NullMarked
-package io.perfstarter.reporting.verdict;
-
-import org.jspecify.annotations.NullMarked;

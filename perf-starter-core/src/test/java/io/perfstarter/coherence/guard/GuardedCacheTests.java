@@ -1,0 +1,407 @@
+package io.perfstarter.coherence.guard;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.cache.Cache.ValueWrapper;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.cache.interceptor.SimpleKey;
+import org.springframework.cache.support.NullValue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link GuardedCache} on a real Ehcache.
+ */
+@Timeout(60)
+class GuardedCacheTests {
+
+	private final GuardedCacheManager cacheManager = new GuardedCacheManager(
+			Map.of("plain", new CacheSettings(1000, Duration.ofMinutes(10), null), "grouped",
+					new CacheSettings(1000, Duration.ofMinutes(10), new GroupExpression("#key.lot"))),
+			TestGuard.alone());
+
+	private final LocalCaches localCaches = new LocalCaches(() -> List.of(this.cacheManager));
+
+	private final Cache plain = cache("plain");
+
+	private final Cache grouped = cache("grouped");
+
+	private final ExecutorService executor = Executors.newCachedThreadPool();
+
+	private final CountDownLatch finish = new CountDownLatch(1);
+
+	@AfterEach
+	void close() {
+		this.executor.shutdownNow();
+		this.cacheManager.close();
+	}
+
+	@Test
+	void keepsNullAsAValue() {
+		this.plain.put("key", null);
+		ValueWrapper cached = this.plain.get("key");
+		assertThat(cached).isNotNull();
+		assertThat(cached.get()).isNull();
+		assertThat(this.plain.get("key", String.class)).isNull();
+		assertThat(this.plain.<String>get("key", () -> "loaded")).isNull();
+		assertThat(this.plain.get("absent")).isNull();
+	}
+
+	@Test
+	void takesCompositeKeysAndRecordsByTheirEquality() {
+		this.plain.put(new SimpleKey(1L, "a"), "composite");
+		this.plain.put(new Search(1L, 2), "record");
+		assertThat(this.plain.get(new SimpleKey(1L, "a"), String.class)).isEqualTo("composite");
+		assertThat(this.plain.get(new Search(1L, 2), String.class)).isEqualTo("record");
+		assertThat(this.plain.get(1L)).isNull();
+	}
+
+	@Test
+	void refusesAValueOfAnotherType() {
+		this.plain.put("key", "text");
+		assertThatIllegalStateException().isThrownBy(() -> this.plain.get("key", Integer.class));
+	}
+
+	@Test
+	void putIfAbsentReplacesOnlyWhatIsStale() {
+		assertThat(this.grouped.putIfAbsent(new Search(1L, 0), "first")).isNull();
+		ValueWrapper present = this.grouped.putIfAbsent(new Search(1L, 0), "second");
+		assertThat(present).isNotNull();
+		assertThat(present.get()).isEqualTo("first");
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
+		assertThat(this.grouped.putIfAbsent(new Search(1L, 0), "third")).isNull();
+		assertThat(this.grouped.get(new Search(1L, 0), String.class)).isEqualTo("third");
+	}
+
+	@Test
+	void evictsTheEntriesOfAGroupAndThoseWithoutOne() {
+		this.grouped.put(new Search(1L, 0), "lot 1, page 0");
+		this.grouped.put(new Search(1L, 1), "lot 1, page 1");
+		this.grouped.put(new Search(2L, 0), "lot 2");
+		this.grouped.put(new Search(null, 0), "all lots");
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
+		assertThat(this.grouped.get(new Search(1L, 0))).isNull();
+		assertThat(this.grouped.get(new Search(1L, 1))).isNull();
+		assertThat(this.grouped.get(new Search(null, 0))).isNull();
+		assertThat(this.grouped.get(new Search(2L, 0), String.class)).isEqualTo("lot 2");
+	}
+
+	@Test
+	void entryWhoseGroupCannotBeEvaluatedHasNone() {
+		this.grouped.put("no lot here", "value");
+		assertThat(this.grouped.get("no lot here", String.class)).isEqualTo("value");
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(99L))));
+		assertThat(this.grouped.get("no lot here")).isNull();
+	}
+
+	@Test
+	void hitThatTheGuardRefusesCountsAsMiss() {
+		this.grouped.put(new Search(1L, 0), "value");
+		this.grouped.get(new Search(1L, 0));
+		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
+		this.grouped.get(new Search(1L, 0));
+		assertThat(this.cacheManager.counts("grouped")).isEqualTo(new CacheCounts(1, 1, 1, 0, 1));
+	}
+
+	@Test
+	void countsEntriesThatMadeRoomForOthers() {
+		for (int i = 0; i < 1500; i++) {
+			this.plain.put(i, i);
+		}
+		CacheCounts counts = this.cacheManager.counts("plain");
+		assertThat(counts.size()).isLessThanOrEqualTo(1000);
+		assertThat(counts.evictions()).isGreaterThanOrEqualTo(500);
+		assertThat(counts.puts()).isEqualTo(1500);
+	}
+
+	@Test
+	void loadsOnceForAllWhoWait() throws Exception {
+		AtomicInteger loads = new AtomicInteger();
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		Future<String> first = this.executor.submit(() -> this.plain.get("key", () -> {
+			loads.incrementAndGet();
+			loading.countDown();
+			finish.await();
+			return "value";
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		List<Future<String>> others = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			others.add(this.executor.submit(() -> this.plain.get("key", () -> "loaded by " + loads.incrementAndGet())));
+		}
+		finish.countDown();
+		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		for (Future<String> other : others) {
+			assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		}
+		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void doesNotLoadWhatWasLoadedSinceItMissed() {
+		AtomicReference<Callable<?>> afterMiss = new AtomicReference<>();
+		Cache cache = TestGuard.alone().guard(new ConcurrentMapCache("interrupted") {
+
+			@Override
+			protected Object lookup(Object key) {
+				Object found = super.lookup(key);
+				Callable<?> meanwhile = afterMiss.getAndSet(null);
+				if (meanwhile != null) {
+					assertThat(GuardedCacheTests.this.executor.submit(meanwhile))
+						.succeedsWithin(Duration.ofSeconds(10));
+				}
+				return found;
+			}
+
+		}, null);
+		afterMiss.set(() -> cache.get("key", () -> "first"));
+		assertThat(cache.get("key", () -> "second")).isEqualTo("first");
+	}
+
+	@Test
+	void evictionDoesNotWaitForALoadAndItsOldValueIsNotKept() throws Exception {
+		Future<String> load = blockedLoad("old");
+		this.plain.evict("key");
+		assertThat(this.plain.get("key", () -> "new")).isEqualTo("new");
+		this.finish.countDown();
+		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("old");
+		assertThat(this.plain.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void evictionOfAnotherKeyLeavesALoadShared() throws Exception {
+		Future<String> load = blockedLoad("first");
+		this.plain.evict("other key");
+		CompletableFuture<String> joined = this.plain.retrieve("key",
+				() -> CompletableFuture.completedFuture("second"));
+		this.finish.countDown();
+		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+		assertThat(joined.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+	}
+
+	@Test
+	void clearDuringALoadRefusesItsValue() throws Exception {
+		Future<String> load = blockedLoad("old");
+		this.plain.clear();
+		this.finish.countDown();
+		load.get(10, TimeUnit.SECONDS);
+		assertThat(this.plain.get("key")).isNull();
+	}
+
+	@Test
+	void loadMayAskForItsOwnKey() {
+		assertThat(this.plain.get("key", () -> "outer of " + this.plain.get("key", () -> "inner")))
+			.isEqualTo("outer of inner");
+	}
+
+	@Test
+	void failureOfALoadReachesTheCallerAndKeepsNothing() {
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.plain.get("key", () -> {
+			throw new IOException("no database");
+		})).withCauseInstanceOf(IOException.class);
+		assertThat(this.plain.get("key", () -> "second try")).isEqualTo("second try");
+	}
+
+	@Test
+	void errorOfALoadReachesTheCallerAsItIs() {
+		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> this.plain.get("key", () -> {
+			throw new StackOverflowError();
+		}));
+	}
+
+	@Test
+	void retrievesForFutures() throws Exception {
+		assertThat(this.plain.retrieve("key")).isNull();
+		CompletableFuture<String> loaded = this.plain.retrieve("key",
+				() -> CompletableFuture.supplyAsync(() -> "value", this.executor));
+		assertThat(loaded.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		CompletableFuture<?> cached = this.plain.retrieve("key");
+		assertThat(cached).isNotNull();
+		assertThat(cached.get()).isInstanceOfSatisfying(ValueWrapper.class,
+				(value) -> assertThat(value.get()).isEqualTo("value"));
+	}
+
+	@Test
+	void retrievesOnceForAllWhoWait() throws Exception {
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		AtomicInteger loads = new AtomicInteger();
+		CompletableFuture<String> first = this.plain.retrieve("key", () -> {
+			loads.incrementAndGet();
+			return loading;
+		});
+		CompletableFuture<String> second = this.executor.submit(() -> this.plain.retrieve("key", () -> {
+			loads.incrementAndGet();
+			return CompletableFuture.completedFuture("other");
+		})).get(10, TimeUnit.SECONDS);
+		second.cancel(true);
+		loading.complete("value");
+		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void failureOfARetrievalReachesTheCaller() {
+		CompletableFuture<String> failed = this.plain.retrieve("key",
+				() -> CompletableFuture.failedFuture(new IllegalArgumentException("no")));
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(failed::get)
+			.withCauseInstanceOf(IllegalArgumentException.class);
+		assertThat(this.plain.get("key")).isNull();
+	}
+
+	@Test
+	void completionExceptionOfALoaderArrivesAsItIs() {
+		CompletionException thrown = new CompletionException(new IOException("no database"));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.plain.get("key", () -> {
+			throw thrown;
+		})).satisfies((ex) -> assertThat(ex.getCause()).isSameAs(thrown));
+	}
+
+	@Test
+	void twoRetrievalsOfOneThreadLoadOnce() {
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		AtomicInteger loads = new AtomicInteger();
+		Supplier<CompletableFuture<String>> loader = () -> {
+			loads.incrementAndGet();
+			return loading;
+		};
+		CompletableFuture<String> first = this.plain.retrieve("key", loader);
+		CompletableFuture<String> second = this.plain.retrieve("key", loader);
+		loading.complete("value");
+		assertThat(first).isCompletedWithValue("value");
+		assertThat(second).isCompletedWithValue("value");
+		assertThat(loads).hasValue(1);
+	}
+
+	@Test
+	void isCachedAfterARetrievalHasFailed() {
+		CompletableFuture<String> loading = new CompletableFuture<>();
+		CompletableFuture<String> failed = this.plain.retrieve("key", () -> loading);
+		this.executor.submit(() -> loading.completeExceptionally(new IOException("no database")));
+		assertThat(failed).failsWithin(Duration.ofSeconds(10));
+		assertThat(this.plain.retrieve("key", () -> CompletableFuture.completedFuture("value")))
+			.isCompletedWithValue("value");
+		assertThat(this.plain.get("key", String.class)).isEqualTo("value");
+	}
+
+	@Test
+	void nullValueOfSpringIsNull() {
+		this.plain.put("key", NullValue.INSTANCE);
+		ValueWrapper cached = this.plain.get("key");
+		assertThat(cached).isNotNull();
+		assertThat(cached.get()).isNull();
+	}
+
+	@Test
+	void storeThatAllowsNoNullRefusesIt() {
+		Cache cache = TestGuard.alone().guard(new ConcurrentMapCache("strict", false), null);
+		assertThatIllegalArgumentException().isThrownBy(() -> cache.put("key", null));
+		assertThatIllegalArgumentException().isThrownBy(() -> cache.putIfAbsent("key", null));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> null))
+			.withCauseInstanceOf(IllegalArgumentException.class);
+		assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture(null))).isCompletedExceptionally();
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ehcache", "caffeine", "map" })
+	void putIfAbsentHasOneWinner(String kind) throws Exception {
+		try (TestStores stores = new TestStores()) {
+			GuardedCache cache = (GuardedCache) TestGuard.alone().guard(stores.create(kind, "contended"), null);
+			for (int round = 0; round < 500; round++) {
+				int key = round;
+				cache.put(key, "stale");
+				cache.entries().bump(Event.all("contended"));
+				CyclicBarrier start = new CyclicBarrier(3);
+				List<Future<Boolean>> callers = new ArrayList<>();
+				for (int caller = 0; caller < 3; caller++) {
+					Integer mine = caller;
+					callers.add(this.executor.submit(() -> {
+						start.await(10, TimeUnit.SECONDS);
+						ValueWrapper present = cache.putIfAbsent(key, mine);
+						assertThat(cache.get(key, Integer.class)).isEqualTo((present != null) ? present.get() : mine);
+						return present == null;
+					}));
+				}
+				int winners = 0;
+				for (Future<Boolean> caller : callers) {
+					winners += caller.get(10, TimeUnit.SECONDS) ? 1 : 0;
+				}
+				assertThat(winners).isOne();
+			}
+		}
+	}
+
+	@Test
+	void entriesExpire() {
+		try (GuardedCacheManager shortLived = new GuardedCacheManager(
+				Map.of("short", new CacheSettings(10, Duration.ofMillis(1), null)), TestGuard.alone())) {
+			Cache cache = shortLived.getCache("short");
+			assertThat(cache).isNotNull();
+			cache.put("key", "value");
+			await("expiry").untilAsserted(() -> assertThat(cache.get("key")).isNull());
+		}
+	}
+
+	/**
+	 * A load of "key" that has begun and waits for {@link #finish}.
+	 */
+	private Future<String> blockedLoad(String value) throws InterruptedException {
+		CountDownLatch loading = new CountDownLatch(1);
+		Future<String> load = this.executor.submit(() -> this.plain.get("key", () -> {
+			loading.countDown();
+			this.finish.await();
+			return value;
+		}));
+		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		return load;
+	}
+
+	private Cache cache(String name) {
+		Cache cache = this.cacheManager.getCache(name);
+		assertThat(cache).isNotNull();
+		return cache;
+	}
+
+	/**
+	 * A key with freely combined parameters.
+	 *
+	 * @param lot the parking lot, or {@code null} for all
+	 * @param page the page
+	 */
+	record Search(@Nullable Long lot, int page) {
+
+	}
+
+}

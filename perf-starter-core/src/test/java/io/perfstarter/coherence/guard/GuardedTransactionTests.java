@@ -1,0 +1,864 @@
+package io.perfstarter.coherence.guard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import jakarta.persistence.EntityManager;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.orm.jpa.EntityManagerHolder;
+import org.springframework.transaction.SavepointManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.ResourceHolderSupport;
+import org.springframework.transaction.support.SimpleTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link GuardedCache} in transactions, which read the snapshot of their begin.
+ */
+class GuardedTransactionTests {
+
+	private @Nullable RequestBegin request;
+
+	private final TestWork work = new TestWork();
+
+	private final CacheGuard guard = new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
+			(loadedAt) -> loadedAt, System::nanoTime,
+			new CacheSurroundings(() -> null, () -> this.work, () -> this.request, () -> null));
+
+	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
+
+	private final AtomicReference<String> database = new AtomicReference<>("old");
+
+	private final Snapshots manager = new Snapshots(this.database);
+
+	private final Snapshots otherManager = new Snapshots(this.database);
+
+	GuardedTransactionTests() {
+		TransactionStamps stamps = new TransactionStamps(this.guard);
+		this.manager.setTransactionExecutionListeners(List.of(stamps));
+		this.otherManager.setTransactionExecutionListeners(List.of(stamps));
+	}
+
+	@Test
+	void valueOfAnOldSnapshotIsNotKept() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			assertThat(this.cache.get("key", this.manager::read)).isEqualTo("old");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isOne();
+	}
+
+	@Test
+	void missAndPutInAnOldSnapshotAreNotKept() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			assertThat(this.cache.get("key")).isNull();
+			this.cache.put("key", this.manager.read());
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueOfASnapshotThatIsStillTrueIsKept() {
+		in(reading(this.manager), () -> this.cache.get("key", this.manager::read));
+		assertThat(this.cache.get("key", String.class)).isEqualTo("old");
+	}
+
+	@Test
+	void stampEndsWithItsTransaction() {
+		in(reading(this.manager), () -> changeByAnother("new"));
+		assertThat(this.cache.get("key", this.database::get)).isEqualTo("new");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void newTransactionHasItsOwnStampAndTheOuterKeepsIts() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			in(reading(this.manager), () -> this.cache.get("key", this.manager::read));
+			assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+			this.cache.evict("key");
+			this.cache.get("key", this.manager::read);
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void transactionOfAnotherManagerDoesNotHideTheOuterSnapshot() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			in(reading(this.otherManager), () -> this.cache.get("key", this.manager::read));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void notSupportedReadsAfresh() {
+		in(reading(this.manager), () -> {
+			changeByAnother("new");
+			in(suspending(), () -> this.cache.get("key", this.database::get));
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void nestedTransactionThatSharesTheSynchronizationsOfItsOuterEndsWithIt() {
+		in(reading(this.manager), () -> {
+			TransactionStamps stamps = new TransactionStamps(this.guard);
+			stamps.beforeBegin(new SimpleTransactionStatus());
+			stamps.afterBegin(new SimpleTransactionStatus(), null);
+			assertThat(this.guard.transaction().stamp()).isLessThan(Long.MAX_VALUE);
+		});
+		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
+	}
+
+	@Test
+	void transactionThatCannotBeginLeavesNothingBehind() {
+		this.manager.failToBegin = true;
+		try {
+			in(reading(this.manager), () -> {
+			});
+		}
+		catch (IllegalStateException ex) {
+			assertThat(ex).hasMessage("no connection");
+		}
+		changeByAnother("new");
+		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
+	}
+
+	@Test
+	void valueReadInAWritingTransactionIsKeptOnceItHasCommitted() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.get("key", this.manager::read);
+			inAnotherThread(() -> assertThat(this.cache.get("key")).isNull());
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@Test
+	void valueReadInATransactionThatRollsBackIsNotKept() {
+		writing().executeWithoutResult((status) -> {
+			this.manager.write("mine");
+			this.cache.get("sync", this.manager::read);
+			this.cache.get("key");
+			this.cache.put("key", this.manager.read());
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("sync")).isNull();
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isEqualTo(2);
+	}
+
+	@Test
+	void changeInATransactionIsStoredAfterTheCommit() {
+		this.cache.put("key", "old");
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.put("key", "mine");
+			assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+			loadByAnother();
+			assertThat(this.cache.get("key", String.class)).isEqualTo("old");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@Test
+	void changeInATransactionThatRollsBackIsNotStored() {
+		writing().executeWithoutResult((status) -> {
+			this.cache.put("key", "mine");
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void changeInAReadOnlyTransactionIsNotStored() {
+		this.cache.put("key", "old");
+		in(reading(this.manager), () -> {
+			this.cache.put("key", "never written");
+			inAnotherThread(() -> assertThat(this.cache.get("key")).isNull());
+			in(suspending(), () -> this.cache.put("outside", "value"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("outside", String.class)).isEqualTo("value");
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isOne();
+	}
+
+	@Test
+	void changeIsNotStoredIfOthersEvictTheKeyDuringTheTransaction() {
+		in(writing(), () -> {
+			this.cache.put("key", "mine");
+			changeByAnother("other");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		in(writing(), () -> {
+			changeByAnother("other");
+			this.cache.put("key", "mine");
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void ofOverlappingChangesNeitherIsStored() {
+		in(writing(), () -> {
+			this.cache.put("key", "outer");
+			in(writing(), () -> this.cache.put("key", "inner"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void ofSeveralChangesOfATransactionTheLastIsStored() {
+		in(writing(), () -> {
+			this.cache.put("key", "first");
+			this.cache.put("key", "second");
+			this.cache.put("evicted", "value");
+			this.cache.evict("evicted");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("second");
+		assertThat(this.cache.get("evicted")).isNull();
+	}
+
+	@Test
+	void valueThatAnotherThreadPutsForAWritingTransactionIsNotStored() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+			invocation.get("key");
+			inAnotherThread(() -> invocation.put("key", "mine"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void evictionInATransactionIsRepeatedAfterTheCommit() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.evict("key");
+			loadByAnother();
+		});
+		assertThat(this.cache.get("key")).isNull();
+		in(writing(), () -> {
+			this.cache.clear();
+			loadByAnother();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void evictionInATransactionThatRollsBackIsNotRepeated() {
+		writing().executeWithoutResult((status) -> {
+			this.cache.evict("key");
+			loadByAnother();
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("old");
+	}
+
+	@Test
+	void suspendedTransactionKeepsWhatItHasPutOff() {
+		in(writing(), () -> {
+			this.manager.write("mine");
+			this.cache.get("key", this.manager::read);
+			in(writing(), () -> this.cache.get("inner", () -> "of the inner"));
+			assertThat(this.cache.get("inner", String.class)).isEqualTo("of the inner");
+			in(writing(), () -> assertThat(this.cache.get("key")).isNull());
+			assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
+	}
+
+	@Test
+	void valueIsNotKeptThatMayBeGoneWithARollbackToASavepoint() {
+		in(writing(), () -> {
+			this.cache.get("loaded", () -> "uncommitted");
+			this.cache.put("put", "uncommitted");
+			this.work.rollbacks++;
+			assertThat(this.cache.get("loaded")).isNull();
+			assertThat(this.cache.get("put")).isNull();
+			this.cache.get("later", () -> "value");
+		});
+		assertThat(this.cache.get("loaded")).isNull();
+		assertThat(this.cache.get("put")).isNull();
+		assertThat(this.cache.get("later")).isNotNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isEqualTo(2);
+	}
+
+	@Test
+	void rollbackOfANestedTransactionCountsIfStatementsAreNotObserved() {
+		TransactionTemplate nested = new TransactionTemplate(this.manager);
+		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+		in(writing(), () -> {
+			nested.executeWithoutResult((status) -> {
+				this.cache.get("key", () -> "uncommitted");
+				status.setRollbackOnly();
+			});
+			nested.executeWithoutResult((status) -> this.cache.get("other", () -> "value"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNotNull();
+	}
+
+	@Test
+	void valueOfALoadThatRollsBackAndReturnsIsNotKept() {
+		this.cache.get("key", () -> writing().execute((status) -> {
+			status.setRollbackOnly();
+			return "uncommitted";
+		}));
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valueIsNotKeptThatIsReadInATransactionOfWhichSpringDoesNotKnow(boolean endsBefore) {
+		this.work.uncommitted = true;
+		Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+		invocation.get("loaded");
+		this.work.uncommitted = !endsBefore;
+		invocation.put("loaded", "uncommitted");
+		this.work.uncommitted = true;
+		this.cache.get("sync", () -> "uncommitted");
+		this.cache.put("put", "uncommitted");
+		this.cache.putIfAbsent("absent", "uncommitted");
+		this.work.uncommitted = false;
+		for (String key : List.of("loaded", "sync", "put", "absent")) {
+			assertThat(this.cache.get(key)).as(key).isNull();
+		}
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isEqualTo(4);
+	}
+
+	@Test
+	void valueIsNotKeptIfItIsStoredInATransactionOfWhichSpringDoesNotKnow() {
+		this.cache.get("key", () -> {
+			this.work.uncommitted = true;
+			return "uncommitted";
+		});
+		this.work.uncommitted = false;
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueIsNotKeptThatIsReadWithChangesMadeAfterTheCommit() {
+		in(writing(), () -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+			@Override
+			public void afterCommit() {
+				GuardedTransactionTests.this.work.uncommitted = true;
+				GuardedTransactionTests.this.cache.get("commit", () -> "uncommitted");
+			}
+
+			@Override
+			public void afterCompletion(int status) {
+				GuardedTransactionTests.this.cache.get("completion", () -> "uncommitted");
+			}
+		}));
+		this.work.uncommitted = false;
+		assertThat(this.cache.get("commit")).isNull();
+		assertThat(this.cache.get("completion")).isNull();
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valueIsNotKeptWhileATransactionOfAnotherManagerIsOpen(boolean readOnly) {
+		TransactionTemplate inner = new TransactionTemplate(this.otherManager);
+		inner.setReadOnly(readOnly);
+		in(writing(), () -> {
+			this.manager.write("uncommitted");
+			in(inner, () -> this.cache.get("key", this.manager::read));
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.TRANSACTION)).isOne();
+	}
+
+	@Test
+	void valueOfANewTransactionIsKeptWhileTheOuterOneHasChanges() {
+		in(writing(), () -> {
+			this.work.uncommitted = true;
+			in(writing(), () -> this.cache.get("written", () -> "value"));
+			in(reading(this.manager), () -> this.cache.get("read", () -> "value"));
+			inAnotherThread(() -> {
+				assertThat(this.cache.get("written")).isNotNull();
+				assertThat(this.cache.get("read")).isNotNull();
+			});
+			this.work.uncommitted = false;
+		});
+	}
+
+	@Test
+	void resourceThatTakesNoPartInTheOuterTransactionDoesNotMakeItReadable() {
+		Object key = new Object();
+		TransactionSynchronizationManager.bindResource(key, new ResourceHolderSupport() {
+		});
+		try {
+			in(writing(), () -> {
+				in(writing(), () -> this.cache.get("key", () -> "value"));
+				inAnotherThread(() -> assertThat(this.cache.get("key")).isNotNull());
+			});
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(key);
+		}
+	}
+
+	@Test
+	void valueIsAsOldAsATransactionOfWhichSpringDoesNotKnow() {
+		this.work.begin = this.guard.ticks().next();
+		changeByAnother("new");
+		this.cache.get("key", () -> "of the snapshot");
+		this.cache.get("other", () -> "value");
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNotNull();
+	}
+
+	@Test
+	void transactionLoadsOnce() {
+		AtomicInteger loads = new AtomicInteger();
+		in(writing(), () -> {
+			for (int i = 0; i < 3; i++) {
+				this.cache.get("sync", loads::incrementAndGet);
+				Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+				if (invocation.get("key") == null) {
+					invocation.put("key", loads.incrementAndGet());
+				}
+			}
+		});
+		assertThat(loads).hasValue(2);
+		assertThat(this.cache.get("sync", Integer.class)).isOne();
+		assertThat(this.cache.get("key", Integer.class)).isEqualTo(2);
+	}
+
+	@Test
+	void putIfAbsentFindsWhatTheTransactionHasPut() {
+		in(writing(), () -> {
+			assertThat(this.cache.putIfAbsent("key", "first")).isNull();
+			Cache.ValueWrapper present = this.cache.putIfAbsent("key", "second");
+			assertThat(present).isNotNull();
+			assertThat(present.get()).isEqualTo("first");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("first");
+	}
+
+	@Test
+	void transactionDoesNotFindWhatIsEvicted() {
+		GuardedStore entries = ((GuardedCache) this.cache).entries();
+		Map<String, Runnable> evictions = Map.of("evict", () -> this.cache.evict("key"), "clear", this.cache::clear,
+				"by another", () -> inAnotherThread(() -> this.cache.evict("key")), "cleared by another",
+				() -> inAnotherThread(this.cache::clear), "group",
+				() -> entries.bump(Event.groups("cache", List.of(1))), "discarded",
+				() -> entries.discard(Event.keys("cache", List.of("key"))), "all discarded",
+				() -> entries.discard(Event.all("cache")), "group discarded",
+				() -> entries.discard(Event.groups("cache", List.of(1))));
+		evictions.forEach((name, eviction) -> in(writing(), () -> {
+			this.cache.get("key", () -> "loaded");
+			assertThat(this.cache.get("key")).as(name).isNotNull();
+			eviction.run();
+			assertThat(this.cache.get("key")).as(name).isNull();
+			this.cache.put("key", "changed");
+			eviction.run();
+			assertThat(this.cache.get("key")).as(name).isNull();
+		}));
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueIsAsOldAsTheOneOfTheSameTransactionThatItIsComputedFrom() {
+		in(writing(), () -> {
+			this.cache.get("part", () -> "part");
+			changeByAnother("new");
+			this.cache.get("key", () -> "of the " + this.cache.get("part", String.class));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void lateLoadDoesNotReplaceTheChangeOfItsTransaction() {
+		in(writing(), () -> {
+			Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
+			invocation.get("key");
+			this.cache.put("key", "changed");
+			invocation.put("key", "loaded before");
+			assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
+	}
+
+	@Test
+	void valuesOfATransactionThatRollsBackAreNotVisibleAfterIt() {
+		writing().executeWithoutResult((status) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void afterCompletion(int outcome) {
+					assertThat(GuardedTransactionTests.this.cache.get("key")).isNull();
+				}
+			});
+			this.cache.put("key", "mine");
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void reloadInATransactionIsKept(boolean request) {
+		this.request = request ? this.guard.requestBegins() : null;
+		this.cache.get("old", () -> "old");
+		in(writing(), () -> {
+			this.cache.get("before", () -> "value");
+			this.cache.clear();
+			this.cache.put("put", "value");
+			this.cache.putIfAbsent("absent", "value");
+			this.cache.get("loaded", () -> "value");
+			change("changed");
+		});
+		for (String key : List.of("put", "absent", "loaded", "changed")) {
+			assertThat(this.cache.get(key)).as(key).isNotNull();
+		}
+		assertThat(this.cache.get("old")).isNull();
+		assertThat(this.cache.get("before")).isNull();
+	}
+
+	@Test
+	void reloadInATransactionIsNotKeptIfOthersClear() {
+		in(writing(), () -> {
+			inAnotherThread(this.cache::clear);
+			this.cache.clear();
+			this.cache.put("before", "value");
+		});
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.put("after", "value");
+			inAnotherThread(this.cache::clear);
+		});
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.put("between", "value");
+			inAnotherThread(this.cache::clear);
+			this.cache.clear();
+		});
+		for (String key : List.of("before", "after", "between")) {
+			assertThat(this.cache.get(key)).as(key).isNull();
+		}
+	}
+
+	@Test
+	void valueThatWasLoadedBeforeAClearAfterTheCommitIsNotKept() {
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.get("key", () -> "old");
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void afterCommit() {
+					GuardedTransactionTests.this.cache.clear();
+				}
+			});
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueThatWasLoadedBeforeAnotherEvictionOfAllEntriesIsNotKept() {
+		in(writing(), () -> {
+			this.cache.clear();
+			this.cache.get("key", () -> "old");
+			((GuardedCache) this.cache).entries().bump(Event.all("cache"));
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void valueOfASnapshotIsNotKeptAfterAClearForTheChangesOfAnInnerTransaction() {
+		in(writing(), () -> {
+			in(writing(), () -> this.manager.write("new"));
+			this.cache.clear();
+			this.cache.get("key", this.manager::read);
+		});
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@Test
+	void entityThatMayBeReadBeforeAClearIsNotKept() {
+		this.request = this.guard.requestBegins();
+		inPersistenceContext(() -> {
+			this.cache.clear();
+			this.cache.get("key", () -> "an entity read before");
+			change("changed");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("changed")).isNotNull();
+	}
+
+	/**
+	 * Puts as a method does that changes the entry.
+	 */
+	private void change(String key) {
+		CacheInvocation.change((GuardedCache) this.cache).put(key, "value");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valueOfAPersistenceContextIsAsOldAsTheRequest(boolean transaction) {
+		this.request = this.guard.requestBegins();
+		inPersistenceContext(() -> {
+			changeByAnother("new");
+			Runnable load = () -> this.cache.get("key", () -> "an entity read before");
+			if (transaction) {
+				in(reading(this.manager), load);
+			}
+			else {
+				load.run();
+			}
+			this.cache.get("other", () -> "value");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNotNull();
+	}
+
+	@Test
+	void valueOfAPersistenceContextOfUnknownBeginIsNotKept() {
+		inPersistenceContext(() -> assertThat(this.cache.get("key", () -> "value")).isEqualTo("value"));
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.guard.count(PutRefusal.UNKNOWN)).isOne();
+	}
+
+	@Test
+	void persistenceContextThatATransactionOpensIsAsOldAsTheTransaction() {
+		in(reading(this.manager), () -> inPersistenceContext(() -> this.cache.get("key", () -> "value")));
+		assertThat(this.cache.get("key")).isNotNull();
+	}
+
+	private static void inPersistenceContext(Runnable task) {
+		Object factory = new Object();
+		TransactionSynchronizationManager.bindResource(factory, new EntityManagerHolder(mock(EntityManager.class)));
+		try {
+			task.run();
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(factory);
+		}
+	}
+
+	private void changeByAnother(String value) {
+		inAnotherThread(() -> {
+			this.database.set(value);
+			this.cache.evict("key");
+		});
+	}
+
+	private void loadByAnother() {
+		inAnotherThread(() -> this.cache.get("key", this.database::get));
+	}
+
+	private static void inAnotherThread(Runnable task) {
+		Thread thread = new Thread(task, "another");
+		thread.start();
+		try {
+			thread.join(10_000);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		assertThat(thread.isAlive()).isFalse();
+	}
+
+	private static void in(TransactionTemplate template, Runnable task) {
+		template.executeWithoutResult((status) -> task.run());
+	}
+
+	private TransactionTemplate writing() {
+		TransactionTemplate template = new TransactionTemplate(this.manager);
+		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		return template;
+	}
+
+	private TransactionTemplate suspending() {
+		TransactionTemplate template = reading(this.manager);
+		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+		return template;
+	}
+
+	private static TransactionTemplate reading(Snapshots manager) {
+		TransactionTemplate template = new TransactionTemplate(manager);
+		template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		template.setReadOnly(true);
+		return template;
+	}
+
+	/**
+	 * What the tests say that the thread has done.
+	 */
+	private static final class TestWork implements ThreadWork {
+
+		private long rollbacks;
+
+		private boolean uncommitted;
+
+		private long begin = Long.MAX_VALUE;
+
+		@Override
+		public long writes() {
+			return 0;
+		}
+
+		@Override
+		public long rollbacks() {
+			return this.rollbacks;
+		}
+
+		@Override
+		public boolean hasUncommitted() {
+			return this.uncommitted;
+		}
+
+		@Override
+		public long transactionBegin() {
+			return this.begin;
+		}
+
+	}
+
+	/**
+	 * Transactions that see the value of their begin, or their own.
+	 */
+	private static final class Snapshots extends AbstractPlatformTransactionManager {
+
+		private final AtomicReference<String> database;
+
+		private boolean failToBegin;
+
+		Snapshots(AtomicReference<String> database) {
+			setNestedTransactionAllowed(true);
+			this.database = database;
+		}
+
+		String read() {
+			Snapshot snapshot = (Snapshot) TransactionSynchronizationManager.getResource(this);
+			return (snapshot != null) ? snapshot.value : this.database.get();
+		}
+
+		void write(String value) {
+			Snapshot snapshot = (Snapshot) TransactionSynchronizationManager.getResource(this);
+			assertThat(snapshot).isNotNull();
+			snapshot.value = value;
+			snapshot.changed = true;
+		}
+
+		@Override
+		protected Object doGetTransaction() {
+			return new Holder((Snapshot) TransactionSynchronizationManager.getResource(this));
+		}
+
+		@Override
+		protected boolean isExistingTransaction(Object transaction) {
+			return ((Holder) transaction).snapshot != null;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			if (this.failToBegin) {
+				throw new IllegalStateException("no connection");
+			}
+			Snapshot snapshot = new Snapshot(this.database.get());
+			((Holder) transaction).snapshot = snapshot;
+			TransactionSynchronizationManager.bindResource(this, snapshot);
+		}
+
+		@Override
+		protected Object doSuspend(Object transaction) {
+			return TransactionSynchronizationManager.unbindResource(this);
+		}
+
+		@Override
+		protected void doResume(@Nullable Object transaction, Object suspended) {
+			TransactionSynchronizationManager.bindResource(this, suspended);
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			Snapshot snapshot = ((Holder) status.getTransaction()).snapshot;
+			if (snapshot != null && snapshot.changed) {
+				this.database.set(snapshot.value);
+			}
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+			// What was written is gone with the snapshot.
+		}
+
+		@Override
+		protected void doSetRollbackOnly(DefaultTransactionStatus status) {
+			// For participants only.
+		}
+
+		@Override
+		protected void doCleanupAfterCompletion(Object transaction) {
+			TransactionSynchronizationManager.unbindResource(this);
+		}
+
+	}
+
+	/**
+	 * A transaction object, which may have a snapshot.
+	 */
+	private static final class Holder implements SavepointManager {
+
+		private @Nullable Snapshot snapshot;
+
+		@Override
+		public Object createSavepoint() {
+			return "savepoint";
+		}
+
+		@Override
+		public void rollbackToSavepoint(Object savepoint) {
+			// The tests do not look at what is rolled back.
+		}
+
+		@Override
+		public void releaseSavepoint(Object savepoint) {
+			// Nothing to release.
+		}
+
+		Holder(@Nullable Snapshot snapshot) {
+			this.snapshot = snapshot;
+		}
+
+	}
+
+	/**
+	 * What one transaction sees.
+	 */
+	private static final class Snapshot {
+
+		private String value;
+
+		private boolean changed;
+
+		Snapshot(String value) {
+			this.value = value;
+		}
+
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.perfstarter.reporting.machine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import com.sun.management.VMOption;
+import com.sun.management.VMOption.Origin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link JvmFacts} and {@link VmFlags}.
+ */
+class JvmFactsTests {
+
+	private static final long MACHINE = 4L << 30;
+
+	@TempDir
+	private Path root;
+
+	private JvmFacts read(VMOption... flags) {
+		Map<String, VMOption> known = Arrays.stream(flags).collect(Collectors.toMap(VMOption::getName, (flag) -> flag));
+		return JvmFacts.read(this.root, new VmFlags(known::get), MACHINE);
+	}
+
+	private static VMOption flag(String name, Object value, Origin origin) {
+		return new VMOption(name, value.toString(), false, origin);
+	}
+
+	@Test
+	void thisJvm() {
+		JvmFacts facts = JvmFacts.read(Path.of("/"));
+		assertThat(facts.collector()).isEqualTo("Serial");
+		assertThat(facts.collectorSet()).isTrue();
+		assertThat(facts.maxHeap()).isEqualTo(1L << 30);
+		assertThat(facts.maxHeapSet()).isTrue();
+		assertThat(facts.processors()).isPositive();
+		assertThat(facts.memory()).isGreaterThan(1L << 28);
+		assertThat(facts.threadStack()).isPositive();
+		assertThat(facts.threads()).isPositive();
+	}
+
+	@Test
+	void whatTheJvmChoseIsNotSet() {
+		JvmFacts facts = read(flag("UseG1GC", true, Origin.ERGONOMIC), flag("UseSerialGC", false, Origin.DEFAULT),
+				flag("MaxHeapSize", 1_000, Origin.ERGONOMIC), flag("MaxRAMPercentage", 25.0, Origin.DEFAULT));
+		assertThat(facts.collectorSet()).isFalse();
+		assertThat(facts.maxHeap()).isEqualTo(1_000);
+		assertThat(facts.maxHeapSet()).isFalse();
+	}
+
+	@Test
+	void aShareOfTheMemoryIsAFlagToo() {
+		assertThat(read(flag("MaxRAMPercentage", 75.0, Origin.ENVIRON_VAR)).maxHeapSet()).isTrue();
+		assertThat(read(flag("UseZGC", true, Origin.VM_CREATION)).collectorSet()).isTrue();
+	}
+
+	@Test
+	void anotherJvmMayHaveNoSuchFlags() {
+		JvmFacts facts = read();
+		assertThat(facts.maxHeap()).isEqualTo(Runtime.getRuntime().maxMemory());
+		assertThat(facts.threadStack()).isEqualTo(-1);
+	}
+
+	@Test
+	void flagsOfWhatIsOutsideOfTheHeap() {
+		JvmFacts facts = read(flag("MaxMetaspaceSize", 64, Origin.VM_CREATION),
+				flag("MaxDirectMemorySize", 32, Origin.VM_CREATION), flag("ThreadStackSize", 512, Origin.VM_CREATION),
+				flag("ReservedCodeCacheSize", 48, Origin.DEFAULT));
+		assertThat(facts.threadStack()).isEqualTo(512 * 1024);
+	}
+
+	@Test
+	void aContainerLimitsTheMemory() throws IOException {
+		assertThat(read().memory()).isEqualTo(MACHINE);
+		assertThat(read().memoryLimited()).isFalse();
+		Fixture files = new Fixture(this.root).with("proc/self/cgroup", "0::/")
+			.with("sys/fs/cgroup/memory.max", "1000000");
+		assertThat(read().memory()).isEqualTo(1_000_000);
+		assertThat(read().memoryLimited()).isTrue();
+		files.with("sys/fs/cgroup/memory.max", String.valueOf(2 * MACHINE));
+		assertThat(read().memory()).isEqualTo(MACHINE);
+		assertThat(read().memoryLimited()).isFalse();
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.perfstarter.reporting.request;
+
+import io.perfstarter.reporting.window.StatementUse;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * Tests for {@link Costs}.
+ */
+class CostsTests {
+
+	private final Costs costs = new Costs(2);
+
+	@Test
+	void costliestComeFirst() {
+		this.costs.of("a").add(1);
+		this.costs.of("b").add(5);
+		this.costs.of("a").add(7);
+		assertThat(this.costs.costliest(9).map(Cost::toStatement)).containsExactly(new StatementUse("a", 2, 8, 7, 0),
+				new StatementUse("b", 1, 5, 5, 0));
+		assertThat(this.costs.costliest(1)).hasSize(1);
+	}
+
+	@Test
+	void longestIsThatWithAllThatBelongsToIt() {
+		this.costs.of("a").add(1);
+		this.costs.of("a").addToLast(5);
+		this.costs.of("a").addToLast(5);
+		this.costs.of("a").add(4);
+		this.costs.of("a").addRows(3);
+		assertThat(this.costs.of("a").toStatement()).isEqualTo(new StatementUse("a", 2, 15, 11, 3));
+	}
+
+	@Test
+	void beyondTheBoundAllAreOther() {
+		this.costs.of("a").add(1);
+		this.costs.of("b").add(1);
+		this.costs.of("c").add(1);
+		this.costs.of("d").add(2);
+		this.costs.of("a").add(1);
+		assertThat(this.costs.costliest(9).map(Cost::toRemote)).extracting("target", "calls", "nanos")
+			.containsExactlyInAnyOrder(tuple("other", 2L, 3L), tuple("a", 2L, 2L), tuple("b", 1L, 1L));
+	}
+
+	@Test
+	void othersAreAddedByName() {
+		this.costs.of("a").add(1);
+		Costs others = new Costs(3);
+		others.of("a").add(5);
+		others.of("b").add(1);
+		others.of("c").add(1);
+		this.costs.add(others);
+		assertThat(this.costs.costliest(9).map(Cost::toStatement)).contains(new StatementUse("a", 2, 6, 5, 0),
+				new StatementUse("other", 1, 1, 1, 0));
+	}
+
+}

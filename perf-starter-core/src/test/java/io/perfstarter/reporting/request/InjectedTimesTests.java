@@ -1,0 +1,182 @@
+package io.perfstarter.reporting.request;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
+import jakarta.servlet.FilterChain;
+import org.junit.jupiter.api.Test;
+import org.mockito.Answers;
+
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests that time which is lost on purpose is found where it was lost. Only that there is
+ * not less of it: a busy machine adds to all.
+ */
+class InjectedTimesTests {
+
+	private static final long MILLIS = 300;
+
+	private static final long NANOS = Duration.ofMillis(MILLIS).toNanos();
+
+	private static final long INEXACT = Duration.ofMillis(3).toNanos();
+
+	private final List<ServedRequest> served = new ArrayList<>();
+
+	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
+			this.served::add);
+
+	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false);
+
+	private Connection borrow() throws Exception {
+		Connection connection = DriverManager.getConnection("jdbc:h2:mem:");
+		try (Statement statement = connection.createStatement()) {
+			statement.execute("create alias sleep for 'java.lang.Thread.sleep(long)'");
+		}
+		return ObservedConnections.observe(connection, "orders", List.of(this.requests.connections()));
+	}
+
+	private void assertFound(TimeComponent component, Work work) throws Exception {
+		FilterChain chain = (request, response) -> {
+			try {
+				work.run();
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		};
+		this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain);
+		ComponentTimes breakdown = this.served.get(this.served.size() - 1).breakdown();
+		assertThat(breakdown.nanos(component)).as(component.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
+		if (component != TimeComponent.CPU) {
+			// A thread that computes may wait for a processor for longer.
+			assertThat(breakdown.largest()).isEqualTo(component);
+		}
+	}
+
+	@Test
+	void slowStatement() throws Exception {
+		try (Connection connection = borrow(); Statement statement = connection.createStatement()) {
+			assertFound(TimeComponent.SQL, () -> statement.execute("call sleep(" + MILLIS + ")"));
+		}
+		assertThat(this.served.get(0).costliest()).singleElement().satisfies((statement) -> {
+			assertThat(statement.sql()).isEqualTo("call sleep(?)");
+			assertThat(statement.longest()).isGreaterThanOrEqualTo(NANOS - INEXACT);
+		});
+	}
+
+	@Test
+	void rowsThatComeSlowly() throws Exception {
+		ResultSet rows = mock(ResultSet.class);
+		given(rows.next()).willAnswer((invocation) -> {
+			Thread.sleep(MILLIS / 3 + 1);
+			return true;
+		});
+		Connection real = mock(Connection.class, Answers.RETURNS_DEEP_STUBS);
+		given(real.createStatement().executeQuery("q")).willReturn(rows);
+		Connection connection = ObservedConnections.observe(real, "orders", List.of(this.requests.connections()));
+		assertFound(TimeComponent.FETCH, () -> {
+			ResultSet result = connection.createStatement().executeQuery("q");
+			for (int i = 0; i < 3; i++) {
+				assertThat(result.next()).isTrue();
+			}
+			result.close();
+		});
+		assertThat(this.served.get(0).rows()).isEqualTo(3);
+		assertThat(this.served.get(0).costliest()).singleElement()
+			.satisfies((statement) -> assertThat(statement.longest()).isGreaterThanOrEqualTo(NANOS - INEXACT));
+	}
+
+	@Test
+	void poolThatHasNone() throws Exception {
+		assertFound(TimeComponent.POOL, () -> {
+			this.requests.connections().requested("orders");
+			Thread.sleep(MILLIS);
+			borrow().close();
+		});
+		assertThat(this.served.get(0).awaitedPool()).isEqualTo("orders");
+	}
+
+	@Test
+	void slowCallOfAnotherProcess() throws Exception {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig()
+			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
+		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+		});
+		assertFound(TimeComponent.REMOTE, () -> {
+			Observation call = Observation.createNotStarted("call", () -> context, registry).start();
+			Thread.sleep(MILLIS);
+			call.stop();
+		});
+	}
+
+	@Test
+	void computing() throws Exception {
+		ThreadFigures figures = new ThreadFigures();
+		assertFound(TimeComponent.CPU, () -> {
+			long until = figures.cpuTime() + NANOS;
+			while (figures.cpuTime() < until) {
+				Thread.onSpinWait();
+			}
+		});
+	}
+
+	@Test
+	void lockThatAnotherThreadHolds() throws Exception {
+		ReentrantLock lock = new ReentrantLock();
+		CountDownLatch wanted = new CountDownLatch(1);
+		CountDownLatch held = new CountDownLatch(1);
+		Thread other = new Thread(() -> {
+			lock.lock();
+			held.countDown();
+			try {
+				wanted.await();
+				Thread.sleep(MILLIS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			lock.unlock();
+		});
+		other.start();
+		held.await();
+		assertFound(TimeComponent.BLOCKED, () -> {
+			wanted.countDown();
+			lock.lock();
+			lock.unlock();
+		});
+	}
+
+	/**
+	 * What a request does.
+	 */
+	private interface Work {
+
+		void run() throws Exception;
+
+	}
+
+}

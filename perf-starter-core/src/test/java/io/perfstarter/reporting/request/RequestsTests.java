@@ -1,0 +1,497 @@
+package io.perfstarter.reporting.request;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link Requests}, with a real database.
+ */
+class RequestsTests {
+
+	private static final Duration NEVER = Duration.ofHours(1);
+
+	private final List<ServedRequest> slow = new ArrayList<>();
+
+	private final Requests requests = requests(Duration.ZERO);
+
+	@AfterEach
+	void nothingIsLeft() {
+		assertThat(CurrentTimeBreakdown.replace(null)).isNull();
+	}
+
+	private Requests requests(Duration threshold) {
+		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, this.slow::add);
+	}
+
+	/**
+	 * Serves a request.
+	 */
+	private @Nullable ServedRequest serve(Requests requests, String route, Work work) throws Exception {
+		TimeBreakdown breakdown = requests.open();
+		CurrentTimeBreakdown.replace(breakdown);
+		try {
+			work.run();
+		}
+		finally {
+			CurrentTimeBreakdown.replace(null);
+			requests.leave(breakdown, false);
+			requests.close(breakdown, () -> route, 200);
+		}
+		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
+	}
+
+	private ServedRequest serve(Work work) throws Exception {
+		return Objects.requireNonNull(serve(this.requests, "GET /", work));
+	}
+
+	private Connection borrow(String pool) throws SQLException {
+		return borrow(pool, DriverManager.getConnection("jdbc:h2:mem:"));
+	}
+
+	private Connection borrow(String pool, Connection real) {
+		long asked = System.nanoTime();
+		this.requests.connections().requested(pool);
+		return ObservedConnections.observe(real, pool, asked, List.of(this.requests.connections()));
+	}
+
+	private void call(String server) {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig()
+			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
+		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+		});
+		Observation.createNotStarted("http.client.requests", () -> context, registry)
+			.lowCardinalityKeyValue("client.name", server)
+			.observe(() -> {
+			});
+	}
+
+	@Test
+	void saysWhatItsThreadWasSeenToDo() throws Exception {
+		Thread serving = Thread.currentThread();
+		CountDownLatch sampled = new CountDownLatch(1);
+		Thread looking = new Thread(() -> {
+			while (serving.getState() != Thread.State.WAITING) {
+				Thread.onSpinWait();
+			}
+			this.requests.sample();
+			sampled.countDown();
+		});
+		ServedRequest request = serve(() -> {
+			looking.start();
+			sampled.await();
+		});
+		assertThat(request.samples().resting()).isPositive();
+		assertThat(request.samples().locked()).isZero();
+	}
+
+	@Test
+	void whatIsMeasuredIsNotLookedAt() throws Exception {
+		ServedRequest request = serve(() -> {
+			this.requests.connections().requested("orders");
+			sample();
+			this.requests.connections().refused("orders");
+			sample();
+		});
+		assertThat(request.samples().all()).isOne();
+	}
+
+	private void sample() throws InterruptedException {
+		Thread looking = new Thread(this.requests::sample);
+		looking.start();
+		looking.join();
+	}
+
+	@Test
+	void whoHasLeftIsNotLookedAt() throws Exception {
+		TimeBreakdown breakdown = this.requests.open();
+		this.requests.leave(breakdown, true);
+		sample();
+		this.requests.close(breakdown, () -> "GET /", 200);
+		assertThat(this.slow.get(0).samples()).isEqualTo(ThreadSamples.NONE);
+	}
+
+	@Test
+	void slowRequestSaysWhatItDid() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+				try (ResultSet result = statement.executeQuery("select x from system_range(1, 7)")) {
+					while (result.next()) {
+						assertThat(result.getInt(1)).isPositive();
+					}
+				}
+				statement.execute("select 1");
+				statement.execute("select 2");
+			}
+			call("stock");
+			call("stock");
+		});
+		assertThat(request.route()).isEqualTo("GET /");
+		assertThat(request.statements()).isEqualTo(3);
+		assertThat(request.rows()).isEqualTo(7);
+		assertThat(request.connections()).isOne();
+		assertThat(request.awaitedPool()).isEqualTo("orders");
+		assertThat(request.costliest()).extracting(StatementUse::sql, StatementUse::executions, StatementUse::rows)
+			.containsExactlyInAnyOrder(tuple("select x from system_range(?, ?)", 1L, 7L), tuple("select ?", 2L, 0L));
+		assertThat(request.remotes()).singleElement().satisfies((remote) -> {
+			assertThat(remote.target()).isEqualTo("stock");
+			assertThat(remote.calls()).isEqualTo(2);
+		});
+		ComponentTimes breakdown = request.breakdown();
+		assertThat(List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH, TimeComponent.REMOTE))
+			.allSatisfy((component) -> {
+				assertThat(breakdown.measured(component)).isTrue();
+				assertThat(breakdown.nanos(component)).isPositive();
+			});
+		assertThat(request.allocated()).isPositive();
+	}
+
+	@Test
+	void noLiteralIsInARequest() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+				statement.execute("create table t (a varchar) -- secret");
+				statement.execute("insert into t values ('secret')");
+				statement.executeQuery("select a from t where a = $$secret$$ /* secret */").next();
+				statement.addBatch("delete from t where a = 'secret'");
+				statement.executeBatch();
+			}
+		});
+		assertThat(request.statements()).isEqualTo(4);
+		assertThat(request.toString()).doesNotContain("secret").contains("insert into t values (?)");
+		assertThat(this.requests.next().toString()).doesNotContain("secret").contains("insert into t values (?)");
+	}
+
+	@Test
+	void connectionsThatOneThreadWantsAtOnceAreCounted() throws Exception {
+		serve(() -> {
+			try (Connection outer = borrow("orders")) {
+				try (Connection inner = borrow("orders")) {
+					assertThat(inner).isNotSameAs(outer);
+				}
+				borrow("orders").close();
+			}
+		});
+		serve(() -> borrow("orders").close());
+		assertThat(this.slow).extracting(ServedRequest::connections).containsExactly(2, 1);
+		assertThat(this.requests.next().connections()).isEqualTo(2);
+		assertThat(this.requests.next().connections()).isZero();
+	}
+
+	@Test
+	void connectionsOfSeveralThreadsDoNotAddUp() throws Exception {
+		ServedRequest request = serve(() -> {
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+			try (Connection connection = borrow("orders")) {
+				Thread other = new Thread(() -> {
+					CurrentTimeBreakdown.replace(breakdown);
+					try {
+						borrow("orders").close();
+					}
+					catch (SQLException ex) {
+						throw new IllegalStateException(ex);
+					}
+				});
+				other.start();
+				other.join();
+				assertThat(connection.isClosed()).isFalse();
+			}
+		});
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void connectionThatAnotherThreadReturnsIsHeldNoMore() throws Exception {
+		ServedRequest request = serve(() -> {
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+			Connection connection = borrow("orders");
+			Thread other = new Thread(() -> {
+				CurrentTimeBreakdown.replace(breakdown);
+				try {
+					connection.close();
+				}
+				catch (SQLException ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+			other.start();
+			other.join();
+			borrow("orders").close();
+		});
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void poolThatRefusesWasAwaited() throws Exception {
+		ServedRequest request = serve(() -> {
+			this.requests.connections().requested("orders");
+			this.requests.connections().refused("orders");
+		});
+		assertThat(request.awaitedPool()).isEqualTo("orders");
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void refusedConnectionWasWantedBesideTheHeldOne() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection held = borrow("orders")) {
+				this.requests.connections().requested("orders");
+				this.requests.connections().refused("orders");
+				assertThat(held.isClosed()).isFalse();
+			}
+		});
+		assertThat(request.connections()).isEqualTo(2);
+	}
+
+	@Test
+	void connectionsOfSeveralPoolsDoNotAddUp() throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection orders = borrow("orders"); Connection stock = borrow("stock")) {
+				assertThat(orders).isNotSameAs(stock);
+			}
+		});
+		assertThat(request.connections()).isOne();
+	}
+
+	@Test
+	void remoteCallMayEndInAnotherThread() throws Exception {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig()
+			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
+		ServedRequest request = serve(() -> {
+			SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+			});
+			Observation call = Observation.createNotStarted("call", () -> context, registry).start();
+			Thread other = new Thread(call::stop);
+			other.start();
+			other.join();
+		});
+		assertThat(request.remotes()).extracting(RemoteUse::calls).containsExactly(1L);
+	}
+
+	@Test
+	void remoteCallThatNeverEndsIsForgottenWithItsRequest() throws Exception {
+		RemoteCallRecorder calls = (RemoteCallRecorder) this.requests.remoteCalls();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new RemoteCalls(List.of(calls), Set.of()));
+		AtomicReference<Observation> call = new AtomicReference<>();
+		ServedRequest request = serve(() -> {
+			SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+			});
+			call.set(Observation.createNotStarted("call", () -> context, registry).start());
+			assertThat(calls.size()).isOne();
+		});
+		assertThat(calls.size()).isZero();
+		assertThat(request.breakdown().nanos(TimeComponent.REMOTE)).isPositive();
+		call.get().stop();
+		assertThat(request.remotes()).isEmpty();
+	}
+
+	@Test
+	void outsideOfRequestsNothingIsKept() throws Exception {
+		try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+			statement.executeQuery("select 1").next();
+		}
+		call("stock");
+		RequestsWindow window = this.requests.next();
+		assertThat(window.count()).isZero();
+		assertThat(window.p99()).isZero();
+		assertThat(window.breakdown()).isSameAs(ComponentTimes.NONE);
+		assertThat(window.costliest()).isEmpty();
+		assertThat(window.slowestRoute()).isEmpty();
+		assertThat(window.awaitedPool()).isEmpty();
+	}
+
+	@Test
+	void fastRequestsAreOnlyCounted() throws Exception {
+		Requests patient = requests(NEVER);
+		patient.connections().requested("orders");
+		for (int i = 0; i < 10; i++) {
+			serve(patient, "GET /", () -> {
+			});
+		}
+		RequestsWindow window = patient.next();
+		assertThat(this.slow).isEmpty();
+		assertThat(window.count()).isEqualTo(10);
+		assertThat(window.slow()).isZero();
+		assertThat(window.p50()).isPositive().isLessThanOrEqualTo(window.p99());
+		assertThat(window.breakdown().total()).isPositive();
+		assertThat(window.breakdown().measured(TimeComponent.SQL)).isTrue();
+		assertThat(window.breakdown().measured(TimeComponent.REMOTE)).isFalse();
+		assertThat(window.slowBreakdown()).isSameAs(ComponentTimes.NONE);
+		assertThat(patient.next().count()).isZero();
+	}
+
+	@Test
+	void connectionsOfWhichNobodyTellsAreNotMeasured() throws Exception {
+		this.requests.connections();
+		ComponentTimes breakdown = serve(() -> {
+		}).breakdown();
+		assertThat(List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH)).noneMatch(breakdown::measured);
+		assertThat(serve(() -> borrow("orders").close()).breakdown().measured(TimeComponent.SQL)).isTrue();
+	}
+
+	@Test
+	void commitIsAStatementOfItsOwn() throws Exception {
+		Connection real = DriverManager.getConnection("jdbc:h2:mem:");
+		Connection slow = (Connection) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					Thread.sleep((method.getName().equals("commit")) ? 50 : 0);
+					return method.invoke(real, arguments);
+				});
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders", slow)) {
+				connection.setAutoCommit(false);
+				connection.createStatement().execute("select 1");
+				connection.commit();
+			}
+		});
+		assertThat(request.breakdown().nanos(TimeComponent.SQL))
+			.isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
+		assertThat(request.statements()).isOne();
+		assertThat(request.connections()).isOne();
+		assertThat(request.costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
+	}
+
+	@Test
+	void workIsDoneWhenTheThreadOfTheRequestIs() throws Exception {
+		List<@Nullable BooleanSupplier> works = new ArrayList<>();
+		assertThat(this.requests.work()).isNull();
+		serve(() -> {
+			works.add(this.requests.work());
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+			Thread helper = new Thread(() -> {
+				CurrentTimeBreakdown.replace(breakdown);
+				works.add(this.requests.work());
+			});
+			helper.start();
+			helper.join();
+			assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isFalse();
+		});
+		assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isTrue();
+		assertThat(works.get(1)).isNull();
+	}
+
+	@Test
+	void asynchronousRequestIsOverWhenItIsAnswered() {
+		TimeBreakdown breakdown = this.requests.open();
+		CurrentTimeBreakdown.replace(breakdown);
+		BooleanSupplier over = Objects.requireNonNull(this.requests.work());
+		CurrentTimeBreakdown.replace(null);
+		breakdown.leave(true);
+		assertThat(over.getAsBoolean()).isFalse();
+		this.requests.close(breakdown, () -> "GET /", 200);
+		assertThat(over.getAsBoolean()).isTrue();
+	}
+
+	@Test
+	void connectionsMayBeExpected() throws Exception {
+		this.requests.expectConnections();
+		assertThat(serve(() -> {
+		}).breakdown().measured(TimeComponent.SQL)).isTrue();
+	}
+
+	@Test
+	void windowOfSlowRequestsIsTheirSum() throws Exception {
+		for (int i = 0; i < 3; i++) {
+			serve(this.requests, "GET /a", () -> {
+				try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+					for (int j = 0; j < 4; j++) {
+						statement.executeQuery("select " + j).next();
+					}
+				}
+			});
+		}
+		long longest = this.slow.stream().mapToLong(ServedRequest::nanos).max().orElseThrow();
+		serve(this.requests, "GET /b",
+				() -> await().pollDelay(Duration.ofMillis(200).plusNanos(longest)).until(() -> true));
+		RequestsWindow window = this.requests.next();
+		assertThat(window.count()).isEqualTo(4);
+		assertThat(window.slow()).isEqualTo(4);
+		assertThat(window.slowStatements()).isEqualTo(12);
+		assertThat(window.slowRows()).isEqualTo(12);
+		assertThat(window.slowAllocated()).isPositive();
+		assertThat(window.awaitedPool()).isEqualTo("orders");
+		assertThat(window.slowestRoute()).isEqualTo("GET /b");
+		assertThat(window.costliest()).singleElement()
+			.satisfies((statement) -> assertThat(statement.executions()).isEqualTo(12));
+		assertThat(window.slowBreakdown().total()).isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
+			.isEqualTo(window.breakdown().total());
+		assertThat(window.p99()).isGreaterThan(180_000_000);
+		assertThat(this.requests.next().slow()).isZero();
+	}
+
+	@Test
+	void noRequestOfManyThreadsIsLost() throws Exception {
+		Requests patient = requests(NEVER);
+		List<Thread> threads = new ArrayList<>();
+		CountDownLatch ready = new CountDownLatch(1);
+		for (int i = 0; i < 4; i++) {
+			Thread thread = new Thread(() -> {
+				try {
+					ready.await(30, TimeUnit.SECONDS);
+					for (int j = 0; j < 1_000; j++) {
+						TimeBreakdown breakdown = patient.open();
+						patient.close(breakdown, () -> "GET /", 200);
+						patient.close(breakdown, () -> "GET /", 200);
+					}
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			});
+			thread.start();
+			threads.add(thread);
+		}
+		ready.countDown();
+		long count = 0;
+		while (threads.stream().anyMatch(Thread::isAlive)) {
+			count += patient.next().count();
+		}
+		assertThat(count + patient.next().count()).isEqualTo(4_000);
+	}
+
+	/**
+	 * What a request does.
+	 */
+	private interface Work {
+
+		void run() throws Exception;
+
+	}
+
+}

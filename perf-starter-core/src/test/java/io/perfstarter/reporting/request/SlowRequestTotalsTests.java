@@ -1,0 +1,70 @@
+package io.perfstarter.reporting.request;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Histogram;
+import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SlowRequestTotals}.
+ */
+class SlowRequestTotalsTests {
+
+	private final SlowRequestTotals requests = new SlowRequestTotals();
+
+	private void add(String route, String pool, long nanos) {
+		TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));
+		this.requests
+			.add(new ServedRequest(route, Instant.EPOCH, 200, ComponentTimes.of(Map.of(TimeComponent.POOL, nanos)), 1,
+					2, -1, ThreadSamples.NONE, 1, pool, List.of(), List.of(), List.of()), breakdown);
+	}
+
+	private RequestsWindow window() {
+		return this.requests.window(new Histogram().take(), ComponentTimes.NONE, 3);
+	}
+
+	@Test
+	void routeAndPoolAreThoseThatTookTheMostTime() {
+		add("GET /a", "p", 5);
+		add("GET /b", "q", 7);
+		add("GET /a", "p", 3);
+		RequestsWindow window = window();
+		assertThat(window.slowestRoute()).isEqualTo("GET /a");
+		assertThat(window.awaitedPool()).isEqualTo("p");
+		assertThat(window.slow()).isEqualTo(3);
+		assertThat(window.slowStatements()).isEqualTo(3);
+		assertThat(window.slowRows()).isEqualTo(6);
+		assertThat(window.slowAllocated()).isZero();
+		assertThat(window.connections()).isEqualTo(3);
+	}
+
+	@Test
+	void whatNobodyMeasuredIsNotMeasuredInTheSum() {
+		add("GET /a", "p", 5);
+		add("GET /a", "p", 5);
+		assertThat(window().slowBreakdown().measured(TimeComponent.CPU)).isFalse();
+		assertThat(window().slowBreakdown().nanos(TimeComponent.POOL)).isEqualTo(10);
+	}
+
+	@Test
+	void manyRoutesTakeNoMoreRoom() {
+		for (int i = 0; i < 1_000; i++) {
+			add("GET /" + i, "p" + i, 1);
+		}
+		assertThat(window().slowestRoute()).isEqualTo("other");
+		assertThat(window().awaitedPool()).isEqualTo("other");
+		add("GET /7", "p7", 801);
+		assertThat(window().slowestRoute()).isEqualTo("GET /7");
+		assertThat(window().awaitedPool()).isEqualTo("p7");
+	}
+
+}

@@ -1,0 +1,309 @@
+package io.perfstarter.reporting.request;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TimeBreakdown}, with a time of their own; it begins at 1000.
+ */
+class TimeBreakdownTests {
+
+	private final AtomicLong stopped = new AtomicLong(50);
+
+	private final TestFigures figures = new TestFigures();
+
+	private final TimeBreakdown breakdown = breakdown(-1);
+
+	private TimeBreakdown breakdown(long queued) {
+		return new TimeBreakdown(1000, queued, this.stopped::get, new ThreadUse(this.figures));
+	}
+
+	private static Execution execution(String sql) {
+		return new Execution(sql, Kind.QUERY, true, 0);
+	}
+
+	private void execute(String sql, long from, long to) {
+		Execution execution = execution(sql);
+		this.breakdown.begin(TimeComponent.SQL, execution, from);
+		this.breakdown.executed(execution, sql, to);
+	}
+
+	private ServedRequest close(TimeBreakdown closing, long at) {
+		closing.leave(false);
+		assertThat(closing.close(at, true, true)).isTrue();
+		return closing.served("GET /", 200, Instant.EPOCH);
+	}
+
+	private ServedRequest close(long at) {
+		return close(this.breakdown, at);
+	}
+
+	private static void assertTime(ServedRequest request, TimeComponent component, long nanos) {
+		assertThat(request.breakdown().nanos(component)).as(component.label()).isEqualTo(nanos);
+	}
+
+	@Test
+	void timeOfNobodyIsBlocked() {
+		ServedRequest request = close(1300);
+		assertTime(request, TimeComponent.BLOCKED, 300);
+		assertThat(request.nanos()).isEqualTo(300);
+		assertThat(request.startedAt()).isEqualTo(Instant.EPOCH.minusNanos(300));
+	}
+
+	@Test
+	void eachPartHasItsOwnTime() {
+		this.breakdown.begin(TimeComponent.POOL, "orders", 1010);
+		this.breakdown.endWait("orders", 1030);
+		execute("a", 1040, 1080);
+		Execution rows = execution("a");
+		this.breakdown.begin(TimeComponent.FETCH, rows, 1090);
+		this.breakdown.fetched(rows, "a", 1095);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.POOL, 20);
+		assertTime(request, TimeComponent.SQL, 40);
+		assertTime(request, TimeComponent.FETCH, 5);
+		assertTime(request, TimeComponent.BLOCKED, 35);
+		assertThat(request.nanos()).isEqualTo(100);
+		assertThat(request.awaitedPool()).isEqualTo("orders");
+	}
+
+	@Test
+	void whatRunsAtOnceCountsOnce() {
+		Execution first = execution("a");
+		Execution second = execution("a");
+		this.breakdown.begin(TimeComponent.SQL, first, 1000);
+		this.breakdown.begin(TimeComponent.SQL, second, 1010);
+		this.breakdown.executed(first, "a", 1040);
+		this.breakdown.executed(second, "a", 1060);
+		ServedRequest request = close(1060);
+		assertTime(request, TimeComponent.SQL, 60);
+		assertTime(request, TimeComponent.BLOCKED, 0);
+		assertThat(request.costliest()).containsExactly(new StatementUse("a", 2, 90, 50, 0));
+	}
+
+	@Test
+	void ofDifferentPartsAtOnceTheFirstCounts() {
+		Execution query = execution("a");
+		this.breakdown.begin(TimeComponent.SQL, query, 1000);
+		this.breakdown.begin(TimeComponent.POOL, "p", 1010);
+		this.breakdown.endWait("p", 1030);
+		this.breakdown.executed(query, "a", 1100);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.POOL, 20);
+		assertTime(request, TimeComponent.SQL, 80);
+	}
+
+	@Test
+	void stopsAreInNoOtherPart() {
+		Execution query = execution("a");
+		this.breakdown.begin(TimeComponent.SQL, query, 1000);
+		this.stopped.addAndGet(70);
+		this.breakdown.executed(query, "a", 1100);
+		this.stopped.addAndGet(20);
+		ServedRequest request = close(1150);
+		assertTime(request, TimeComponent.SQL, 30);
+		assertTime(request, TimeComponent.JVM_PAUSE, 90);
+		assertTime(request, TimeComponent.BLOCKED, 30);
+		assertThat(request.costliest()).containsExactly(new StatementUse("a", 1, 30, 30, 0));
+	}
+
+	@Test
+	void stopsThatAreSeenLateAreTakenFromWhatWasBefore() {
+		execute("a", 1000, 1100);
+		this.stopped.addAndGet(70);
+		ServedRequest request = close(1110);
+		assertTime(request, TimeComponent.SQL, 40);
+		assertTime(request, TimeComponent.JVM_PAUSE, 70);
+		assertTime(request, TimeComponent.BLOCKED, 0);
+		assertThat(request.nanos()).isEqualTo(110);
+	}
+
+	@Test
+	void stopsAreNotMoreThanThereIsTime() {
+		this.stopped.addAndGet(5000);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.JVM_PAUSE, 100);
+		assertThat(request.nanos()).isEqualTo(100);
+	}
+
+	@Test
+	void stopsThatNobodyCountsAreNotMeasured() {
+		this.stopped.set(-1);
+		ServedRequest request = close(breakdown(-1), 1100);
+		assertThat(request.breakdown().measured(TimeComponent.JVM_PAUSE)).isFalse();
+		assertTime(request, TimeComponent.BLOCKED, 100);
+	}
+
+	@Test
+	void restIsWhatTheThreadComputed() {
+		TimeBreakdown measured = breakdown(-1);
+		this.figures.cpu += 30;
+		this.figures.bytes += 4096;
+		ServedRequest request = close(measured, 1100);
+		assertTime(request, TimeComponent.CPU, 30);
+		assertTime(request, TimeComponent.BLOCKED, 70);
+		assertThat(request.allocated()).isEqualTo(4096);
+	}
+
+	@Test
+	void threadComputesNotLongerThanNothingElseWasDone() {
+		this.figures.cpu += 1000;
+		execute("a", 1000, 1060);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.SQL, 60);
+		assertTime(request, TimeComponent.CPU, 40);
+		assertTime(request, TimeComponent.BLOCKED, 0);
+	}
+
+	@Test
+	void whatIsNotKnownIsNotMeasured() {
+		this.figures.known = false;
+		ServedRequest request = close(breakdown(-1), 1100);
+		assertThat(TimeComponent.values()).filteredOn((component) -> !request.breakdown().measured(component))
+			.containsExactly(TimeComponent.THREAD_WAIT, TimeComponent.CPU, TimeComponent.CPU_WAIT);
+		assertThat(request.allocated()).isEqualTo(-1);
+		assertTime(request, TimeComponent.BLOCKED, 100);
+	}
+
+	@Test
+	void whatNobodyTellsOfIsNotMeasured() {
+		this.breakdown.leave(false);
+		this.breakdown.close(1100, false, false);
+		ServedRequest request = this.breakdown.served("GET /", 200, Instant.EPOCH);
+		assertThat(TimeComponent.values()).filteredOn((component) -> !request.breakdown().measured(component))
+			.containsExactly(TimeComponent.THREAD_WAIT, TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH,
+					TimeComponent.REMOTE, TimeComponent.CPU_WAIT);
+		assertThat(request.nanos()).isEqualTo(100);
+	}
+
+	@Test
+	void theRunQueueIsNotMeasured() {
+		assertThat(close(breakdown(-1), 1100).breakdown().measured(TimeComponent.CPU_WAIT)).isFalse();
+	}
+
+	@Test
+	void theQueueIsInFrontOfTheRequest() {
+		ServedRequest request = close(breakdown(40), 1100);
+		assertTime(request, TimeComponent.THREAD_WAIT, 40);
+		assertTime(request, TimeComponent.BLOCKED, 100);
+		assertThat(request.nanos()).isEqualTo(140);
+		assertThat(request.startedAt()).isEqualTo(Instant.EPOCH.minusNanos(100));
+	}
+
+	@Test
+	void computedElsewhereIsNotMeasured() {
+		this.figures.cpu += 30;
+		this.breakdown.close(1100, true, true);
+		ServedRequest request = this.breakdown.served("GET /", 200, Instant.EPOCH);
+		assertThat(request.breakdown().measured(TimeComponent.CPU)).isFalse();
+		assertTime(request, TimeComponent.BLOCKED, 100);
+	}
+
+	@Test
+	void ofWhatGoesOnInOtherThreadsNobodyKnowsWhatItComputes() {
+		this.figures.cpu += 30;
+		this.breakdown.leave(true);
+		this.breakdown.close(1100, true, true);
+		ServedRequest request = this.breakdown.served("GET /", 200, Instant.EPOCH);
+		assertThat(request.breakdown().measured(TimeComponent.CPU)).isFalse();
+		assertTime(request, TimeComponent.BLOCKED, 100);
+	}
+
+	@Test
+	void whatComesLateIsIgnored() {
+		Execution query = execution("a");
+		this.breakdown.begin(TimeComponent.SQL, query, 1050);
+		ServedRequest request = close(1100);
+		assertThat(this.breakdown.wasBusy()).isTrue();
+		this.breakdown.executed(query, "a", 1200);
+		this.breakdown.begin(TimeComponent.POOL, "p", 1200);
+		this.breakdown.endWait("p", 1300);
+		this.breakdown.addRows("a", 7);
+		this.breakdown.leave(false);
+		assertThat(this.breakdown.isOpen()).isFalse();
+		assertThat(this.breakdown.close(1400, true, true)).isFalse();
+		assertThat(this.breakdown.served("GET /", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
+		assertTime(request, TimeComponent.SQL, 50);
+		assertThat(request.statements()).isZero();
+	}
+
+	@Test
+	void whatHasNotBegunDoesNotEnd() {
+		this.breakdown.executed(execution("a"), "a", 1050);
+		this.breakdown.endWait("p", 1060);
+		ServedRequest request = close(1100);
+		assertThat(request.statements()).isZero();
+		assertThat(request.awaitedPool()).isNull();
+		assertTime(request, TimeComponent.BLOCKED, 100);
+	}
+
+	@Test
+	void statementsAreCountedByTheirTexts() {
+		execute("a", 1000, 1010);
+		execute("b", 1010, 1050);
+		execute("a", 1050, 1065);
+		this.breakdown.addRows("a", 3);
+		this.breakdown.addRows("b", 4);
+		ServedRequest request = close(1100);
+		assertThat(request.statements()).isEqualTo(3);
+		assertThat(request.rows()).isEqualTo(7);
+		assertThat(request.costliest()).containsExactly(new StatementUse("b", 1, 40, 40, 4),
+				new StatementUse("a", 2, 25, 15, 3));
+	}
+
+	@Test
+	void manyStatementsTakeNoMoreRoom() {
+		for (int i = 0; i < 1_000; i++) {
+			execute("a" + i, 1000 + i, 1001 + i);
+		}
+		ServedRequest request = close(2000);
+		assertThat(request.statements()).isEqualTo(1_000);
+		assertThat(request.costliest()).hasSize(5);
+		assertThat(request.costliest().get(0)).isEqualTo(new StatementUse("other", 984, 984, 1, 0));
+		assertThat(this.breakdown.statements().costliest(100)).hasSize(17);
+	}
+
+	@Test
+	void manyAtOnceTakeNoMoreRoomAndTheTimeStillCloses() {
+		for (int i = 0; i < 1_000; i++) {
+			this.breakdown.begin(TimeComponent.SQL, execution("a"), 1000);
+		}
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.SQL, 100);
+		assertThat(request.nanos()).isEqualTo(100);
+	}
+
+	@Test
+	void timesThatComeOutOfOrderDoNotCountTwice() {
+		Execution first = execution("a");
+		Execution second = execution("a");
+		this.breakdown.begin(TimeComponent.SQL, first, 1050);
+		this.breakdown.begin(TimeComponent.SQL, second, 1040);
+		this.breakdown.executed(first, "a", 1060);
+		this.breakdown.executed(second, "a", 1055);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.SQL, 10);
+		assertThat(request.nanos()).isEqualTo(100);
+	}
+
+	@Test
+	void theLongestWaitNamesThePool() {
+		this.breakdown.begin(TimeComponent.POOL, "a", 1000);
+		this.breakdown.endWait("a", 1010);
+		this.breakdown.begin(TimeComponent.POOL, "b", 1010);
+		this.breakdown.endWait("b", 1040);
+		this.breakdown.begin(TimeComponent.POOL, "a", 1040);
+		this.breakdown.endWait("a", 1065);
+		assertThat(close(1100).awaitedPool()).isEqualTo("b");
+	}
+
+}

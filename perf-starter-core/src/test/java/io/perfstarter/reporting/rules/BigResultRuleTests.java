@@ -1,0 +1,60 @@
+package io.perfstarter.reporting.rules;
+
+import io.perfstarter.reporting.window.TimeComponent;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link BigResultRule}.
+ */
+class BigResultRuleTests {
+
+	private final BigResultRule rule = new BigResultRule();
+
+	@Test
+	void namesTheStatementWithTheMostRows() {
+		Verdict verdict = this.rule.judge(reads(400, 100, 20_000).statement("select slow", 1, 500, 1).slowOnes());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
+		assertThat(verdict.subject()).isEqualTo("select * from orders");
+		assertThat(verdict.share()).isEqualTo(0.5);
+		assertThat(verdict.evidence()).contains("20001 rows", "Fetching rows takes 10 %");
+		assertThat(verdict.remedy()).contains("Pageable");
+	}
+
+	@Test
+	void fiveThousandRowsAreMany() {
+		assertThat(this.rule.judge(reads(400, 100, 4999).slowOnes())).isNull();
+		assertThat(this.rule.judge(reads(400, 100, 5000).slowOnes())).isNotNull();
+	}
+
+	@Test
+	void fewerAreManyIfFetchingIsWhatTakesLong() {
+		assertThat(this.rule.judge(reads(100, 101, 1000).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(reads(100, 101, 999).slowOnes())).isNull();
+		assertThat(this.rule.judge(reads(100, 100, 1000).slowOnes())).isNull();
+	}
+
+	@Test
+	void fewerAreManyIfTheyFillMemory() {
+		assertThat(this.rule.judge(reads(400, 100, 1000).allocates(10.1).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(reads(400, 100, 999).allocates(10.1).slowOnes())).isNull();
+		assertThat(this.rule.judge(reads(400, 100, 1000).allocates(10).slowOnes())).isNull();
+	}
+
+	@Test
+	void rowsThatTakeNoTimeDoNotMatter() {
+		assertThat(this.rule.judge(reads(100, 100, 9000).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(reads(100, 99, 9000).slowOnes())).isNull();
+	}
+
+	private static Period reads(double sql, double fetch, long rows) {
+		return Period.slow(30)
+			.takes(TimeComponent.SQL, sql)
+			.takes(TimeComponent.FETCH, fetch)
+			.takes(TimeComponent.CPU, 1000 - sql - fetch)
+			.statement("select * from orders", 1, sql + fetch, rows);
+	}
+
+}
