@@ -21,6 +21,8 @@ import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.peer.HttpPeerSettings;
+import io.perfstarter.peer.HttpPeerTransport;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.RegisteredPeers;
 import jakarta.servlet.DispatcherType;
@@ -42,11 +44,15 @@ final class Instance implements AutoCloseable {
 
 	static final String CACHE = "tickets";
 
+	private static final String PATH = FanOutSettings.endpointPath("");
+
 	final BareEndpoint bare = new BareEndpoint();
 
 	final Traffic traffic = new Traffic();
 
 	final NotedCopies copies;
+
+	private final HttpPeerTransport transport;
 
 	final FanOut fanOut;
 
@@ -63,16 +69,18 @@ final class Instance implements AutoCloseable {
 		this.caches = new GuardedCacheManager(Map.of(CACHE, new CacheSettings(10_000, Duration.ofHours(1), null)),
 				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
 		this.copies = new NotedCopies(new LocalCaches(() -> List.of(this.caches)));
-		FanOutSettings settings = new FanOutSettings(SERVICE, "a secret of thirty-two characters", "",
-				Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10),
-				new ProtocolTimings(Duration.ofSeconds(15), Duration.ZERO), null, null);
+		FanOutSettings settings = new FanOutSettings(SERVICE, Duration.ofSeconds(10),
+				new ProtocolTimings(Duration.ofSeconds(15), Duration.ZERO));
+		HttpPeerSettings http = new HttpPeerSettings("a secret of thirty-two characters", PATH, Duration.ofMillis(500),
+				Duration.ofSeconds(2), null, null);
+		this.transport = new HttpPeerTransport(() -> http);
 		this.server = server();
 		this.server.start();
 		this.port = this.server.getPort();
 		Registration registration = registry.register(this.port);
-		this.fanOut = new FanOut(() -> settings,
-				new RegisteredPeers(() -> List.of(registry), () -> List.of(registration), () -> SERVICE,
-						FanOutSettings.endpointPath(""), false, () -> null),
+		this.fanOut = new FanOut(() -> settings, this.transport,
+				new RegisteredPeers(() -> List.of(registry), () -> List.of(registration), () -> SERVICE, PATH, false,
+						() -> null),
 				new LocalSide(this.copies, watermark, new PendingCommits(System::nanoTime, watermark)), this.meters);
 	}
 
@@ -87,9 +95,7 @@ final class Instance implements AutoCloseable {
 			// In an application, Spring's; without any, no filter is asked.
 			context.addServlet("application", new HttpServlet() {
 			}).addMapping("/");
-			context
-				.addFilter("peers",
-						new PeerEndpointFilter(FanOutSettings.endpointPath(""), () -> this.fanOut.endpoint()))
+			context.addFilter("peers", new PeerEndpointFilter(PATH, this.transport::endpoint))
 				.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
 			context.addFilter("bare", this.bare)
 				.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, BareEndpoint.PATH);

@@ -30,8 +30,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -116,6 +118,14 @@ class ArchitectureTests {
 		.should()
 		.dependOnClassesThat()
 		.resideInAPackage("org.springframework.boot..");
+
+	@ArchTest
+	static final ArchRule featuresKnowNoTransportBehindItsInterface = noClasses().that(inCore())
+		.and()
+		.resideOutsideOfPackage("io.perfstarter.peer..")
+		.should()
+		.dependOnClassesThat(resideInAPackage("io.perfstarter.peer..")
+			.and(nameMatching(".*\\.(Http.*|PeerClient|PeerListener|PeerEndpoint.*|MessageSigner)")));
 
 	@ArchTest
 	static final ArchRule protocolIsPureJava = noClasses().that()

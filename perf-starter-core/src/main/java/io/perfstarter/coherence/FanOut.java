@@ -11,8 +11,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.peer.PeerDirectory;
-import io.perfstarter.peer.PeerEndpoint;
-import io.perfstarter.peer.PeerListener;
+import io.perfstarter.peer.PeerTransport;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +27,8 @@ public final class FanOut implements Peers, AutoCloseable {
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
 	private final Supplier<FanOutSettings> settings;
+
+	private final PeerTransport transport;
 
 	private final PeerDirectory directory;
 
@@ -50,12 +51,15 @@ public final class FanOut implements Peers, AutoCloseable {
 	/**
 	 * Creates a fan-out.
 	 * @param settings supplies the settings at each start
+	 * @param transport carries messages to and from the other instances
 	 * @param directory lists the instances of the service
 	 * @param local the caches of this instance
 	 * @param registry the registry for the meters
 	 */
-	public FanOut(Supplier<FanOutSettings> settings, PeerDirectory directory, LocalSide local, MeterRegistry registry) {
+	public FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
+			MeterRegistry registry) {
 		this.settings = settings;
+		this.transport = transport;
 		this.directory = directory;
 		this.local = local;
 		this.report = new FanOutReport(registry);
@@ -78,13 +82,14 @@ public final class FanOut implements Peers, AutoCloseable {
 				this.starts++;
 				String origin = (announced != null) ? announced : UUID.randomUUID().toString();
 				origin += (this.starts > 1) ? "." + this.starts : "";
-				RunningFanOut started = new RunningFanOut(origin, current, this.directory, this.local, this.report);
+				RunningFanOut started = new RunningFanOut(origin, current, this.transport, this.directory, this.local,
+						this.report);
 				this.running = started;
 				this.late = null;
 				this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
 				this.early.clear();
-				logger.info("Eviction fan-out started for '%s', receiving at '%s'".formatted(current.serviceId(),
-						FanOutSettings.endpointPath(current.contextPath())));
+				logger.info("Eviction fan-out started for '%s', receiving at %s".formatted(current.serviceId(),
+						started.channel()));
 			}
 		}
 	}
@@ -190,22 +195,12 @@ public final class FanOut implements Peers, AutoCloseable {
 	}
 
 	/**
-	 * Returns the endpoint for messages of peers.
-	 * @return the endpoint, {@code null} unless running
-	 */
-	public @Nullable PeerEndpoint endpoint() {
-		RunningFanOut current = this.running;
-		return (current != null) ? current.endpoint() : null;
-	}
-
-	/**
 	 * Returns the port of its own at which this instance receives messages of peers.
 	 * @return the port, {@code null} if there is none or the fan-out does not run
 	 */
 	public @Nullable Integer listenerPort() {
 		RunningFanOut current = this.running;
-		PeerListener listener = (current != null) ? current.listener() : null;
-		return (listener != null) ? listener.port() : null;
+		return (current != null) ? current.channel().port() : null;
 	}
 
 	/**

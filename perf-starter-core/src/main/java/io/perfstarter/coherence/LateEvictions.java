@@ -13,7 +13,10 @@ import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
-import io.perfstarter.coherence.transport.HttpPeerNetwork;
+import io.perfstarter.coherence.transport.MessageCodec;
+import io.perfstarter.coherence.transport.MessageNetwork;
+import io.perfstarter.peer.PeerSender;
+import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -26,13 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class LateEvictions {
 
-	private static final Duration CONNECT = Duration.ofMillis(300);
-
-	private static final Duration READ = Duration.ofMillis(700);
+	private static final Duration LIMIT = Duration.ofSeconds(1);
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
-	private final FanOutSettings settings;
+	private final PeerTransport transport;
 
 	private final CoherenceNode node;
 
@@ -44,11 +45,11 @@ final class LateEvictions {
 
 	/**
 	 * Creates an instance.
-	 * @param settings the settings of the closed fan-out
+	 * @param transport the transport of the closed fan-out
 	 * @param node its closed node
 	 */
-	LateEvictions(FanOutSettings settings, CoherenceNode node) {
-		this.settings = settings;
+	LateEvictions(PeerTransport transport, CoherenceNode node) {
+		this.transport = transport;
 		this.node = node;
 		this.peers.addAll(node.addresses());
 	}
@@ -66,13 +67,14 @@ final class LateEvictions {
 		if (!missed.isEmpty()) {
 			logger.warn(
 					"Could not send evictions of %s to each of the other instances: the fan-out is closed, and one of them has not confirmed within %s ms"
-						.formatted(missed, CONNECT.plus(READ).toMillis()));
+						.formatted(missed, LIMIT.toMillis()));
 		}
 	}
 
 	private void send(Message message) {
 		ScheduledExecutorService timer = DaemonThreads.timer("coherence-late-timer");
-		try (HttpPeerNetwork network = RunningFanOut.network(this.settings, CONNECT, READ, timer, "coherence-late")) {
+		try (PeerSender sender = this.transport.sender(LIMIT, timer, "coherence-late")) {
+			MessageNetwork network = new MessageNetwork(new MessageCodec(), sender);
 			CompletableFuture
 				.allOf(this.peers.stream()
 					.map((peer) -> network.send(peer, message)

@@ -1,8 +1,5 @@
 package io.perfstarter.coherence;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -17,19 +14,16 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Surroundings;
-import io.perfstarter.coherence.transport.HttpPeerNetwork;
 import io.perfstarter.coherence.transport.MessageCodec;
 import io.perfstarter.coherence.transport.MessageHandler;
-import io.perfstarter.peer.MessageSigner;
-import io.perfstarter.peer.PeerClient;
+import io.perfstarter.coherence.transport.MessageNetwork;
+import io.perfstarter.peer.PeerChannel;
 import io.perfstarter.peer.PeerDirectory;
-import io.perfstarter.peer.PeerEndpoint;
-import io.perfstarter.peer.PeerListener;
+import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredInstance;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The parts and threads of a {@link FanOut} from its start to its close.
@@ -37,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 class RunningFanOut {
 
 	private static final Duration FLUSH = Duration.ofSeconds(1);
-
-	private static final Duration EXCHANGE = Duration.ofSeconds(5);
 
 	private static final Duration REGISTRATION = Duration.ofMinutes(2);
 
@@ -54,13 +46,11 @@ class RunningFanOut {
 
 	private final PeerDirectory directory;
 
-	private final @Nullable PeerListener listener;
+	private final PeerTransport transport;
 
-	private final HttpPeerNetwork network;
+	private final PeerChannel channel;
 
 	private final CoherenceNode node;
-
-	private final PeerEndpoint endpoint;
 
 	private final FanOutReport report;
 
@@ -78,56 +68,32 @@ class RunningFanOut {
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
-	RunningFanOut(String origin, FanOutSettings settings, PeerDirectory directory, LocalSide local,
-			FanOutReport report) {
-		this.listener = listener(settings);
-		String path = FanOutSettings.endpointPath(settings.contextPath());
+	RunningFanOut(String origin, FanOutSettings settings, PeerTransport transport, PeerDirectory directory,
+			LocalSide local, FanOutReport report) {
+		this.transport = transport;
+		this.channel = transport.open(this.timer, "coherence");
 		MessageCodec codec = new MessageCodec();
 		this.directory = directory;
-		this.network = network(settings, settings.connectTimeout(), settings.readTimeout(), this.timer, "coherence");
-		Surroundings surroundings = new Surroundings(this.network, codec,
+		Surroundings surroundings = new Surroundings(new MessageNetwork(codec, this.channel), codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
 		this.node = new CoherenceNode(origin, settings.timings(), local, surroundings, () -> this.own, report);
-		this.endpoint = new PeerEndpoint(path, new MessageHandler(this.node, codec, report::refused),
-				new MessageSigner(settings.secret()), System::currentTimeMillis, report::refused);
 		this.report = report;
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
-		if (this.listener != null) {
-			this.listener.start(path, this.endpoint);
+		this.channel.receive(new MessageHandler(this.node, codec, report::refused), report::refused);
+		if (this.channel.port() != null) {
 			listening();
 		}
-	}
-
-	private @Nullable PeerListener listener(FanOutSettings settings) {
-		InetSocketAddress address = settings.listener();
-		try {
-			return (address != null)
-					? new PeerListener(address, settings.sslContext(), EXCHANGE, this.timer, "coherence") : null;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	static HttpPeerNetwork network(FanOutSettings settings, Duration connectTimeout, Duration readTimeout,
-			ScheduledExecutorService timer, String threads) {
-		return new HttpPeerNetwork(new MessageCodec(), new PeerClient(new MessageSigner(settings.secret()),
-				System::currentTimeMillis, connectTimeout, readTimeout, settings.sslContext(), timer, threads));
 	}
 
 	CoherenceNode node() {
 		return this.node;
 	}
 
-	@Nullable PeerListener listener() {
-		return this.listener;
-	}
-
-	PeerEndpoint endpoint() {
-		return this.endpoint;
+	PeerChannel channel() {
+		return this.channel;
 	}
 
 	void listening() {
@@ -203,7 +169,7 @@ class RunningFanOut {
 	 * Returns what sends the evictions after the close.
 	 */
 	LateEvictions late() {
-		return new LateEvictions(this.settings, this.node);
+		return new LateEvictions(this.transport, this.node);
 	}
 
 	void close() {
@@ -211,10 +177,7 @@ class RunningFanOut {
 		this.node.leave();
 		flush();
 		this.node.close();
-		if (this.listener != null) {
-			this.listener.close();
-		}
-		this.network.close();
+		this.channel.close();
 		this.timer.shutdownNow();
 	}
 

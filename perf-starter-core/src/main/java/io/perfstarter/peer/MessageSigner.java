@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
  * signature of a response includes the nonce of its message, so that it is not valid for
  * another one.
  */
-public final class MessageSigner {
+final class MessageSigner {
 
 	private static final String ALGORITHM = "HmacSHA256";
 
@@ -25,7 +25,7 @@ public final class MessageSigner {
 	 * Creates a signer.
 	 * @param secret the shared secret of the instances
 	 */
-	public MessageSigner(String secret) {
+	MessageSigner(String secret) {
 		this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
 	}
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Sends signed messages to peers over HTTP with the JDK's client on threads of its own,
  * so that the application does not observe them. Thread-safe.
  */
-public final class PeerClient implements AutoCloseable {
+final class PeerClient implements PeerSender {
 
 	private static final Log logger = LogFactory.getLog(PeerClient.class);
 
@@ -65,7 +65,7 @@ public final class PeerClient implements AutoCloseable {
 	 * @param timer ends exchanges that take too long; the caller stops it
 	 * @param threads the start of the names of the threads, after {@code perf-starter-}
 	 */
-	public PeerClient(MessageSigner signer, LongSupplier clock, Duration connectTimeout, Duration readTimeout,
+	PeerClient(MessageSigner signer, LongSupplier clock, Duration connectTimeout, Duration readTimeout,
 			@Nullable SSLContext sslContext, ScheduledExecutorService timer, String threads) {
 		this.signer = signer;
 		this.clock = clock;
@@ -83,13 +83,7 @@ public final class PeerClient implements AutoCloseable {
 		this.client = ((sslContext != null) ? builder.sslContext(sslContext) : builder).build();
 	}
 
-	/**
-	 * Sends a message without blocking.
-	 * @param address the address of the peer
-	 * @param message the message
-	 * @return the answer; it fails if none arrives within both timeouts
-	 * @throws java.util.concurrent.RejectedExecutionException if the client is closed
-	 */
+	@Override
 	public CompletionStage<PeerAnswer> send(URI address, byte[] message) {
 		CompletableFuture<PeerAnswer> answer = new CompletableFuture<>();
 		Future<?> exchange = this.senders.submit(() -> exchange(address, message, answer));
@@ -112,7 +106,7 @@ public final class PeerClient implements AutoCloseable {
 		try {
 			String nonce = nonce();
 			HttpResponse<byte[]> response = this.client.send(request(address, nonce, message),
-					(head) -> new LimitedBody(PeerEndpoint.MAX_BODY));
+					(head) -> new LimitedBody(PeerTransport.MAX_BODY));
 			answer.complete(new PeerAnswer(response.statusCode(), isGenuine(response, nonce) ? response.body() : null));
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
@@ -139,14 +133,11 @@ public final class PeerClient implements AutoCloseable {
 	}
 
 	private boolean isGenuine(HttpResponse<byte[]> response, String nonce) {
-		return response.body().length <= PeerEndpoint.MAX_BODY
+		return response.body().length <= PeerTransport.MAX_BODY
 				&& MessageSigner.same(this.signer.signAnswer(nonce, response.statusCode(), response.body()),
 						response.headers().firstValue(Headers.SIGNATURE).orElse(""));
 	}
 
-	/**
-	 * Aborts messages in flight, and stops all threads.
-	 */
 	@Override
 	public void close() {
 		this.exchanges.forEach((exchange) -> exchange.cancel(true));

@@ -19,11 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerEndpoint {
 
-	/**
-	 * The maximum length of the body of a message or an answer in bytes.
-	 */
-	public static final int MAX_BODY = 64 * 1024;
-
 	static final String CONTENT_TYPE = "application/json";
 
 	static final int NONCES = 250_000;
@@ -73,8 +68,8 @@ public final class PeerEndpoint {
 	 * Processes a message.
 	 * @param method the HTTP method
 	 * @param headers returns the value of a header
-	 * @param body the body, or the first {@link #MAX_BODY} bytes of it and at least one
-	 * more
+	 * @param body the body, or the first {@link PeerTransport#MAX_BODY} bytes of it and
+	 * at least one more
 	 * @return the response
 	 */
 	Response handle(String method, Function<String, @Nullable String> headers, byte[] body) {
@@ -106,7 +101,7 @@ public final class PeerEndpoint {
 		if (type == null || !type.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(CONTENT_TYPE)) {
 			return Refusal.TYPE;
 		}
-		return (body.length > MAX_BODY) ? Refusal.SIZE : null;
+		return (body.length > PeerTransport.MAX_BODY) ? Refusal.SIZE : null;
 	}
 
 	private boolean isNow(String time) {

@@ -56,7 +56,7 @@ public final class PeerEndpointFilter implements Filter {
 
 	private static void answer(PeerEndpoint endpoint, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		byte[] body = request.getInputStream().readNBytes(PeerEndpoint.MAX_BODY + 1);
+		byte[] body = request.getInputStream().readNBytes(PeerTransport.MAX_BODY + 1);
 		PeerEndpoint.Response answer = endpoint.handle(request.getMethod(), request::getHeader, body);
 		response.setStatus(answer.status());
 		answer.headers().forEach(response::setHeader);

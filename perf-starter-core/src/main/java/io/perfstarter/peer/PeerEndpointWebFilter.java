@@ -60,10 +60,10 @@ public final class PeerEndpointWebFilter implements WebFilter, Ordered {
 	}
 
 	private static Mono<byte[]> body(ServerHttpRequest request) {
-		return DataBufferUtils.join(request.getBody(), PeerEndpoint.MAX_BODY)
+		return DataBufferUtils.join(request.getBody(), PeerTransport.MAX_BODY)
 			.map(PeerEndpointWebFilter::bytes)
 			.defaultIfEmpty(new byte[0])
-			.onErrorReturn(DataBufferLimitException.class, new byte[PeerEndpoint.MAX_BODY + 1]);
+			.onErrorReturn(DataBufferLimitException.class, new byte[PeerTransport.MAX_BODY + 1]);
 	}
 
 	private static byte[] bytes(DataBuffer buffer) {

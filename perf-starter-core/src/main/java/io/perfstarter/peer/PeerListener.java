@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Receives messages of peers on a port and with threads of its own, so that an
  * application whose request threads are all in use still answers its peers. Thread-safe.
  */
-public final class PeerListener implements AutoCloseable {
+final class PeerListener implements AutoCloseable {
 
 	private static final int WORKERS = 2;
 
@@ -47,7 +47,7 @@ public final class PeerListener implements AutoCloseable {
 	 * @param threads the start of the names of the threads, after {@code perf-starter-}
 	 * @throws IOException if the port is in use, or cannot be bound for another reason
 	 */
-	public PeerListener(InetSocketAddress address, @Nullable SSLContext sslContext, Duration limit,
+	PeerListener(InetSocketAddress address, @Nullable SSLContext sslContext, Duration limit,
 			ScheduledExecutorService timer, String threads) throws IOException {
 		this.server = (sslContext != null) ? https(address, sslContext) : HttpServer.create(address, 0);
 		this.limit = limit;
@@ -67,7 +67,7 @@ public final class PeerListener implements AutoCloseable {
 	 * @param path the path of the endpoint; there is nothing at any other path
 	 * @param endpoint answers the messages
 	 */
-	public void start(String path, PeerEndpoint endpoint) {
+	void start(String path, PeerEndpoint endpoint) {
 		this.server.createContext(path, (exchange) -> {
 			try (exchange) {
 				if (path.equals(exchange.getRequestURI().getRawPath())) {
@@ -130,17 +130,17 @@ public final class PeerListener implements AutoCloseable {
 	 */
 	private static byte[] readBody(HttpExchange exchange) throws IOException {
 		String length = exchange.getRequestHeaders().getFirst("Content-Length");
-		if (length != null && Long.parseLong(length) > PeerEndpoint.MAX_BODY) {
-			return new byte[PeerEndpoint.MAX_BODY + 1];
+		if (length != null && Long.parseLong(length) > PeerTransport.MAX_BODY) {
+			return new byte[PeerTransport.MAX_BODY + 1];
 		}
-		return exchange.getRequestBody().readNBytes(PeerEndpoint.MAX_BODY + 1);
+		return exchange.getRequestBody().readNBytes(PeerTransport.MAX_BODY + 1);
 	}
 
 	/**
 	 * Returns the port.
 	 * @return the bound port
 	 */
-	public int port() {
+	int port() {
 		return this.server.getAddress().getPort();
 	}
 

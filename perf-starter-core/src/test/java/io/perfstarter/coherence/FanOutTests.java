@@ -25,6 +25,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.peer.HttpPeerSettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -279,7 +280,7 @@ class FanOutTests {
 	private static HttpResponse<byte[]> post(TestInstance instance, Function<String, @Nullable String> headers,
 			byte[] body) {
 		HttpRequest.Builder request = HttpRequest
-			.newBuilder(URI.create("http://localhost:" + instance.port() + FanOutSettings.endpointPath("app")))
+			.newBuilder(URI.create("http://localhost:" + instance.port() + TestInstance.PATH))
 			.POST(HttpRequest.BodyPublishers.ofByteArray(body));
 		Stream.of("Content-Type", "X-Perf-Starter-Time", "X-Perf-Starter-Nonce", SIGNATURE)
 			.forEach((name) -> request.header(name, String.valueOf(headers.apply(name))));
@@ -339,7 +340,7 @@ class FanOutTests {
 	void doesNothingUnlessStarted() {
 		this.a.fanOut.publish(List.of(EVENT));
 		this.a.fanOut.refresh();
-		assertThat(this.a.fanOut.endpoint()).isNull();
+		assertThat(this.a.transport.endpoint()).isNull();
 		assertThat(this.a.fanOut.peers()).isZero();
 		assertThat(this.a.fanOut.status()).isNull();
 		assertThat(this.a.fanOut.isRunning()).isFalse();
@@ -493,9 +494,10 @@ class FanOutTests {
 
 	@Test
 	void secretIsNotPrinted() {
-		assertThat(new FanOutSettings("tickets", TestInstance.SECRET, "", TestInstance.READ_TIMEOUT,
-				TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT, TestInstance.TIMINGS, null, null)
-			.toString()).doesNotContain(TestInstance.SECRET);
+		assertThat(new HttpPeerSettings(TestInstance.SECRET, "/", TestInstance.READ_TIMEOUT, TestInstance.READ_TIMEOUT,
+				null, null))
+			.asString()
+			.doesNotContain(TestInstance.SECRET);
 	}
 
 	@Test

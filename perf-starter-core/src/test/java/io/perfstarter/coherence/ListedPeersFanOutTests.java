@@ -58,9 +58,8 @@ class ListedPeersFanOutTests {
 	}
 
 	private TestInstance start(String address, int ownPort) {
-		ListedPeers peers = new ListedPeers(List.of(PeerEntry.of("dns:pods:" + this.port, false)),
-				FanOutSettings.endpointPath("app"), () -> ownPort,
-				(host) -> host.equals("pods") ? records() : InetAddress.getAllByName(host),
+		ListedPeers peers = new ListedPeers(List.of(PeerEntry.of("dns:pods:" + this.port, false)), TestInstance.PATH,
+				() -> ownPort, (host) -> host.equals("pods") ? records() : InetAddress.getAllByName(host),
 				(local) -> local.getHostAddress().equals(address));
 		TestInstance instance = new TestInstance(peers, new InetSocketAddress(address, this.port));
 		this.instances.add(instance);

@@ -23,6 +23,8 @@ import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.peer.HttpPeerSettings;
+import io.perfstarter.peer.HttpPeerTransport;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.RegisteredPeers;
@@ -45,6 +47,8 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 
 	static final String SECRET = "a secret of thirty-two characters";
 
+	static final String PATH = FanOutSettings.endpointPath("app");
+
 	static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
 
 	static final ProtocolTimings TIMINGS = new ProtocolTimings(Duration.ofSeconds(15), Duration.ofMillis(500));
@@ -54,6 +58,8 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	final List<MockHttpServletRequest> requests = new CopyOnWriteArrayList<>();
 
 	final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	final HttpPeerTransport transport;
 
 	final FanOut fanOut;
 
@@ -89,14 +95,14 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 			@Nullable PeerDirectory directory, @Nullable InetSocketAddress listener) {
 		this.registry = registry;
 		this.server = server(this::handle, this.threads);
-		FanOutSettings settings = new FanOutSettings("tickets", secret, "/app/", Duration.ofMillis(500), readTimeout,
-				Duration.ofMinutes(10), TIMINGS, null, listener);
+		FanOutSettings settings = new FanOutSettings("tickets", Duration.ofMinutes(10), TIMINGS);
+		HttpPeerSettings http = new HttpPeerSettings(secret, PATH, Duration.ofMillis(500), readTimeout, null, listener);
+		this.transport = new HttpPeerTransport(() -> http);
 		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));
-		this.fanOut = new FanOut(() -> settings,
-				(directory != null) ? directory
-						: new RegisteredPeers(() -> List.of(this), () -> List.of(registration()), () -> "tickets",
-								FanOutSettings.endpointPath("app"), false, () -> this.announced),
+		this.fanOut = new FanOut(() -> settings, this.transport,
+				(directory != null) ? directory : new RegisteredPeers(() -> List.of(this),
+						() -> List.of(registration()), () -> "tickets", PATH, false, () -> this.announced),
 				local, this.meters);
 		registry.add(registration());
 	}
@@ -150,8 +156,7 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		MockFilterChain chain = new MockFilterChain();
 		this.told.set(true);
 		try {
-			new PeerEndpointFilter(FanOutSettings.endpointPath("app"), this.fanOut::endpoint).doFilter(request,
-					response, chain);
+			new PeerEndpointFilter(PATH, this.transport::endpoint).doFilter(request, response, chain);
 		}
 		catch (ServletException ex) {
 			throw new IOException(ex);

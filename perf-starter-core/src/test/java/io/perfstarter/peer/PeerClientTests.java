@@ -119,18 +119,18 @@ class PeerClientTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void signedAnswerIsReturnedHoweverItIsFramed(boolean chunked) throws Exception {
-		this.body = new byte[PeerEndpoint.MAX_BODY];
+		this.body = new byte[PeerTransport.MAX_BODY];
 		this.chunked = chunked;
 		PeerAnswer answer = send();
 		assertThat(answer.status()).isEqualTo(200);
-		assertThat(answer.body()).hasSize(PeerEndpoint.MAX_BODY);
+		assertThat(answer.body()).hasSize(PeerTransport.MAX_BODY);
 		assertThat(this.received).isEqualTo(QUESTION);
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void answerOverTheLimitIsNotRead(boolean chunked) throws Exception {
-		this.body = new byte[PeerEndpoint.MAX_BODY + 1];
+		this.body = new byte[PeerTransport.MAX_BODY + 1];
 		this.chunked = chunked;
 		assertThat(send().body()).isNull();
 	}

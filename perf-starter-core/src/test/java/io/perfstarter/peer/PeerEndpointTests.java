@@ -147,7 +147,7 @@ class PeerEndpointTests {
 
 	@Test
 	void longBodyIsRefused() {
-		byte[] longBody = new byte[PeerEndpoint.MAX_BODY + 1];
+		byte[] longBody = new byte[PeerTransport.MAX_BODY + 1];
 		assertRefused(post(headers(longBody), longBody), 413, Refusal.SIZE);
 	}
 
@@ -250,11 +250,11 @@ class PeerEndpointTests {
 
 	@Test
 	void servletFilterReadsNoMoreThanItMust() throws Exception {
-		byte[] endless = new byte[10 * PeerEndpoint.MAX_BODY];
+		byte[] endless = new byte[10 * PeerTransport.MAX_BODY];
 		PeerEndpointFilter filter = new PeerEndpointFilter(PATH, () -> this.endpoint);
 		MockHttpServletRequest request = servletRequest(PATH, endless);
 		filter.doFilter(request, new MockHttpServletResponse(), new MockFilterChain());
-		assertThat(request.getInputStream().readAllBytes()).hasSize(9 * PeerEndpoint.MAX_BODY - 1);
+		assertThat(request.getInputStream().readAllBytes()).hasSize(9 * PeerTransport.MAX_BODY - 1);
 		assertThat(this.refusals).containsExactly(Refusal.SIZE);
 	}
 

@@ -100,7 +100,7 @@ class PeerListenerTests {
 
 	@Test
 	void bodyOverTheLimitIsRefusedAndTheNextMessageAnswered() throws Exception {
-		assertThat(status(PATH, new byte[PeerEndpoint.MAX_BODY + 1])).isEqualTo(413);
+		assertThat(status(PATH, new byte[PeerTransport.MAX_BODY + 1])).isEqualTo(413);
 		assertAnswers();
 	}
 

@@ -10,9 +10,11 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.health.autoconfigure.HealthEntry;
+import io.perfstarter.peer.HttpPeerTransport;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.PeerEndpointWebFilter;
+import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
@@ -90,17 +92,25 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOutRequirements perfStarterFanOutRequirements(ObjectProvider<FanOutDemand> demand,
 				FanOutSettingsFactory settings) {
-			return new FanOutRequirements(demand, settings::get);
+			return new FanOutRequirements(demand, () -> {
+				settings.fanOut();
+				settings.transport();
+			});
+		}
+
+		@Bean
+		HttpPeerTransport perfStarterPeerTransport(FanOutSettingsFactory settings) {
+			return new HttpPeerTransport(settings::transport);
 		}
 
 		// The caches are resolved lazily, because the web server creates its filters
 		// before most beans.
 		@Bean
-		FanOut perfStarterFanOut(FanOutSettingsFactory settings, ObjectProvider<PeerDirectory> registries,
-				@Lazy LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
-				ObjectProvider<MeterRegistry> registry) {
+		FanOut perfStarterFanOut(FanOutSettingsFactory settings, PeerTransport transport,
+				ObjectProvider<PeerDirectory> registries, @Lazy LocalCopies localCopies, FreshnessWatermark watermark,
+				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
 			PeerDirectory listed = settings.listedPeers();
-			return new FanOut(settings, (listed != null) ? listed : registries.getObject(),
+			return new FanOut(settings::fanOut, transport, (listed != null) ? listed : registries.getObject(),
 					new LocalSide(localCopies, watermark, pendingCommits),
 					registry.getIfAvailable(CompositeMeterRegistry::new));
 		}
@@ -166,11 +176,10 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<PeerEndpointFilter> perfStarterPeerEndpointFilter(ObjectProvider<FanOut> fanOut,
+		FilterRegistrationBean<PeerEndpointFilter> perfStarterPeerEndpointFilter(HttpPeerTransport transport,
 				Environment environment) {
 			FilterRegistrationBean<PeerEndpointFilter> registration = new FilterRegistrationBean<>(
-					new PeerEndpointFilter(FanOutSettingsFactory.endpointPath(environment),
-							() -> fanOut.getObject().endpoint()));
+					new PeerEndpointFilter(FanOutSettingsFactory.endpointPath(environment), transport::endpoint));
 			registration.setOrder(PeerEndpointFilter.ORDER);
 			return registration;
 		}
@@ -195,9 +204,8 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class ReactiveConfiguration {
 
 		@Bean
-		PeerEndpointWebFilter perfStarterPeerEndpointWebFilter(ObjectProvider<FanOut> fanOut, Environment environment) {
-			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment),
-					() -> fanOut.getObject().endpoint());
+		PeerEndpointWebFilter perfStarterPeerEndpointWebFilter(HttpPeerTransport transport, Environment environment) {
+			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment), transport::endpoint);
 		}
 
 	}

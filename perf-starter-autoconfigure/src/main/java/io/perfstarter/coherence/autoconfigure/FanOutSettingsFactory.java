@@ -5,12 +5,12 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
-import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
 import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.peer.HttpPeerSettings;
 import io.perfstarter.peer.ListedPeers;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEntry;
@@ -26,10 +26,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Creates the settings of the fan-out from the properties of the application, or fails
- * with the missing one.
+ * Creates the settings of the fan-out and of its transport from the properties of the
+ * application, or fails with the missing one.
  */
-class FanOutSettingsFactory implements Supplier<FanOutSettings> {
+class FanOutSettingsFactory {
 
 	private static final int SHORTEST_SECRET = 32;
 
@@ -51,20 +51,19 @@ class FanOutSettingsFactory implements Supplier<FanOutSettings> {
 	}
 
 	static String endpointPath(Environment environment) {
-		return FanOutSettings.endpointPath(contextPath(environment));
+		return FanOutSettings
+			.endpointPath(environment.getProperty((environment instanceof ConfigurableReactiveWebEnvironment)
+					? "spring.webflux.base-path" : "server.servlet.context-path", ""));
 	}
 
-	private static String contextPath(Environment environment) {
-		return environment.getProperty((environment instanceof ConfigurableReactiveWebEnvironment)
-				? "spring.webflux.base-path" : "server.servlet.context-path", "");
+	FanOutSettings fanOut() {
+		return new FanOutSettings(serviceId(), this.properties.discoveryInterval(),
+				new ProtocolTimings(this.properties.maxStaleness(), this.properties.registryPropagationDelay()));
 	}
 
-	@Override
-	public FanOutSettings get() {
-		return new FanOutSettings(serviceId(), secret(), contextPath(this.environment),
-				this.properties.connectTimeout(), this.properties.readTimeout(), this.properties.discoveryInterval(),
-				new ProtocolTimings(this.properties.maxStaleness(), this.properties.registryPropagationDelay()),
-				sslContext(), listener());
+	HttpPeerSettings transport() {
+		return new HttpPeerSettings(secret(), endpointPath(this.environment), this.properties.connectTimeout(),
+				this.properties.readTimeout(), sslContext(), listener());
 	}
 
 	/**

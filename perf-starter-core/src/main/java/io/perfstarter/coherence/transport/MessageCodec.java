@@ -20,7 +20,7 @@ import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
-import io.perfstarter.peer.PeerEndpoint;
+import io.perfstarter.peer.PeerTransport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -39,7 +39,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class MessageCodec implements Wire {
 
-	static final int MAX_BODY = PeerEndpoint.MAX_BODY;
+	static final int MAX_BODY = PeerTransport.MAX_BODY;
 
 	private static final int PENDING = 8 * 1024;
 

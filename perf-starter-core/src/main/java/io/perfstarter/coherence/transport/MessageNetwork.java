@@ -8,30 +8,30 @@ import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PeerNetwork;
 import io.perfstarter.peer.PeerAnswer;
-import io.perfstarter.peer.PeerClient;
+import io.perfstarter.peer.PeerSender;
 
 /**
- * Sends encoded messages with a {@link PeerClient}. Thread-safe.
+ * Encodes messages for a {@link PeerSender}, and decodes the answers. Thread-safe.
  */
-public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
+public final class MessageNetwork implements PeerNetwork {
 
 	private final MessageCodec codec;
 
-	private final PeerClient client;
+	private final PeerSender sender;
 
 	/**
 	 * Creates a network.
 	 * @param codec encodes messages and decodes answers
-	 * @param client sends messages; it is closed with the network
+	 * @param sender sends messages; the caller closes it
 	 */
-	public HttpPeerNetwork(MessageCodec codec, PeerClient client) {
+	public MessageNetwork(MessageCodec codec, PeerSender sender) {
 		this.codec = codec;
-		this.client = client;
+		this.sender = sender;
 	}
 
 	@Override
 	public CompletionStage<Answer> send(URI address, Message message) {
-		return this.client.send(address, this.codec.encode(message)).thenApply(this::answer);
+		return this.sender.send(address, this.codec.encode(message)).thenApply(this::answer);
 	}
 
 	Answer answer(PeerAnswer answer) {
@@ -43,11 +43,6 @@ public final class HttpPeerNetwork implements PeerNetwork, AutoCloseable {
 			case 421 -> Answer.of(MessageOutcome.MISDIRECTED);
 			default -> Answer.of((answer.status() >= 500) ? MessageOutcome.UNREACHABLE : MessageOutcome.REFUSED);
 		};
-	}
-
-	@Override
-	public void close() {
-		this.client.close();
 	}
 
 }

@@ -1,43 +1,28 @@
 package io.perfstarter.coherence.transport;
 
-import java.time.Duration;
-import java.util.concurrent.ScheduledExecutorService;
-
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
-import io.perfstarter.peer.MessageSigner;
 import io.perfstarter.peer.PeerAnswer;
-import io.perfstarter.peer.PeerClient;
-import io.perfstarter.support.DaemonThreads;
-import org.junit.jupiter.api.AfterEach;
+import io.perfstarter.peer.PeerSender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
 
 /**
- * Tests for {@link HttpPeerNetwork}. The exchange over HTTP is tested with the fan-out.
+ * Tests for {@link MessageNetwork}. The exchange of messages is tested with the fan-out.
  */
-class HttpPeerNetworkTests {
+class MessageNetworkTests {
 
 	private static final Answer APPLIED = new Answer(MessageOutcome.APPLIED, "peer", 0, 0, PendingAges.NONE, null);
 
 	private final MessageCodec codec = new MessageCodec();
 
-	private final ScheduledExecutorService timer = DaemonThreads.timer("test-timer");
-
-	private final HttpPeerNetwork network = new HttpPeerNetwork(this.codec,
-			new PeerClient(new MessageSigner("a secret of thirty-two characters"), () -> 0, Duration.ofSeconds(1),
-					Duration.ofSeconds(1), null, this.timer, "test"));
-
-	@AfterEach
-	void close() {
-		this.network.close();
-		this.timer.shutdownNow();
-	}
+	private final MessageNetwork network = new MessageNetwork(this.codec, mock(PeerSender.class));
 
 	@ParameterizedTest
 	@CsvSource({ "200, APPLIED", "422, APPLIED", "401, UNAUTHORIZED", "403, UNAUTHORIZED", "404, ABSENT",
