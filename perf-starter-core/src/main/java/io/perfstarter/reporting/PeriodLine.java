@@ -53,11 +53,11 @@ final class PeriodLine {
 
 	private void machine(Duration length, MachineWindow machine) {
 		double stopped = (machine.stopped() < 0) ? Double.NaN : (double) machine.stopped() / length.toNanos();
-		group("gc=%s pauses=%d stw=%s longest=%s live=%s/%s", machine.collector(), machine.pauses(),
-				LogFigures.percent(stopped, 1), LogFigures.millis(machine.longestPause()),
-				LogFigures.megabytes(machine.live()), LogFigures.megabytes(machine.maxHeap()));
-		group("cpu=%s/%s throttled=%s", LogFigures.number(machine.processCpu()),
-				LogFigures.number(machine.processors()), LogFigures.percent(machine.throttled(), 1));
+		group("gc=%s pauses=%d stw=%s longest=%s live=%s/%s", machine.gc().collector(), machine.gc().pauses(),
+				LogFigures.percent(stopped, 1), LogFigures.millis(machine.gc().longestPause()),
+				LogFigures.megabytes(machine.gc().live()), LogFigures.megabytes(machine.gc().maxHeap()));
+		group("cpu=%s/%s throttled=%s", LogFigures.number(machine.cpu().process()),
+				LogFigures.number(machine.cpu().processors()), LogFigures.percent(machine.cpu().throttled(), 1));
 	}
 
 	private void threads(ThreadsWindow threads) {

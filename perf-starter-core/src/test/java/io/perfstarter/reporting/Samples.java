@@ -10,7 +10,9 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -64,8 +66,9 @@ final class Samples {
 	}
 
 	static Window idle(Instant end) {
-		MachineWindow unmeasured = new MachineWindow("G1", 0, -1, 0, 0, 0, "", 0, false, -1, 128L << 20, Double.NaN,
-				Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN, false);
+		MachineWindow unmeasured = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 128L << 20),
+				new CpuWindow(Double.NaN, Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN), -1, false, 0,
+				false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
 				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), null);
 	}
@@ -75,8 +78,9 @@ final class Samples {
 	}
 
 	static JudgedWindow suspended(Instant end) {
-		MachineWindow machine = new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, "", 0, true,
-				82L << 20, 123L << 20, 1, 0.6, 1.2, 2, 0, 0.1, 0, true);
+		MachineWindow machine = new MachineWindow(
+				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 123L << 20),
+				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
 				List.of(), List.of(), null), null);
 	}
@@ -98,8 +102,8 @@ final class Samples {
 	}
 
 	private static MachineWindow machine() {
-		return new MachineWindow("G1", 41, millis(11_400), millis(11_000), millis(212), 0, "", 0, true, 82L << 20,
-				123L << 20, 1, 0.6, 1.2, 2, 0, 0.1, 0, false);
+		return new MachineWindow(new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 123L << 20),
+				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, false);
 	}
 
 }

@@ -182,24 +182,24 @@ final class WhySlowJson {
 	}
 
 	private static void machine(Members<MachineWindow> members) {
-		members.add("collector", MachineWindow::collector);
-		members.add("pauses", MachineWindow::pauses);
+		members.add("collector", (window) -> window.gc().collector());
+		members.add("pauses", (window) -> window.gc().pauses());
 		time(members, "stoppedMillis", MachineWindow::stopped);
-		time(members, "collectingMillis", MachineWindow::collecting);
-		time(members, "longestPauseMillis", MachineWindow::longestPause);
-		time(members, "stalledMillis", MachineWindow::stalled);
+		time(members, "collectingMillis", (window) -> window.gc().collecting());
+		time(members, "longestPauseMillis", (window) -> window.gc().longestPause());
+		time(members, "stalledMillis", (window) -> window.gc().stalled());
 		members.add("exact", MachineWindow::exact);
-		count(members, "liveBytes", MachineWindow::live);
-		count(members, "maxHeapBytes", MachineWindow::maxHeap);
-		number(members, "processors", MachineWindow::processors);
-		number(members, "processCpu", MachineWindow::processCpu);
-		number(members, "machineCpu", MachineWindow::machineCpu);
-		members.add("machineProcessors", MachineWindow::machineProcessors);
-		number(members, "throttled", MachineWindow::throttled);
-		number(members, "pressure", MachineWindow::pressure);
-		number(members, "ready", MachineWindow::ready);
+		count(members, "liveBytes", (window) -> window.gc().live());
+		count(members, "maxHeapBytes", (window) -> window.gc().maxHeap());
+		number(members, "processors", (window) -> window.cpu().processors());
+		number(members, "processCpu", (window) -> window.cpu().process());
+		number(members, "machineCpu", (window) -> window.cpu().machine());
+		members.add("machineProcessors", (window) -> window.cpu().machineProcessors());
+		number(members, "throttled", (window) -> window.cpu().throttled());
+		number(members, "pressure", (window) -> window.cpu().pressure());
+		number(members, "ready", (window) -> window.cpu().ready());
 		number(members, "direct", MachineWindow::direct);
-		members.add("reason", MachineWindow::reason);
+		members.add("reason", (window) -> window.gc().reason());
 		members.add("suspended", MachineWindow::suspended);
 	}
 

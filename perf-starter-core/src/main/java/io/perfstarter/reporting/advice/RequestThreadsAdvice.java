@@ -63,7 +63,8 @@ final class RequestThreadsAdvice {
 		return facts.newest().flatMap((newest) -> {
 			ThreadsWindow threads = newest.threads();
 			return (threads != null && threads.max() > 0)
-					? Optional.of(new RequestThreadsAdvice(facts, threads, newest.machine().processors()).compute())
+					? Optional
+						.of(new RequestThreadsAdvice(facts, threads, newest.machine().cpu().processors()).compute())
 					: Optional.empty();
 		});
 	}

@@ -51,7 +51,7 @@ record Symptom(String name, double value, double tolerable) {
 
 	private static double collecting(List<Window> minute) {
 		long length = minute.stream().mapToLong((window) -> window.length().toNanos()).sum();
-		long collecting = minute.stream().mapToLong((window) -> Math.max(0, window.machine().collecting())).sum();
+		long collecting = minute.stream().mapToLong((window) -> Math.max(0, window.machine().gc().collecting())).sum();
 		return (length > 0) ? 100.0 * collecting / length : 0;
 	}
 

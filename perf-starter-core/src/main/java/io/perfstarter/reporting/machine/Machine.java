@@ -8,6 +8,8 @@ import java.util.function.LongSupplier;
 import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
 import io.perfstarter.reporting.machine.Load.Usage;
+import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 
 /**
@@ -106,11 +108,12 @@ public final class Machine implements AutoCloseable {
 		long collecting = paused - this.pausedBefore;
 		// The notification about a pause may arrive after the end of the pause.
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
-		MachineWindow window = new MachineWindow(this.collector.name(), count, stopped - this.stoppedBefore,
-				collecting + heard.stalled(), longest, heard.stalled(), heard.reason(), this.direct.next(),
-				this.stopped.exact(), heard.live(), this.maxHeap, this.processors.available(), usage.process(),
-				usage.machine(), end.machineProcessors(), usage.throttled(), usage.pressure(), usage.ready(),
-				this.suspension.next());
+		MachineWindow window = new MachineWindow(
+				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
+						heard.reason(), heard.live(), this.maxHeap),
+				new CpuWindow(this.processors.available(), usage.process(), usage.machine(), end.machineProcessors(),
+						usage.throttled(), usage.pressure(), usage.ready()),
+				stopped - this.stoppedBefore, this.stopped.exact(), this.direct.next(), this.suspension.next());
 		this.begin = end;
 		this.stoppedBefore = stopped;
 		this.pausesBefore = pauses;

@@ -123,11 +123,11 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private List<TimeChart> machine() {
 		return List.of(chart("JVM paused", Scale.SMALL_SHARE, line("paused", NowPanel::stopped)),
-				chart("Heap after collections", Scale.BYTES, line("live set", (window) -> window.machine().live()),
-						line("maximum heap", (window) -> window.machine().maxHeap())),
+				chart("Heap after collections", Scale.BYTES, line("live set", (window) -> window.machine().gc().live()),
+						line("maximum heap", (window) -> window.machine().gc().maxHeap())),
 				chart("Processors", Scale.COUNT,
-						line("used by this process", (window) -> window.machine().processCpu()),
-						line("allowed", (window) -> window.machine().processors())));
+						line("used by this process", (window) -> window.machine().cpu().process()),
+						line("allowed", (window) -> window.machine().cpu().processors())));
 	}
 
 	private TimeChart hitRates(List<CacheWindow> caches) {

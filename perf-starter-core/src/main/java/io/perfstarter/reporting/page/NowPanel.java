@@ -109,10 +109,11 @@ record NowPanel(Timeline timeline) implements Panel {
 		}
 		window.pools().stream().limit(2).forEach((pool) -> tile(html, pool));
 		tile(html, "JVM paused", Figures.percent(stopped(window)),
-				machine.collector() + ", longest " + Figures.time(machine.longestPause()));
-		tile(html, "heap", Figures.bytes(machine.live()), "live set, of " + Figures.bytes(machine.maxHeap()));
-		tile(html, "processors", Figures.count(machine.processCpu()), "used, of " + Figures.count(machine.processors())
-				+ ", throttled " + Figures.percent(machine.throttled()));
+				machine.gc().collector() + ", longest " + Figures.time(machine.gc().longestPause()));
+		tile(html, "heap", Figures.bytes(machine.gc().live()), "live set, of " + Figures.bytes(machine.gc().maxHeap()));
+		tile(html, "processors", Figures.count(machine.cpu().process()),
+				"used, of " + Figures.count(machine.cpu().processors()) + ", throttled "
+						+ Figures.percent(machine.cpu().throttled()));
 		ThreadsWindow threads = window.threads();
 		tile(html, "threads", (threads != null) ? String.valueOf(threads.busyPeak()) : Figures.NOT_MEASURED,
 				(threads != null) ? "peak busy, of " + threads.max() + ", peak queued " + threads.queuedPeak()

@@ -16,7 +16,7 @@ final class AppCpuRule implements Rule {
 				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors."
 					.formatted(Figures.percent(judged.share(TimeComponent.CPU)),
 							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
-							Figures.count(machine.processCpu()), Figures.count(machine.processors())),
+							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors())),
 				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(route(judged)));
 	}
 

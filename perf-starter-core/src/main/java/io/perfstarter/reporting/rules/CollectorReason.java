@@ -41,7 +41,7 @@ final class CollectorReason {
 	}
 
 	static String reason(Diagnosis judged) {
-		return judged.machine().reason();
+		return judged.machine().gc().reason();
 	}
 
 }

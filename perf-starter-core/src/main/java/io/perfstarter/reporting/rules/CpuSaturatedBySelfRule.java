@@ -19,16 +19,16 @@ final class CpuSaturatedBySelfRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
-		boolean saturated = machine.processCpu() >= SATURATED * machine.processors();
+		boolean saturated = machine.cpu().process() >= SATURATED * machine.cpu().processors();
 		// With less than one processor, a single thread can use all of it. The cause is
 		// then the small quota.
-		if (!saturated || machine.processors() < 1) {
+		if (!saturated || machine.cpu().processors() < 1) {
 			return null;
 		}
 		return judged.verdict(Cause.CPU_SATURATED_BY_SELF, "", judged.share(TimeComponent.CPU_WAIT),
 				"Threads wait for a processor for %s of the time; this process uses %s of %s processors.".formatted(
-						Figures.percent(judged.share(TimeComponent.CPU_WAIT)), Figures.count(machine.processCpu()),
-						Figures.count(machine.processors())),
+						Figures.percent(judged.share(TimeComponent.CPU_WAIT)), Figures.count(machine.cpu().process()),
+						Figures.count(machine.cpu().processors())),
 				"Run fewer computing threads at once, or add processors; start with the CPU time of %s."
 					.formatted(AppCpuRule.route(judged)));
 	}

@@ -21,10 +21,10 @@ final class CpuStarvedByOthersRule implements Rule {
 		return judged.verdict(Cause.CPU_STARVED_BY_OTHERS, "", judged.share(TimeComponent.CPU_WAIT),
 				"Threads wait for a processor for %s of the time; this process uses %s of %s processors, all processes use %s of %s; CPU pressure %s, throttled %s."
 					.formatted(Figures.percent(judged.share(TimeComponent.CPU_WAIT)),
-							Figures.count(machine.processCpu()), Figures.count(machine.processors()),
-							Figures.count(machine.machineCpu()), machine.machineProcessors(),
-							Figures.percent(machine.pressure()), Figures.percent(machine.throttled())),
-				(machine.throttled() > THROTTLED) ? "Raise the CPU limit of the container."
+							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors()),
+							Figures.count(machine.cpu().machine()), machine.cpu().machineProcessors(),
+							Figures.percent(machine.cpu().pressure()), Figures.percent(machine.cpu().throttled())),
+				(machine.cpu().throttled() > THROTTLED) ? "Raise the CPU limit of the container."
 						: "Move the other processes to another machine, or reserve processors for this process.");
 	}
 

@@ -131,7 +131,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 * pauses.
 	 */
 	double stalled() {
-		return ofPeriod(machine().stalled());
+		return ofPeriod(machine().gc().stalled());
 	}
 
 	double ofPeriod(long nanos) {

@@ -14,7 +14,7 @@ final class GcAllocationRule implements Rule {
 	public Verdict judge(Diagnosis judged) {
 		long allocated = judged.requests().slowAllocated();
 		String each = (allocated > 0) ? Figures.bytes(Math.round(judged.each(allocated))) : Figures.bytes(-1);
-		String known = (judged.machine().live() > 0) ? "" : " The live set is not known yet.";
+		String known = (judged.machine().gc().live() > 0) ? "" : " The live set is not known yet.";
 		return judged.verdict(Cause.GC_ALLOCATION, "", judged.share(TimeComponent.JVM_PAUSE),
 				stops(judged) + known + " A slow request allocates %s.".formatted(each),
 				"Reduce allocation: record the allocations of %s with JFR; do not raise -Xmx."
@@ -28,10 +28,10 @@ final class GcAllocationRule implements Rule {
 		MachineWindow machine = judged.machine();
 		String stops = (judged.stalled() <= judged.stopped())
 				? "The JVM was paused for %s of the time, for up to %s at once"
-					.formatted(Figures.percent(judged.stopped()), Figures.time(machine.longestPause()))
+					.formatted(Figures.percent(judged.stopped()), Figures.time(machine.gc().longestPause()))
 				: "Threads waited for memory for %s of the time".formatted(Figures.percent(judged.stalled()));
-		return "%s; collector %s, maximum heap %s, live set %s.".formatted(stops, machine.collector(),
-				Figures.bytes(machine.maxHeap()), Figures.bytes(machine.live()));
+		return "%s; collector %s, maximum heap %s, live set %s.".formatted(stops, machine.gc().collector(),
+				Figures.bytes(machine.gc().maxHeap()), Figures.bytes(machine.gc().live()));
 	}
 
 }

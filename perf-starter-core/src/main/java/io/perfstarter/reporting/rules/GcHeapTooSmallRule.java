@@ -32,15 +32,16 @@ final class GcHeapTooSmallRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
-		int factor = machine.collector().equals("Serial") ? SERIAL : OTHERS;
-		if (machine.live() <= 0 || machine.maxHeap() <= 0 || machine.maxHeap() >= factor * machine.live()) {
+		int factor = machine.gc().collector().equals("Serial") ? SERIAL : OTHERS;
+		if (machine.gc().live() <= 0 || machine.gc().maxHeap() <= 0
+				|| machine.gc().maxHeap() >= factor * machine.gc().live()) {
 			return null;
 		}
 		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", judged.share(TimeComponent.JVM_PAUSE),
 				GcAllocationRule.stops(judged) + " The maximum heap is %s times the live set."
-					.formatted(Figures.count((double) machine.maxHeap() / machine.live())),
+					.formatted(Figures.count((double) machine.gc().maxHeap() / machine.gc().live())),
 				"Set -Xmx%sm, %s times the live set, which the %s collector needs."
-					.formatted(heap(factor * machine.live()), factor, machine.collector()));
+					.formatted(heap(factor * machine.gc().live()), factor, machine.gc().collector()));
 	}
 
 	/**

@@ -34,7 +34,7 @@ final class HiddenCpuWaitRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
-		double waits = machine.ready() / machine.processCpu();
+		double waits = machine.cpu().ready() / machine.cpu().process();
 		// A comparison with NaN is false.
 		boolean scarce = waits >= WAITS && judged.breakdown().nanos(TimeComponent.CPU) * waits
 				* MARGIN >= judged.breakdown().nanos(TimeComponent.BLOCKED);

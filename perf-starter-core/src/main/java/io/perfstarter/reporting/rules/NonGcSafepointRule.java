@@ -20,14 +20,15 @@ final class NonGcSafepointRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
-		if (!machine.exact() || machine.collecting() < 0 || machine.stopped() <= Math.max(0, machine.stalled())
-				|| machine.collecting() >= COLLECTOR * machine.stopped()) {
+		if (!machine.exact() || machine.gc().collecting() < 0
+				|| machine.stopped() <= Math.max(0, machine.gc().stalled())
+				|| machine.gc().collecting() >= COLLECTOR * machine.stopped()) {
 			return null;
 		}
 		return judged.verdict(Cause.NON_GC_SAFEPOINT, "", judged.share(TimeComponent.JVM_PAUSE),
 				"The JVM was paused for %s of the time; garbage collection was only %s of the pauses.".formatted(
 						Figures.percent(judged.stopped()),
-						Figures.percent((double) machine.collecting() / machine.stopped())),
+						Figures.percent((double) machine.gc().collecting() / machine.stopped())),
 				"Find the tool that requests heap dumps, thread dumps or class redefinition; -Xlog:safepoint names the operation.");
 	}
 

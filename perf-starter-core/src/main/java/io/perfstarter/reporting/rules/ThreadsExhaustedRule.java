@@ -53,7 +53,7 @@ final class ThreadsExhaustedRule {
 	static @Nullable Verdict judge(Diagnosis whole, TimeComponent leader, Verdict by) {
 		ThreadsWindow threads = whole.window().threads();
 		if (threads == null || threads.max() <= 0 || threads.busyPeak() < threads.max() || BOTTLENECKS.contains(leader)
-				|| (leader == TimeComponent.BLOCKED && threads.max() > FEW * whole.machine().processors())) {
+				|| (leader == TimeComponent.BLOCKED && threads.max() > FEW * whole.machine().cpu().processors())) {
 			return null;
 		}
 		double service = whole.breakdown().without(TimeComponent.THREAD_WAIT).total();
@@ -76,7 +76,7 @@ final class ThreadsExhaustedRule {
 	 */
 	private static double need(Diagnosis whole, double service) {
 		long cpu = whole.breakdown().nanos(TimeComponent.CPU);
-		double processors = whole.machine().processors();
+		double processors = whole.machine().cpu().processors();
 		boolean known = cpu > 0 && processors > 0;
 		return known ? Math.ceil(processors * UTILIZATION * service / cpu) : Double.POSITIVE_INFINITY;
 	}

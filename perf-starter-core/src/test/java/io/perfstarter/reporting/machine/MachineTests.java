@@ -57,16 +57,16 @@ class MachineTests {
 		this.files.with("proc/stat", "cpu  200 0 0 1100 0 0 0 0 0 0\ncpu0 1\ncpu1 1\nintr 1");
 		waited(500);
 		MachineWindow window = this.machine.next();
-		assertThat(window.processCpu()).isEqualTo(0.5);
-		assertThat(window.machineCpu()).isBetween(0.66, 0.67);
-		assertThat(window.machineProcessors()).isEqualTo(2);
-		assertThat(window.pressure()).isEqualTo(0.25);
-		assertThat(window.throttled()).isNaN();
-		assertThat(window.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+		assertThat(window.cpu().process()).isEqualTo(0.5);
+		assertThat(window.cpu().machine()).isBetween(0.66, 0.67);
+		assertThat(window.cpu().machineProcessors()).isEqualTo(2);
+		assertThat(window.cpu().pressure()).isEqualTo(0.25);
+		assertThat(window.cpu().throttled()).isNaN();
+		assertThat(window.cpu().processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
 		pass(1_000);
 		MachineWindow quiet = this.machine.next();
-		assertThat(quiet.processCpu()).isZero();
-		assertThat(quiet.pressure()).isZero();
+		assertThat(quiet.cpu().process()).isZero();
+		assertThat(quiet.cpu().pressure()).isZero();
 	}
 
 	@Test
@@ -75,23 +75,23 @@ class MachineTests {
 		this.machine.next();
 		System.gc();
 		MachineWindow window = this.machine.next();
-		assertThat(window.collector()).isEqualTo("Serial");
-		assertThat(window.pauses()).isPositive();
+		assertThat(window.gc().collector()).isEqualTo("Serial");
+		assertThat(window.gc().pauses()).isPositive();
 		assertThat(window.exact()).isTrue();
 		assertThat(window.stopped()).isPositive();
-		assertThat(window.collecting()).isPositive()
-			.isLessThanOrEqualTo(window.stopped() + 1_000_000 * window.pauses());
-		assertThat(window.longestPause()).isPositive();
-		assertThat(window.stalled()).isZero();
-		assertThat(window.pauses() + this.machine.next().pauses())
+		assertThat(window.gc().collecting()).isPositive()
+			.isLessThanOrEqualTo(window.stopped() + 1_000_000 * window.gc().pauses());
+		assertThat(window.gc().longestPause()).isPositive();
+		assertThat(window.gc().stalled()).isZero();
+		assertThat(window.gc().pauses() + this.machine.next().gc().pauses())
 			.isLessThanOrEqualTo(Collector.ofThisJvm().pauses() - before);
 	}
 
 	@Test
 	void aFullCollectionTellsWhatLives() {
 		int kept = collect(this.machine, 30);
-		assertThat(this.machine.next().live()).isGreaterThan(kept);
-		assertThat(this.machine.next().maxHeap()).isGreaterThan(kept)
+		assertThat(this.machine.next().gc().live()).isGreaterThan(kept);
+		assertThat(this.machine.next().gc().maxHeap()).isGreaterThan(kept)
 			.isGreaterThanOrEqualTo(Runtime.getRuntime().maxMemory());
 	}
 
@@ -101,9 +101,9 @@ class MachineTests {
 			// Collections are told of in their order: no earlier one is told of late.
 			collect(open, 30);
 			this.machine.close();
-			long heard = this.machine.next().live();
+			long heard = this.machine.next().gc().live();
 			collect(open, 60);
-			assertThat(this.machine.next().live()).isEqualTo(heard);
+			assertThat(this.machine.next().gc().live()).isEqualTo(heard);
 		}
 	}
 
@@ -111,7 +111,7 @@ class MachineTests {
 	private static int collect(Machine machine, int megabytes) {
 		byte[] kept = new byte[megabytes << 20];
 		System.gc();
-		Awaitility.await().until(() -> machine.next().live() > kept.length);
+		Awaitility.await().until(() -> machine.next().gc().live() > kept.length);
 		return kept.length;
 	}
 
@@ -152,7 +152,7 @@ class MachineTests {
 		try (Machine real = new Machine(StopTheWorldClock.ofThisJvm(), Path.of("/"), System::nanoTime)) {
 			Awaitility.await().until(() -> {
 				real.sample();
-				return real.next().processCpu() > 0;
+				return real.next().cpu().process() > 0;
 			});
 		}
 	}

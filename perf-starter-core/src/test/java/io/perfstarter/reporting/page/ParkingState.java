@@ -18,7 +18,9 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -128,10 +130,12 @@ final class ParkingState {
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 0, 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
 				264_000_000_000L, 0, List.of());
-		MachineWindow machine = new MachineWindow("G1", 41, (long) ((collecting ? 9.3e9 : 0.32e9) * wave),
-				(long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "", 0, true,
-				(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), (collecting ? 123 : 256) << 20, 2,
-				Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0, false);
+		MachineWindow machine = new MachineWindow(
+				new GcWindow("G1", 41, (long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "",
+						(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)),
+						(collecting ? 123 : 256) << 20),
+				new CpuWindow(2, Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0),
+				(long) ((collecting ? 9.3e9 : 0.32e9) * wave), true, 0, false);
 		List<CacheWindow> caches = List.of(
 				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 9988),
 				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 844),

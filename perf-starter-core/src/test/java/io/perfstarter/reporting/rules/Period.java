@@ -10,6 +10,8 @@ import java.util.Map;
 
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -271,10 +273,12 @@ final class Period {
 				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowBreakdown,
 						this.executions, this.rows, this.allocated, this.samples, this.connections, this.awaited, ROUTE,
 						this.statements, this.remotes);
-		MachineWindow machine = new MachineWindow(this.collector, 41, nanos(this.stopped), nanos(this.collecting),
-				212 * MILLIS, nanos(this.stalled), this.reason, this.direct, this.exact, bytes(this.live),
-				bytes(this.heap), this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
-				this.ready, this.suspended);
+		MachineWindow machine = new MachineWindow(
+				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
+						bytes(this.live), bytes(this.heap)),
+				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
+						this.ready),
+				nanos(this.stopped), this.exact, this.direct, this.suspended);
 		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches, List.of(),
 				this.threads);
 	}

@@ -1,0 +1,21 @@
+package io.perfstarter.reporting.window;
+
+/**
+ * The figures of the processors in a period. Unknown values are -1, or
+ * {@link Double#NaN}.
+ *
+ * @param processors the number of available processors: the CPU quota, or the number of
+ * processors
+ * @param process the mean number of processors that the process used
+ * @param machine the mean number of processors of the machine that were used
+ * @param machineProcessors the number of processors of the machine
+ * @param throttled the share of scheduler periods in which the CPU quota throttled the
+ * process, from 0 to 1
+ * @param pressure the share of the time in which any process waited for a processor, from
+ * 0 to 1
+ * @param ready the mean number of threads of the process that waited for a processor
+ */
+public record CpuWindow(double processors, double process, double machine, int machineProcessors, double throttled,
+		double pressure, double ready) {
+
+}
