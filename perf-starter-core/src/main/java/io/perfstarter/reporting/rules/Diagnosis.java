@@ -47,13 +47,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 * Returns the diagnosis of one request, as if it were the only one of the period.
 	 */
 	static Diagnosis of(ServedRequest request, Window window) {
-		String pool = (request.awaitedPool() != null) ? request.awaitedPool() : "";
-		RequestsWindow requests = new RequestsWindow(1, 1, request.nanos(), request.nanos(), request.breakdown(),
-				request.breakdown(), request.statements(), request.rows(), request.allocated(), request.samples(),
-				request.connections(), pool, request.route(), request.costliest(), request.remotes());
-		Window period = new Window(window.end(), window.length(), requests, window.pools(), window.machine(),
-				window.caches(), window.executors(), window.threads());
-		return new Diagnosis(period, request.breakdown(), false, window.requests().slow());
+		return new Diagnosis(window.with(RequestsWindow.of(request)), request.breakdown(), false,
+				window.requests().slow());
 	}
 
 	/**
@@ -78,14 +73,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 * Returns this diagnosis with another awaited pool.
 	 */
 	Diagnosis awaiting(PoolWindow pool) {
-		RequestsWindow them = requests();
-		RequestsWindow requests = new RequestsWindow(them.count(), them.slow(), them.p50(), them.p99(),
-				them.breakdown(), them.slowBreakdown(), them.slowStatements(), them.slowRows(), them.slowAllocated(),
-				them.slowSamples(), them.connections(), pool.name(), them.slowestRoute(), them.costliest(),
-				them.remotes());
-		Window period = new Window(this.window.end(), this.window.length(), requests, this.window.pools(), machine(),
-				this.window.caches(), this.window.executors(), this.window.threads());
-		return new Diagnosis(period, this.breakdown, this.queued, this.slow);
+		return new Diagnosis(this.window.with(requests().awaiting(pool.name())), this.breakdown, this.queued,
+				this.slow);
 	}
 
 	RequestsWindow requests() {

@@ -38,6 +38,29 @@ public record RequestsWindow(long count, long slow, long p50, long p99, Componen
 			ComponentTimes.of(Map.of()), -1, -1, -1, ThreadSamples.NONE, -1, "", "", List.of(), List.of());
 
 	/**
+	 * Returns the figures of one slow request.
+	 * @param request the request
+	 * @return the figures as if it were the only request of the period
+	 */
+	public static RequestsWindow of(ServedRequest request) {
+		String pool = (request.awaitedPool() != null) ? request.awaitedPool() : "";
+		return new RequestsWindow(1, 1, request.nanos(), request.nanos(), request.breakdown(), request.breakdown(),
+				request.statements(), request.rows(), request.allocated(), request.samples(), request.connections(),
+				pool, request.route(), request.costliest(), request.remotes());
+	}
+
+	/**
+	 * Returns these figures with another awaited pool.
+	 * @param pool the name of the pool
+	 * @return the figures
+	 */
+	public RequestsWindow awaiting(String pool) {
+		return new RequestsWindow(this.count, this.slow, this.p50, this.p99, this.breakdown, this.slowBreakdown,
+				this.slowStatements, this.slowRows, this.slowAllocated, this.slowSamples, this.connections, pool,
+				this.slowestRoute, this.costliest, this.remotes);
+	}
+
+	/**
 	 * Returns whether requests are measured.
 	 * @return {@code true} if there is a count
 	 */

@@ -22,4 +22,14 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors,
 		@Nullable ThreadsWindow threads) {
 
+	/**
+	 * Returns these measurements with other requests.
+	 * @param requests the requests
+	 * @return the measurements
+	 */
+	public Window with(RequestsWindow requests) {
+		return new Window(this.end, this.length, requests, this.pools, this.machine, this.caches, this.executors,
+				this.threads);
+	}
+
 }

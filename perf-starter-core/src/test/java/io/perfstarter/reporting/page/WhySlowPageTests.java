@@ -66,8 +66,7 @@ class WhySlowPageTests {
 	@Test
 	void saysThatNobodyCountsRequests() {
 		Window counted = ParkingState.healthy().windows().get(0).window();
-		Window window = new Window(counted.end(), counted.length(), RequestsWindow.NOT_COUNTED, counted.pools(),
-				counted.machine(), counted.caches(), counted.executors(), counted.threads());
+		Window window = counted.with(RequestsWindow.NOT_COUNTED);
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
 				List.of(), List.of(), Map.of());
 		assertThat(page(state)).contains("No cause stands out.", "Requests are not measured.")
