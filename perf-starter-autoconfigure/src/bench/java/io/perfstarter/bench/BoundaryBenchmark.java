@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.boundary.Boundary;
-import io.perfstarter.boundary.BoundarySettings;
-import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.boundary.connection.Boundary;
+import io.perfstarter.boundary.connection.BoundarySettings;
+import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;

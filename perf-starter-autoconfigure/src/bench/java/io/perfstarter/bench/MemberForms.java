@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.observation.ObservationRegistry;
-import io.perfstarter.boundary.Boundary;
-import io.perfstarter.boundary.BoundaryStatus;
-import io.perfstarter.boundary.Forecast;
 import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
+import io.perfstarter.boundary.connection.Boundary;
+import io.perfstarter.boundary.connection.BoundaryStatus;
+import io.perfstarter.boundary.connection.Forecast;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.PostgresPair;
 

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.boundary.Boundary;
+import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.reporting.Reporting;

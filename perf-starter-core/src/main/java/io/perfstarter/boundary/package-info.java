@@ -1,6 +1,6 @@
 /**
- * Detects remote calls and idle time while a transaction holds a connection, and provides
- * transactions for repository methods.
+ * What applications import to control the detection of remote calls that are made while a
+ * connection is held.
  */
 @NullMarked
 package io.perfstarter.boundary;

@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
-import io.perfstarter.boundary.Boundary;
+import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;

@@ -1,7 +1,7 @@
 package io.perfstarter.boundary.autoconfigure;
 
-import io.perfstarter.boundary.Boundary;
-import io.perfstarter.boundary.BoundaryStatus;
+import io.perfstarter.boundary.connection.Boundary;
+import io.perfstarter.boundary.connection.BoundaryStatus;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;

@@ -3,8 +3,8 @@ package io.perfstarter.boundary.autoconfigure;
 import java.time.Duration;
 import java.util.Set;
 
-import io.perfstarter.boundary.BoundarySettings;
-import io.perfstarter.boundary.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.boundary.connection.BoundarySettings;
+import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

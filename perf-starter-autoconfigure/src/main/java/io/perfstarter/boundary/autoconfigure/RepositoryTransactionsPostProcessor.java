@@ -3,7 +3,7 @@ package io.perfstarter.boundary.autoconfigure;
 import java.util.Arrays;
 import java.util.Set;
 
-import io.perfstarter.boundary.RepositoryTransactions;
+import io.perfstarter.boundary.repository.RepositoryTransactions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;

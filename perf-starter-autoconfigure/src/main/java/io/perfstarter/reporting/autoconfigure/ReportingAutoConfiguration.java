@@ -13,7 +13,7 @@ import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.ExecutorState;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
-import io.perfstarter.boundary.Boundary;
+import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.guard.CacheCounts;
 import io.perfstarter.coherence.guard.GuardedCacheManager;

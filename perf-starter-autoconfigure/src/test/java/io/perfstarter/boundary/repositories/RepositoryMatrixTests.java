@@ -1,0 +1,256 @@
+package io.perfstarter.boundary.repositories;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Runs each {@link Row} on a real primary and standby and checks the server and the
+ * transaction.
+ */
+@Tag("one-jdk")
+@ExtendWith(OutputCaptureExtension.class)
+class RepositoryMatrixTests {
+
+	private static final String PROPERTY = "perf-starter.boundary.repository-transactions=";
+
+	private static PostgresPair databases;
+
+	@BeforeAll
+	static void start() {
+		databases = PostgresPair.shared();
+		Stream.of("create table if not exists boundary_tickets (id bigint primary key, car varchar(80))",
+				"create table if not exists boundary_log (seen varchar(80))",
+				"create sequence if not exists boundary_ids",
+				"create or replace function boundary_seen() returns varchar language sql volatile as "
+						+ "$$ select case when pg_is_in_recovery() then 'standby ' else 'primary ' end "
+						+ "|| current_setting('transaction_read_only') $$",
+				"create or replace function boundary_noted() returns trigger language plpgsql as "
+						+ "$$ begin insert into boundary_log values (boundary_seen()); return null; end $$",
+				"create or replace trigger boundary_note after insert or update or delete on boundary_tickets "
+						+ "for each row execute function boundary_noted()",
+				"create or replace procedure boundary_note() language sql as "
+						+ "$$ insert into boundary_log values (boundary_seen()) $$",
+				"create or replace view boundary_view as select id, car, boundary_seen() as seen from boundary_tickets")
+			.forEach(databases::execute);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void eachRowHasTheTransactionThatItNeeds(Wiring wiring) {
+		try (ConfigurableApplicationContext application = start(wiring)) {
+			Map<String, String> seen = new LinkedHashMap<>();
+			Map<String, String> expected = new LinkedHashMap<>();
+			for (Class<? extends Tickets<?>> repository : wiring.repositories()) {
+				Tickets<?> tickets = application.getBean(repository);
+				for (Row row : (repository == JpaTickets.class) ? RepositoryRows.ofJpa() : RepositoryRows.ofBoth()) {
+					String name = repository.getSimpleName() + " " + row;
+					expected.put(name, wiring.expected(row.access()));
+					seen.put(name, run(application, row, tickets, wiring.server(row.access())));
+				}
+			}
+			assertThat(seen).isEqualTo(expected);
+		}
+	}
+
+	@Test
+	void switchedOffNothingHasATransaction() {
+		try (ConfigurableApplicationContext application = start(Wiring.ROUTED, PROPERTY + "false")) {
+			for (Class<? extends Tickets<?>> repository : Wiring.ROUTED.repositories()) {
+				assertThat(run(application, RepositoryRows.ofBoth().get(0), application.getBean(repository), ""))
+					.isEqualTo("primary off, nothing begins");
+			}
+		}
+	}
+
+	@Test
+	void streamsStillWantATransactionOfTheCaller() {
+		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
+			Begins begins = application.getBean(Begins.class);
+			begins.take();
+			JpaTickets jpa = application.getBean(JpaTickets.class);
+			assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+				.isThrownBy(() -> jpa.streamByCar("read").close())
+				.withMessageContaining("surrounding transaction");
+			try (Stream<JdbcTicket> stream = application.getBean(JdbcTickets.class).streamByCar("read")) {
+				assertThat(stream).isNotNull();
+			}
+			assertThat(begins.take()).isEmpty();
+		}
+	}
+
+	@Test
+	void transactionsOfTheCallerAreJoinedAndLeftAsTheyAre(CapturedOutput output) {
+		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
+			Begins begins = application.getBean(Begins.class);
+			TransactionTemplate outer = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
+			outer.setName("outer");
+			for (Class<? extends Tickets<?>> repository : Wiring.ROUTED.repositories()) {
+				Tickets<?> tickets = application.getBean(repository);
+				prepare(application);
+				begins.take();
+				outer.setReadOnly(false);
+				outer.executeWithoutResult((status) -> {
+					assertThat(tickets.findFirstByCar("read").seen()).isEqualTo("primary off");
+					tickets.modify();
+				});
+				outer.setReadOnly(true);
+				outer.executeWithoutResult((status) -> {
+					assertThat(tickets.findFirstByCar("read").seen()).isEqualTo("standby on");
+					// The method may write or not, so it is not reported.
+					assertThat(tickets.values()).isEqualTo("standby on");
+				});
+				assertThat(begins.take()).containsExactly("outer writes", "outer reads");
+				assertThat(output.getOut().lines().filter((line) -> line.contains("may write, but")))
+					.noneMatch((line) -> line.contains(repository.getSimpleName()));
+				outer.setReadOnly(true);
+				assertThatExceptionOfType(DataAccessException.class)
+					.isThrownBy(() -> outer.executeWithoutResult((status) -> tickets.modify()));
+				assertThat(output).containsOnlyOnce(
+						repository.getSimpleName() + ".modify() may write, but joins the transaction of outer,");
+			}
+		}
+	}
+
+	@Test
+	void transactionsHaveTheNameOfTheRepository() {
+		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
+			Begins begins = application.getBean(Begins.class);
+			begins.take();
+			application.getBean(JpaTickets.class).findFirstByCar("nobody");
+			application.getBean(JdbcTickets.class).findFirstByCar("nobody");
+			assertThat(begins.take()).containsExactly(JpaTickets.class.getName() + ".findFirstByCar reads",
+					JdbcTickets.class.getName() + ".findFirstByCar reads");
+		}
+	}
+
+	private static String run(ConfigurableApplicationContext application, Row row, Tickets<?> tickets,
+			String expected) {
+		prepare(application);
+		Begins begins = application.getBean(Begins.class);
+		begins.take();
+		try {
+			String seen = row.call().apply(tickets, expected);
+			List<String> begun = new ArrayList<>(begins.take());
+			begun.replaceAll((one) -> one.substring(one.lastIndexOf(' ') + 1));
+			if (RepositoryRows.LOGGED.equals(seen)) {
+				seen = client(application).sql("select max(seen) from boundary_log").query(String.class).single();
+			}
+			return seen + ", " + ((begun.isEmpty()) ? "nothing" : String.join(" ", begun)) + " begins";
+		}
+		catch (RuntimeException ex) {
+			return ex.toString();
+		}
+	}
+
+	private static void prepare(ConfigurableApplicationContext application) {
+		client(application).sql("truncate boundary_tickets, boundary_log").update();
+		databases
+			.execute("insert into boundary_tickets values (1, 'read'), (2, 'kept'), (3, 'gone'), (4, 'gone, too')");
+		client(application).sql("delete from boundary_log").update();
+	}
+
+	private static JdbcClient client(ConfigurableApplicationContext application) {
+		return application.getBean(JdbcClient.class);
+	}
+
+	private static ConfigurableApplicationContext start(Wiring wiring, String... properties) {
+		return new SpringApplicationBuilder(RepositoryApplication.class).web(WebApplicationType.NONE)
+			.properties("spring.main.banner-mode=off", "spring.jmx.enabled=false",
+					"spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
+					// For a busy machine: a read that waits longer falls back to the
+					// primary.
+					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
+					// Without read-your-writes, because a read after a write would use
+					// the primary.
+					"perf-starter.routing.read-your-writes.mode=none")
+			.properties(wiring.properties())
+			.properties(properties)
+			.run();
+	}
+
+	/**
+	 * A wiring of an application.
+	 */
+	enum Wiring {
+
+		ROUTED {
+			@Override
+			String[] properties() {
+				return new String[] { "perf-starter.routing.replicas.standby.url=" + databases.standbyUrl() };
+			}
+		},
+
+		ROUTED_WITHOUT_JPA {
+			@Override
+			String[] properties() {
+				return new String[] { "perf-starter.routing.replicas.standby.url=" + databases
+					.standbyUrl(), "spring.autoconfigure.exclude="
+							+ "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+							+ "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration" };
+			}
+
+			@Override
+			List<Class<? extends Tickets<?>>> repositories() {
+				return List.of(JdbcTickets.class);
+			}
+		},
+
+		NOT_ROUTED {
+			@Override
+			String[] properties() {
+				return new String[] { PROPERTY + "true" };
+			}
+
+			@Override
+			String server(Row.Access access) {
+				return (access == Row.Access.READS) ? "primary on" : "primary off";
+			}
+		};
+
+		abstract String[] properties();
+
+		List<Class<? extends Tickets<?>>> repositories() {
+			return List.of(JpaTickets.class, JdbcTickets.class);
+		}
+
+		String server(Row.Access access) {
+			return (access == Row.Access.READS) ? "standby on" : "primary off";
+		}
+
+		String expected(Row.Access access) {
+			String begins = switch (access) {
+				case READS -> "reads";
+				case WRITES -> "writes";
+				case NONE -> "nothing";
+			};
+			return server(access) + ", " + begins + " begins";
+		}
+
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.perfstarter.boundary.connection;
+
+import java.util.Locale;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.ConnectionUsages;
+import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Periodically logs connections that are held for long without a statement, with the
+ * stack of the thread that holds them. Also finds remote calls of clients that are not
+ * observed. Thread-safe.
+ */
+final class IdleConnectionMonitor implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(IdleConnectionMonitor.class);
+
+	private static final int FRAMES = 40;
+
+	private static final long SHORTEST_PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private final ConnectionUsages usages;
+
+	private final long threshold;
+
+	private final LogOnce once = new LogOnce();
+
+	private final ScheduledExecutorService executor = DaemonThreads.timer("boundary-watch");
+
+	/**
+	 * Creates a monitor that is not started.
+	 * @param usages the borrowed connections
+	 * @param threshold the idle time in nanoseconds from which a connection is logged
+	 */
+	IdleConnectionMonitor(ConnectionUsages usages, long threshold) {
+		this.usages = usages;
+		this.threshold = threshold;
+	}
+
+	void start() {
+		long period = Math.max(SHORTEST_PERIOD, this.threshold / 2);
+		this.executor.scheduleWithFixedDelay(this::checkConnections, period, period, TimeUnit.NANOSECONDS);
+	}
+
+	private void checkConnections() {
+		try {
+			for (ConnectionUsage usage : this.usages.all()) {
+				long idle = usage.idleNanos();
+				if (idle >= this.threshold) {
+					report(usage, idle);
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			if (this.once.isFirst(ex.getClass())) {
+				logger.warn("The check for idle connections failed and will be repeated", ex);
+			}
+		}
+	}
+
+	private void report(ConnectionUsage usage, long idle) {
+		Thread owner = usage.borrower();
+		StackTraceElement[] stack = owner.getStackTrace();
+		// The connection was returned in the meantime, so the stack shows something else.
+		if (usage.isReturned()) {
+			return;
+		}
+		if (this.once.isFirst(new Finding(RemoteCallDetector.holder(usage), ApplicationCode.nearestLine(stack)))) {
+			logger.warn(String.format(Locale.ROOT,
+					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Stack of thread '%s':%n%s",
+					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,
+					owner.getName(),
+					Stream.of(stack)
+						.limit(FRAMES)
+						.map((element) -> "\tat " + element)
+						.collect(Collectors.joining(System.lineSeparator()))));
+		}
+	}
+
+	@Override
+	public void close() {
+		this.executor.shutdownNow();
+	}
+
+	/**
+	 * The key of a message that is logged once.
+	 *
+	 * @param holder the name of the transaction
+	 * @param line the source line of the application, if known
+	 */
+	private record Finding(String holder, @Nullable String line) {
+	}
+
+}

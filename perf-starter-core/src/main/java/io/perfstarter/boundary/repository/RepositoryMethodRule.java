@@ -1,0 +1,88 @@
+package io.perfstarter.boundary.repository;
+
+import java.lang.reflect.Method;
+import java.util.regex.Pattern;
+import java.util.stream.BaseStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.StringUtils;
+
+/**
+ * Determines whether a declared query method of Spring Data JPA or JDBC reads or writes.
+ * Refers to their annotations by name, because an application may have only one of the
+ * two libraries.
+ */
+final class RepositoryMethodRule {
+
+	private static final String JPA = "org.springframework.data.jpa.repository.";
+
+	private static final String JDBC = "org.springframework.data.jdbc.repository.query.";
+
+	private static final Pattern READING_NAME = Pattern
+		.compile("(find|read|get|query|search|stream|count|exists)(\\p{Lu}.*)?");
+
+	private static final Pattern DELETING_NAME = Pattern.compile("(delete|remove)(\\p{Lu}.*)?");
+
+	/**
+	 * All lock modes except those that only check the version.
+	 */
+	private static final Pattern LOCK = Pattern.compile("PESSIMISTIC_.*|OPTIMISTIC_FORCE_INCREMENT|WRITE");
+
+	private RepositoryMethodRule() {
+	}
+
+	/**
+	 * Returns how a method accesses the database.
+	 * @param method the method
+	 * @return the access, or {@code null} if the method gets no transaction
+	 */
+	static @Nullable RepositoryAccess access(Method method) {
+		if (method.isDefault() || BaseStream.class.isAssignableFrom(method.getReturnType())) {
+			return null;
+		}
+		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		if (isModifying(annotations) || isLocking(annotations)) {
+			return RepositoryAccess.WRITES;
+		}
+		if (annotations.isPresent(JPA + "query.Procedure")) {
+			return RepositoryAccess.UNCLEAR;
+		}
+		MergedAnnotation<?> jpa = annotations.get(JPA + "Query");
+		if (hasStatement(jpa)) {
+			// Without @Modifying Spring Data accepts only JPQL queries, which cannot
+			// write.
+			return (jpa.getBoolean("nativeQuery")) ? RepositoryStatement.access(jpa.getString("value"))
+					: RepositoryAccess.READS;
+		}
+		MergedAnnotation<?> jdbc = annotations.get(JDBC + "Query");
+		return (hasStatement(jdbc)) ? RepositoryStatement.access(jdbc.getString("value")) : byName(method.getName());
+	}
+
+	private static boolean isModifying(MergedAnnotations annotations) {
+		return annotations.isPresent(JPA + "Modifying") || annotations.isPresent(JDBC + "Modifying");
+	}
+
+	private static boolean isLocking(MergedAnnotations annotations) {
+		return Stream.of(JPA + "Lock", "org.springframework.data.relational.repository.Lock")
+			.map(annotations::get)
+			.flatMap((lock) -> lock.getValue("value").stream())
+			.anyMatch((mode) -> mode instanceof Enum<?> constant && LOCK.matcher(constant.name()).matches());
+	}
+
+	private static boolean hasStatement(MergedAnnotation<?> query) {
+		return query.isPresent() && StringUtils.hasText(query.getString("value"));
+	}
+
+	private static RepositoryAccess byName(String name) {
+		if (DELETING_NAME.matcher(name).matches()) {
+			return RepositoryAccess.WRITES;
+		}
+		return (READING_NAME.matcher(name).matches()) ? RepositoryAccess.READS : RepositoryAccess.UNCLEAR;
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.perfstarter.boundary.repository;
+
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
+
+/**
+ * The transaction attributes of a repository: the declared ones, and defaults by
+ * {@link RepositoryMethodRule} for query methods that declare none. Immutable and
+ * thread-safe.
+ */
+public final class RepositoryTransactions implements TransactionAttributeSource {
+
+	private final TransactionAttributeSource declared;
+
+	private final Map<Method, RepositoryTransaction> defaults;
+
+	private RepositoryTransactions(TransactionAttributeSource declared, Map<Method, RepositoryTransaction> defaults) {
+		this.declared = declared;
+		this.defaults = defaults;
+	}
+
+	/**
+	 * Adds default transactions to a repository.
+	 * @param declared the attributes that Spring Data finds
+	 * @param repository the repository interface
+	 * @param queryMethods the declared query methods of the repository
+	 * @return the combined attributes
+	 */
+	public static TransactionAttributeSource complete(TransactionAttributeSource declared, Class<?> repository,
+			Collection<Method> queryMethods) {
+		if (new TypeAnnotations().arePresent(repository)) {
+			// Spring Data ignores annotations on the type for methods declared in another
+			// interface; defaults there would be unexpected.
+			return declared;
+		}
+		Map<Method, RepositoryTransaction> defaults = new HashMap<>();
+		for (Method method : queryMethods) {
+			RepositoryAccess access = RepositoryMethodRule.access(method);
+			if (access != null) {
+				defaults.put(method, new RepositoryTransaction(access, repository.getName() + "." + method.getName()));
+			}
+		}
+		return new RepositoryTransactions(declared, Map.copyOf(defaults));
+	}
+
+	@Override
+	public @Nullable TransactionAttribute getTransactionAttribute(Method method, @Nullable Class<?> targetClass) {
+		TransactionAttribute attribute = this.declared.getTransactionAttribute(method, targetClass);
+		if (attribute != null) {
+			return attribute;
+		}
+		RepositoryTransaction ours = this.defaults.get(method);
+		return (ours != null && ours.isWanted()) ? ours : null;
+	}
+
+	/**
+	 * Finds any transaction annotation on a type and its supertypes.
+	 */
+	private static final class TypeAnnotations extends AnnotationTransactionAttributeSource {
+
+		boolean arePresent(Class<?> type) {
+			return findTransactionAttribute(type) != null;
+		}
+
+	}
+
+}
