@@ -11,12 +11,12 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingSettings;
-import io.perfstarter.routing.RoutingSettings.Exhausted;
-import io.perfstarter.routing.RoutingSettings.Fallback;
-import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.Server;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
+import io.perfstarter.routing.connection.RoutingSettings.Fallback;
+import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
+import io.perfstarter.routing.freshness.Server;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;

@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.PoolWaitListener;
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingSettings;
-import io.perfstarter.routing.RoutingSettings.Exhausted;
-import io.perfstarter.routing.RoutingSettings.Fallback;
-import io.perfstarter.routing.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.Server;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
+import io.perfstarter.routing.connection.RoutingSettings.Fallback;
+import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
+import io.perfstarter.routing.freshness.Server;
 
 /**
  * What 60 clients get from three replicas of which one takes ten times as long, beside

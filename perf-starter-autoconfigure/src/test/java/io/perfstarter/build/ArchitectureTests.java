@@ -72,11 +72,7 @@ class ArchitectureTests {
 	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.ContextPart",
 			"async.ExecutorSettings", "async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull",
 			"async.RequestLimiter", "async.RequestLimiterFilter", "eviction.EvictionAssembly", "eviction.EvictionOrder",
-			"eviction.InvalidEvictionException", "routing.Check", "routing.Reason", "routing.ReplicaState",
-			"routing.Routing", "routing.RoutingGuards", "routing.RoutingRequests", "routing.RoutingSettings",
-			"routing.RoutingSettings$Exhausted", "routing.RoutingSettings$Fallback",
-			"routing.RoutingSettings$ReadYourWrites", "routing.RoutingStatus", "routing.RoutingStatus$Member",
-			"routing.RoutingStatus$Primary", "routing.Server", "warmup.Expectation", "warmup.Gates", "warmup.PoolTask",
+			"eviction.InvalidEvictionException", "warmup.Expectation", "warmup.Gates", "warmup.PoolTask",
 			"warmup.Template", "warmup.Warmup", "warmup.WarmupCall", "warmup.WarmupContextAccessor",
 			"warmup.WarmupFilter", "warmup.WarmupSettings", "warmup.WarmupState", "warmup.WarmupWebFilter");
 

@@ -1,6 +1,7 @@
 package io.perfstarter.routing;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.routing.checks.LostWrites;
 
 /**
  * Produces all findings of the check for lost writes.

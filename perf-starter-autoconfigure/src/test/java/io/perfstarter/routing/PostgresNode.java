@@ -63,14 +63,14 @@ public final class PostgresNode {
 		return "jdbc:postgresql://localhost:%d/postgres".formatted(this.port);
 	}
 
-	DataSource dataSource(String user) {
+	public DataSource dataSource(String user) {
 		PGSimpleDataSource dataSource = new PGSimpleDataSource();
 		dataSource.setUrl(url());
 		dataSource.setUser(user);
 		return dataSource;
 	}
 
-	Connection connect() throws SQLException {
+	public Connection connect() throws SQLException {
 		return dataSource(USER).getConnection();
 	}
 
@@ -154,7 +154,7 @@ public final class PostgresNode {
 	/**
 	 * Kills the server in any state, without a checkpoint.
 	 */
-	void end() {
+	public void end() {
 		List<ProcessHandle> processes = processes();
 		if (!processes.isEmpty()) {
 			thaw();

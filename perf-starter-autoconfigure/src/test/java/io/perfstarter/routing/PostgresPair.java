@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.routing.freshness.Server;
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;
@@ -97,22 +98,22 @@ public final class PostgresPair {
 	/**
 	 * Returns the primary as a routing server without a pool.
 	 */
-	Server primaryServer() {
+	public Server primaryServer() {
 		return server("primary", this.primary);
 	}
 
 	/**
 	 * Returns the standby as a routing server without a pool.
 	 */
-	Server standbyServer(String name) {
+	public Server standbyServer(String name) {
 		return server(name, this.standby);
 	}
 
-	static Server server(String name, PostgresNode node) {
+	public static Server server(String name, PostgresNode node) {
 		return server(name, node, PostgresNode.USER);
 	}
 
-	static Server server(String name, PostgresNode node, String user) {
+	public static Server server(String name, PostgresNode node, String user) {
 		// Two data sources, because the sampler shortens the login timeout of the one it
 		// uses.
 		return new Server(name, node.dataSource(user), 1, node.dataSource(user));

@@ -11,6 +11,9 @@ import java.util.Locale;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.routing.checks.WriteRefusal;
+import io.perfstarter.routing.session.PrimaryReads;
+
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 

@@ -12,7 +12,7 @@ public class WriteInReadOnlyTransactionException extends InvalidDataAccessApiUsa
 
 	private static final long serialVersionUID = 1L;
 
-	WriteInReadOnlyTransactionException(@Nullable String message, @Nullable Throwable cause) {
+	public WriteInReadOnlyTransactionException(@Nullable String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}
 

@@ -1,6 +1,5 @@
 /**
- * Routes database connections: read-only transactions to a replica that is fresh enough,
- * everything else to the primary.
+ * What applications import to send read-only transactions to replicas.
  */
 @NullMarked
 package io.perfstarter.routing;

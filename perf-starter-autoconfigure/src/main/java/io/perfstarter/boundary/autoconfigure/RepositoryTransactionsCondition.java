@@ -1,6 +1,6 @@
 package io.perfstarter.boundary.autoconfigure;
 
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

@@ -2,7 +2,7 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.util.Set;
 
-import io.perfstarter.routing.Check;
+import io.perfstarter.routing.checks.Check;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;

@@ -1,6 +1,6 @@
 package io.perfstarter.routing.autoconfigure;
 
-import io.perfstarter.routing.RoutingGuards;
+import io.perfstarter.routing.connection.RoutingGuards;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.Advisor;

@@ -10,8 +10,8 @@ import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingRequests;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingRequests;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 

@@ -1,7 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingStatus;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;

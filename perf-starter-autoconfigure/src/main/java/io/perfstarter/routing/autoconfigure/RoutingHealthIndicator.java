@@ -3,8 +3,8 @@ package io.perfstarter.routing.autoconfigure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingStatus;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;

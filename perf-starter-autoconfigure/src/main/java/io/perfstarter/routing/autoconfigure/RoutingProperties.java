@@ -3,8 +3,9 @@ package io.perfstarter.routing.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
-import io.perfstarter.routing.Check;
-import io.perfstarter.routing.RoutingSettings;
+import io.perfstarter.routing.checks.Check;
+import io.perfstarter.routing.connection.Replica;
+import io.perfstarter.routing.connection.RoutingSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

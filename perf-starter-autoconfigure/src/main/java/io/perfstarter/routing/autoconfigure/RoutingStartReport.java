@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.perfstarter.routing.ReplicaState;
-import io.perfstarter.routing.RoutingStatus;
+import io.perfstarter.routing.connection.RoutingStatus;
+import io.perfstarter.routing.freshness.ReplicaState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

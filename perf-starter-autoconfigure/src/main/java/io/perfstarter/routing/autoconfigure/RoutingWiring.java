@@ -13,9 +13,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingSettings;
-import io.perfstarter.routing.Server;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.routing.freshness.Server;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,6 +1,6 @@
 package io.perfstarter.routing.autoconfigure;
 
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 
 /**
  * The result of the wiring.

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 import io.perfstarter.boundary.autoconfigure.cars.Cars;
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

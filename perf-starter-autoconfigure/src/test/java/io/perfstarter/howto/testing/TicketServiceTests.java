@@ -3,7 +3,7 @@ package io.perfstarter.howto.testing;
 import io.perfstarter.boundary.RemoteCallInTransactionException;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.reporting.Reporting;
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.warmup.Warmup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,8 +3,8 @@ package io.perfstarter.routing.autoconfigure;
 import java.util.Map;
 
 import io.perfstarter.fixtures.NamedDatabases;
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingStatus;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,10 +6,11 @@ import java.util.List;
 
 import io.perfstarter.routing.PrimaryRead;
 import io.perfstarter.routing.RefusingDataSource;
-import io.perfstarter.routing.RoutingGuards;
 import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
 import io.perfstarter.routing.autoconfigure.shop.ShopService;
+import io.perfstarter.routing.connection.RoutingGuards;
+import io.perfstarter.routing.session.PrimaryReadAdvisor;
 import jakarta.persistence.EntityManager;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Tag;
@@ -98,7 +99,7 @@ class RoutingGuardsConfigurationTests {
 		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=perhaps")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("No enum constant io.perfstarter.routing.Check.perhaps"));
+				.hasMessageContaining("No enum constant io.perfstarter.routing.checks.Check.perhaps"));
 	}
 
 	@Test
@@ -168,7 +169,7 @@ class RoutingGuardsConfigurationTests {
 	@Test
 	void orderOfAdviceIsTheLast() {
 		assertThat(RoutingGuards.ADVICE_ORDER).isEqualTo(Ordered.LOWEST_PRECEDENCE);
-		assertThat(RoutingGuards.PRIMARY_READ_ORDER).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
+		assertThat(PrimaryReadAdvisor.ORDER).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
 	}
 
 	@Test

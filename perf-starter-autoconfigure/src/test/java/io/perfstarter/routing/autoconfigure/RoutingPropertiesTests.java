@@ -3,8 +3,8 @@ package io.perfstarter.routing.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
-import io.perfstarter.routing.Check;
-import io.perfstarter.routing.RoutingSettings;
+import io.perfstarter.routing.checks.Check;
+import io.perfstarter.routing.connection.RoutingSettings;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.context.properties.bind.Binder;

@@ -3,7 +3,7 @@ package io.perfstarter.routing.faults;
 import java.time.Duration;
 import java.util.Queue;
 
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.faults.Operation.Kind;
 import io.perfstarter.routing.faults.Rows.Seen;
 

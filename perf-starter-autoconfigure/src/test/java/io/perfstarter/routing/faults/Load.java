@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.faults.Operation.Kind;
 
 import static org.awaitility.Awaitility.await;

@@ -20,7 +20,7 @@ import io.perfstarter.routing.faults.Operation.Kind;
  * @param mendedAt the time of the repair
  * @param wholeIn the time from the repair until all clients were served again
  */
-record Outcome(List<Operation> operations, long begunAt, long mendedAt, Duration wholeIn) {
+public record Outcome(List<Operation> operations, long begunAt, long mendedAt, Duration wholeIn) {
 
 	List<Operation> of(Kind... kinds) {
 		return where((operation) -> Arrays.asList(kinds).contains(operation.kind()));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.Routing;
+import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.faults.Operation.Kind;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -5,8 +5,8 @@ import java.util.Locale;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.routing.Routing;
-import io.perfstarter.routing.RoutingStatus.Member;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus.Member;
 import jakarta.persistence.EntityManager;
 
 import org.springframework.beans.factory.ObjectProvider;

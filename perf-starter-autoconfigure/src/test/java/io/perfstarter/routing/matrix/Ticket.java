@@ -9,7 +9,7 @@ import jakarta.persistence.Table;
  */
 @Entity
 @Table(name = "matrix_tickets")
-class Ticket {
+public class Ticket {
 
 	@Id
 	long id;

@@ -1,0 +1,173 @@
+package io.perfstarter.routing.freshness;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link PostgresProbe} with a real primary and standby, and users without
+ * special privileges.
+ */
+@Timeout(60)
+class PostgresProbeTests {
+
+	private static final PostgresPair pair = PostgresPair.shared();
+
+	private final PostgresProbe probe = new PostgresProbe();
+
+	@BeforeAll
+	static void createUsers() {
+		pair.primary().run("create role plain login");
+		pair.primary().run("create role careless login");
+		pair.primary().run("alter role careless set synchronous_commit = off");
+		pair.primary().run("create table probed (id bigint generated always as identity, value text)");
+		pair.primary().run("grant all on probed to careless");
+		awaitReplay();
+	}
+
+	private static void awaitReplay() {
+		String position = pair.primary().run("select pg_current_wal_flush_lsn()");
+		String question = "select pg_last_wal_replay_lsn() >= '%s'::pg_lsn".formatted(position);
+		await().untilAsserted(() -> assertThat(pair.standby().run(question)).isEqualTo("t"));
+	}
+
+	private static long position(Statement statement, String lsn) throws SQLException {
+		try (ResultSet row = statement.executeQuery("select %s - '0/0'::pg_lsn".formatted(lsn))) {
+			row.next();
+			return row.getLong(1);
+		}
+	}
+
+	private static long position(String lsn) throws SQLException {
+		try (Connection connection = pair.primary().connect(); Statement statement = connection.createStatement()) {
+			return position(statement, lsn);
+		}
+	}
+
+	private PrimarySample primary(String user) throws SQLException {
+		try (Connection connection = pair.primary().dataSource(user).getConnection()) {
+			return this.probe.primary(connection);
+		}
+	}
+
+	private ReplicaSample replica(String user) throws SQLException {
+		try (Connection connection = pair.standby().dataSource(user).getConnection()) {
+			return this.probe.replica(connection);
+		}
+	}
+
+	@Test
+	void plainUserIsNoSuperuser() {
+		assertThat(pair.primary().run("select rolsuper from pg_roles where rolname = 'plain'")).isEqualTo("f");
+	}
+
+	@Test
+	void plainUserLearnsEverything() throws SQLException {
+		long before = position("pg_current_wal_flush_lsn()");
+		PrimarySample primary = primary("plain");
+		awaitReplay();
+		ReplicaSample replica = replica("plain");
+		assertThat(primary.inRecovery()).isFalse();
+		assertThat(primary.timeline()).isOne();
+		assertThat(primary.position()).isBetween(before, position("pg_current_wal_flush_lsn()"));
+		assertThat(replica.inRecovery()).isTrue();
+		assertThat(replica.position()).isGreaterThanOrEqualTo(before);
+		assertThat(primary.cluster()).isNotNull().isEqualTo(replica.cluster());
+	}
+
+	@Test
+	void standbyIsNoPrimaryAndPrimaryNoReplica() throws SQLException {
+		try (Connection standby = pair.standby().dataSource("plain").getConnection();
+				Connection primary = pair.primary().dataSource("plain").getConnection()) {
+			assertThat(this.probe.primary(standby).inRecovery()).isTrue();
+			assertThat(this.probe.replica(primary).inRecovery()).isFalse();
+		}
+	}
+
+	@Test
+	void commitIsBehindThePositionAlsoWhenItDoesNotWaitForTheDisk() throws SQLException {
+		try (Connection connection = pair.primary().dataSource("careless").getConnection();
+				Statement statement = connection.createStatement()) {
+			int ahead = 0;
+			for (int i = 0; i < 200; i++) {
+				statement.execute("insert into probed (value) values ('x')");
+				long inserted = position(statement, "pg_current_wal_insert_lsn()");
+				long position = this.probe.primary(connection).position();
+				// Without the header of an empty page.
+				assertThat(position).isGreaterThanOrEqualTo(inserted - 24);
+				ahead += (position > position(statement, "pg_current_wal_flush_lsn()")) ? 1 : 0;
+			}
+			assertThat(ahead).as("positions ahead of the disk").isPositive();
+		}
+	}
+
+	@Test
+	void positionThatEndsAPageIsReachedByTheStandby() throws SQLException {
+		try (Connection connection = pair.primary().dataSource("careless").getConnection();
+				Statement statement = connection.createStatement()) {
+			int pages = 0;
+			for (int i = 0; i < 200 && pages < 2; i++) {
+				long inserted = fillPage(statement, 40 + 8 * (i % 8));
+				if (inserted % 8_192 == 24) {
+					pages++;
+					long position = this.probe.primary(connection).position();
+					await().until(() -> replica("plain").position() >= position);
+				}
+			}
+			assertThat(pages).as("pages that were filled").isPositive();
+		}
+	}
+
+	// Records are padded to eight bytes, so one of these lengths fits exactly.
+	private static long fillPage(Statement statement, int overhead) throws SQLException {
+		long room = 8_192 - position(statement, "pg_current_wal_insert_lsn()") % 8_192;
+		long length = Math.max(0, room - overhead);
+		statement.execute("select pg_logical_emit_message(false, 'p', repeat('x', %d))".formatted(length));
+		return position(statement, "pg_current_wal_insert_lsn()");
+	}
+
+	@Test
+	void withoutTheRightForTheClusterTheRestIsLearnt() throws SQLException {
+		pair.primary().run("revoke execute on function pg_control_system() from public");
+		try {
+			awaitReplay();
+			assertThat(primary("plain").cluster()).isNull();
+			assertThat(primary("plain").position()).isPositive();
+			assertThat(replica("plain").cluster()).isNull();
+			assertThat(replica("plain").position()).isPositive();
+		}
+		finally {
+			pair.primary().run("grant execute on function pg_control_system() to public");
+		}
+	}
+
+	@Test
+	void otherFailuresAreToldAndNotForever() throws SQLException {
+		try (Connection connection = pair.primary().dataSource("plain").getConnection()) {
+			AtomicBoolean failed = new AtomicBoolean();
+			Connection once = (Connection) Proxy.newProxyInstance(Probe.class.getClassLoader(),
+					new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+						if (!failed.getAndSet(true)) {
+							throw new SQLException("Canceled", "57014");
+						}
+						return method.invoke(connection, arguments);
+					});
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.probe.primary(once))
+				.withMessage("Canceled");
+			assertThat(this.probe.primary(once).cluster()).isNotNull();
+		}
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.perfstarter.routing.checks;
+
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Logs, once for each pair of methods, that a method that may write has joined the
+ * read-only transaction of another one. Runs inside the transaction advice. Thread-safe.
+ */
+public final class JoinCheckInterceptor implements MethodInterceptor {
+
+	private static final Log logger = LogFactory.getLog(JoinCheckInterceptor.class);
+
+	private final Findings findings;
+
+	public JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
+		this.findings = new Findings(registry);
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		if (MethodTransaction.mayWriteButJoinsReadOnly()) {
+			found(ActiveTransaction.name(), invocation);
+		}
+		return invocation.proceed();
+	}
+
+	private void found(String outer, MethodInvocation invocation) {
+		if (this.findings.isNew("join", new Pair(outer, invocation.getMethod()))) {
+			logger.warn(("%s may write, but joins the transaction of %s, which is readOnly = true: its writes "
+					+ "are rejected or lost. Remove readOnly from the outer method, or add it to the inner one")
+				.formatted(name(invocation), outer));
+		}
+	}
+
+	/**
+	 * Returns the method name as the caller sees it: for a repository, with its
+	 * interface.
+	 */
+	private static String name(MethodInvocation invocation) {
+		Method method = invocation.getMethod();
+		Class<?> type = method.getDeclaringClass();
+		if (invocation instanceof ProxyMethodInvocation call) {
+			type = (AopUtils.isJdkDynamicProxy(call.getProxy()))
+					? AopProxyUtils.proxiedUserInterfaces(call.getProxy())[0]
+					: AopProxyUtils.ultimateTargetClass(call.getProxy());
+		}
+		return ClassUtils.getShortName(type) + "." + method.getName() + "()";
+	}
+
+	/**
+	 * The key of a message that is logged once.
+	 *
+	 * @param outer the transaction
+	 * @param inner the method that joins it
+	 */
+	private record Pair(String outer, Method inner) {
+	}
+
+}

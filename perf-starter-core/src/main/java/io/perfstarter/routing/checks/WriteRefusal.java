@@ -1,0 +1,97 @@
+package io.perfstarter.routing.checks;
+
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Detects that a database has rejected a write in a read-only transaction, and adds the
+ * transactional method to the exception.
+ */
+public final class WriteRefusal {
+
+	/**
+	 * SQL state of the standard, used by PostgreSQL and for MySQL's error 1792.
+	 */
+	private static final String READ_ONLY_TRANSACTION = "25006";
+
+	/**
+	 * SQL state of H2 databases opened read-only.
+	 */
+	private static final String H2_READ_ONLY = "90097";
+
+	/**
+	 * Error codes of MySQL and MariaDB: server, transaction and InnoDB in read-only mode.
+	 * Other databases use these numbers differently, so the message is checked too.
+	 */
+	private static final Set<Integer> MYSQL_CODES = Set.of(1290, 1792, 1836);
+
+	private static final Pattern READ_ONLY = Pattern.compile("\\bread[-_ ]only\\b", Pattern.CASE_INSENSITIVE);
+
+	/**
+	 * Message of writes that Connector/J rejects itself.
+	 */
+	private static final String MYSQL_DRIVER_REFUSAL = "Connection is read-only";
+
+	private static final int NEXT_EXCEPTIONS = 10;
+
+	private final String primary;
+
+	public WriteRefusal(String primary) {
+		this.primary = primary;
+	}
+
+	/**
+	 * Returns the exception to throw instead of a failure.
+	 * @param pool the pool name of the connection
+	 * @param sql the failed statement
+	 * @param failure the failure
+	 * @return for a rejected write, an exception with more detail, which remains a
+	 * {@link BatchUpdateException} if it was one; otherwise the given failure
+	 */
+	public SQLException explained(String pool, String sql, SQLException failure) {
+		if (!ActiveTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
+			return failure;
+		}
+		String method = ActiveTransaction.name();
+		String write = FirstWrite.of(sql);
+		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'"
+				: "the primary, where it is read-only too";
+		RefusedWrite refused = new RefusedWrite(("%s is readOnly = true and ran on %s; first write: %s. "
+				+ "Remove readOnly, or move the call out of the read-only transaction")
+			.formatted(method, server, write), failure, method, pool, write);
+		return (failure instanceof BatchUpdateException batch) ? ofBatch(refused, batch) : refused;
+	}
+
+	private static SQLException ofBatch(RefusedWrite refused, BatchUpdateException failure) {
+		BatchUpdateException batch = new BatchUpdateException(refused.getMessage(), failure.getSQLState(),
+				failure.getErrorCode(), failure.getLargeUpdateCounts(), refused);
+		if (failure.getNextException() != null) {
+			batch.setNextException(failure.getNextException());
+		}
+		return batch;
+	}
+
+	private static boolean isRefusal(SQLException failure) {
+		SQLException next = failure;
+		for (int i = 0; next != null && i < NEXT_EXCEPTIONS; i++) {
+			if (isRefusal(next.getSQLState(), next.getErrorCode(), next.getMessage())) {
+				return true;
+			}
+			next = next.getNextException();
+		}
+		return false;
+	}
+
+	private static boolean isRefusal(@Nullable String state, int code, @Nullable String message) {
+		if (READ_ONLY_TRANSACTION.equals(state) || H2_READ_ONLY.equals(state)) {
+			return true;
+		}
+		return message != null && ((MYSQL_CODES.contains(code) && READ_ONLY.matcher(message).find())
+				|| message.startsWith(MYSQL_DRIVER_REFUSAL));
+	}
+
+}

@@ -1,0 +1,368 @@
+package io.perfstarter.routing.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import io.perfstarter.jdbc.PoolWaitListener;
+import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
+import io.perfstarter.routing.connection.RoutingSettings.Fallback;
+import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
+import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.freshness.Sampler;
+import io.perfstarter.routing.session.PrimaryReads;
+import io.perfstarter.routing.session.ReadScope;
+import io.perfstarter.routing.session.ReadScopes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the server for each connection. Reads wait in the read queue, all other callers
+ * in the pool of the primary. Thread-safe.
+ */
+final class ConnectionRouter {
+
+	/**
+	 * The number of replicas that a read tries before it falls back.
+	 */
+	private static final int TRIES = 2;
+
+	private final RoutingSettings settings;
+
+	private final Primary primary;
+
+	private final List<Replica> replicas;
+
+	private final ReplicaChoice choice;
+
+	private final Sampler sampler;
+
+	private final ReadScopes scopes;
+
+	private final TransactionFlags flags;
+
+	private final ReadQueue queue;
+
+	private final LongSupplier clock;
+
+	private final long timeout;
+
+	private final long patience;
+
+	private final LongAdder rejected = new LongAdder();
+
+	ConnectionRouter(RoutingSettings settings, Primary primary, List<Replica> replicas, ReplicaChoice choice,
+			Sampler sampler, ReadScopes scopes, TransactionFlags flags, ReadQueue queue, LongSupplier clock) {
+		this.settings = settings;
+		this.primary = primary;
+		this.replicas = replicas;
+		this.choice = choice;
+		this.sampler = sampler;
+		this.scopes = scopes;
+		this.flags = flags;
+		this.queue = queue;
+		this.clock = clock;
+		this.timeout = primary.server().connectionTimeout().toNanos();
+		this.patience = Math.min(this.timeout / 2,
+				replicas.stream()
+					.mapToLong((replica) -> replica.server().connectionTimeout().toNanos())
+					.max()
+					.orElse(0));
+	}
+
+	/**
+	 * Returns the counter of reads that were rejected because no server was available.
+	 */
+	LongAdder rejected() {
+		return this.rejected;
+	}
+
+	/**
+	 * Borrows a connection from the server that suits the current transaction.
+	 * @param readOnlyHandle whether the caller has set its connection read-only
+	 * @return the connection
+	 * @throws SQLException if no server has one
+	 */
+	Connection connection(boolean readOnlyHandle) throws SQLException {
+		return switch (this.flags.purpose(readOnlyHandle)) {
+			case WRITE -> this.primary.toWrite(Reason.WRITE);
+			case UNKNOWN -> this.primary.toWrite(Reason.NO_TRANSACTION);
+			case READ -> PrimaryReads.isActive() ? this.primary.toRead(Reason.OVERRIDE) : forReads();
+		};
+	}
+
+	private Connection forReads() throws SQLException {
+		this.sampler.needed();
+		ReadScope scope = this.scopes.current();
+		long token = (this.settings.readYourWrites() != ReadYourWrites.NONE) ? scope.lastWrite() : ReadScope.NEVER;
+		Read read = new Read(token, scope);
+		Connection connection = null;
+		while (connection == null) {
+			connection = attempt(read).borrow();
+			if (connection == null) {
+				read.begin();
+			}
+		}
+		return connection;
+	}
+
+	private ConnectionAttempt attempt(Read read) throws SQLException {
+		try {
+			ConnectionAttempt attempt = this.queue.await(read);
+			return (attempt != null) ? attempt : () -> read.fail();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new SQLException("Interrupted while waiting for a connection", ex);
+		}
+	}
+
+	private @Nullable Replica replica(@Nullable String name) {
+		for (Replica replica : this.replicas) {
+			if (replica.server().name().equals(name)) {
+				return replica;
+			}
+		}
+		return null;
+	}
+
+	private boolean isAny(ReplicaState state) {
+		return this.replicas.stream().anyMatch((replica) -> replica.watch().state() == state);
+	}
+
+	private boolean isStaleAllowed() {
+		return switch (this.settings.fallback()) {
+			case PRIMARY -> this.settings.onExhausted() == Exhausted.STALE;
+			case STALE -> true;
+			case FAIL -> false;
+		};
+	}
+
+	private @Nullable Replica freshest() {
+		return this.replicas.stream()
+			.filter((replica) -> replica.watch().isReadable(this.settings.hardMaxLag()))
+			.max(Comparator.comparingLong((replica) -> replica.watch().horizon()))
+			.orElse(null);
+	}
+
+	/**
+	 * A request of a read for a pool slot: first on a replica; once the replicas'
+	 * connection timeout has elapsed or no replica is eligible, on any server that the
+	 * fallback settings allow. Confined to its thread; while it waits, guarded by the
+	 * lock of the queue.
+	 */
+	private final class Read implements ReadQueue.SlotRequest<ConnectionAttempt> {
+
+		private final long token;
+
+		private final ReadScope scope;
+
+		private final @Nullable Replica same;
+
+		private boolean waiting;
+
+		// Set only when the read waits.
+		private long beganAt;
+
+		private final List<SQLException> failures = new ArrayList<>();
+
+		private PoolWaitListener waitListener = PoolWaitListener.NONE;
+
+		private @Nullable Replica tried;
+
+		private int tries;
+
+		private boolean triedPrimary;
+
+		private boolean triedStale;
+
+		private Read(long token, ReadScope scope) {
+			this.token = token;
+			this.scope = scope;
+			this.same = replica(scope.replica());
+		}
+
+		@Override
+		public long[] beginWait() {
+			begin();
+			this.waitListener = ConnectionRouter.this.choice.anyEligible(this.token)
+				.map(Replica::server)
+				.orElse(ConnectionRouter.this.primary.server())
+				.waitListener();
+			this.waitListener.begins();
+			return new long[] { this.beganAt + ConnectionRouter.this.patience,
+					this.beganAt + ConnectionRouter.this.timeout / 2, this.beganAt + ConnectionRouter.this.timeout };
+		}
+
+		private void begin() {
+			if (!this.waiting) {
+				this.waiting = true;
+				this.beganAt = ConnectionRouter.this.clock.getAsLong();
+			}
+		}
+
+		private boolean hasWaited(long nanos) {
+			return this.waiting && ConnectionRouter.this.clock.getAsLong() - this.beganAt >= nanos;
+		}
+
+		private boolean isPatient() {
+			return this.tried == null && !hasWaited(ConnectionRouter.this.patience);
+		}
+
+		@Override
+		public void endWait() {
+			this.waitListener.ends();
+		}
+
+		@Override
+		public @Nullable ConnectionAttempt tryTake() {
+			ConnectionAttempt attempt = (this.tries < TRIES) ? onReplica() : null;
+			if (attempt != null) {
+				return attempt;
+			}
+			Reason reason = whyNone();
+			return (reason == Reason.BUSY && isPatient()) ? null : fallback(reason);
+		}
+
+		private @Nullable ConnectionAttempt onReplica() {
+			Replica same = this.same;
+			if (same != null && same != this.tried && isEligible(same)) {
+				if (same.slots().tryAcquire()) {
+					return on(same);
+				}
+				if (isPatient()) {
+					return null;
+				}
+			}
+			Replica chosen = ConnectionRouter.this.choice.acquire(this.token, this.tried);
+			return (chosen != null) ? on(chosen) : null;
+		}
+
+		private boolean isEligible(@Nullable Replica replica) {
+			return replica != null && replica.isEligible(this.token);
+		}
+
+		private ConnectionAttempt on(Replica replica) {
+			return () -> {
+				if (!isEligible(this.same) && this.scope.isRequest()
+						&& ConnectionRouter.this.settings.onePerRequest()) {
+					this.scope.replica(replica.server().name());
+				}
+				this.tried = replica;
+				this.tries++;
+				return replica.borrow(Reason.READ_ONLY, ConnectionRouter.this::forReads);
+			};
+		}
+
+		private Reason whyNone() {
+			if (ConnectionRouter.this.choice.anyEligible(this.token).isPresent()) {
+				return Reason.BUSY;
+			}
+			if (this.token != ReadScope.NEVER && isAny(ReplicaState.UP)) {
+				return Reason.UNMET_TOKEN;
+			}
+			return isAny(ReplicaState.LATE) ? Reason.LAG : Reason.DOWN;
+		}
+
+		private @Nullable ConnectionAttempt fallback(Reason reason) {
+			if (reason == Reason.UNMET_TOKEN) {
+				return forOwnWrite();
+			}
+			boolean urgent = hasWaited(ConnectionRouter.this.timeout / 2);
+			ConnectionAttempt attempt = switch (ConnectionRouter.this.settings.fallback()) {
+				case PRIMARY -> {
+					ConnectionAttempt primary = onPrimary(reason, urgent);
+					yield (primary != null) ? primary : stale(reason);
+				}
+				case STALE -> {
+					ConnectionAttempt stale = stale(reason);
+					yield (stale != null) ? stale : onPrimary(reason, urgent);
+				}
+				case FAIL -> null;
+			};
+			if (attempt != null || reason != Reason.BUSY) {
+				return (attempt != null || mayGetPrimary()) ? attempt : this::fail;
+			}
+			Replica again = (this.tries > 0 && !hasWaited(ConnectionRouter.this.timeout))
+					? ConnectionRouter.this.choice.acquire(this.token, null) : null;
+			return (again != null) ? on(again) : null;
+		}
+
+		private boolean mayGetPrimary() {
+			return !this.triedPrimary && ConnectionRouter.this.settings.fallback() != Fallback.FAIL
+					&& ConnectionRouter.this.primary.budget().limit() > 0;
+		}
+
+		/**
+		 * Attempts a read that must see an earlier write of its own request or thread. It
+		 * uses a stale replica only if the primary is down, and does not yield to
+		 * writers, since there are no more such reads than writes.
+		 */
+		private ConnectionAttempt forOwnWrite() {
+			ConnectionRouter.this.sampler.needed(this.token);
+			if (!this.triedPrimary && !isPrimaryAvoided()) {
+				return () -> tryPrimary(() -> ConnectionRouter.this.primary.toRead(Reason.UNMET_TOKEN));
+			}
+			ConnectionAttempt stale = ConnectionRouter.this.sampler.isPrimaryGone(this.token)
+					? stale(Reason.UNMET_TOKEN) : null;
+			return (stale != null) ? stale : this::fail;
+		}
+
+		private @Nullable ConnectionAttempt onPrimary(Reason reason, boolean urgent) {
+			if (this.triedPrimary || isPrimaryAvoided() || !ConnectionRouter.this.primary.budget().acquire(urgent)) {
+				return null;
+			}
+			return () -> tryPrimary(() -> ConnectionRouter.this.primary.toReadWithinBudget(reason));
+		}
+
+		/**
+		 * Returns whether to skip a primary that is known to be down because a replica
+		 * may serve the read.
+		 */
+		private boolean isPrimaryAvoided() {
+			return ConnectionRouter.this.sampler.isPrimaryGone(this.token) && isStaleAllowed() && freshest() != null;
+		}
+
+		private @Nullable Connection tryPrimary(ConnectionAttempt attempt) {
+			this.triedPrimary = true;
+			try {
+				return attempt.borrow();
+			}
+			catch (SQLException ex) {
+				this.failures.add(ex);
+				return null;
+			}
+		}
+
+		private @Nullable ConnectionAttempt stale(Reason reason) {
+			Replica freshest = (isStaleAllowed() && !this.triedStale) ? freshest() : null;
+			if (freshest == null || freshest == this.tried || !freshest.slots().tryAcquire()) {
+				return null;
+			}
+			return () -> {
+				this.triedStale = true;
+				return freshest.borrowStale(reason, ConnectionRouter.this::forReads);
+			};
+		}
+
+		private Connection fail() throws SQLException {
+			ConnectionRouter.this.rejected.increment();
+			String states = ConnectionRouter.this.replicas.stream()
+				.map((replica) -> "'%s' %s, lag %s, last error: %s".formatted(replica.server().name(),
+						replica.watch().state(), replica.watch().lag(), replica.watch().lastError()))
+				.collect(Collectors.joining("; "));
+			SQLException failure = new SQLTransientConnectionException(
+					"No server available for a read-only transaction (%s). Replicas: %s. Reads on the primary: %s"
+						.formatted(whyNone().tag(), states, ConnectionRouter.this.primary.budget().acquired()));
+			this.failures.forEach(failure::addSuppressed);
+			throw failure;
+		}
+
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.perfstarter.routing.connection;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+
+/**
+ * Counts the used slots of a connection pool: borrowed connections, and callers waiting
+ * inside the pool. Thread-safe.
+ */
+final class PoolSlots {
+
+	private final IntSupplier size;
+
+	private final Runnable freed;
+
+	private final AtomicInteger wanted = new AtomicInteger();
+
+	/**
+	 * Creates slots that are all free.
+	 * @param size returns the maximum size of the pool
+	 * @param freed called for each slot that is released
+	 */
+	PoolSlots(IntSupplier size, Runnable freed) {
+		this.size = size;
+		this.freed = freed;
+	}
+
+	/**
+	 * Returns whether the pool has or may open an idle connection and no caller waits
+	 * inside the pool.
+	 */
+	boolean isFree() {
+		return this.wanted.get() < this.size.getAsInt();
+	}
+
+	/**
+	 * Acquires a slot if one is free.
+	 */
+	boolean tryAcquire() {
+		int wanted = this.wanted.get();
+		while (wanted < this.size.getAsInt()) {
+			if (this.wanted.compareAndSet(wanted, wanted + 1)) {
+				return true;
+			}
+			wanted = this.wanted.get();
+		}
+		return false;
+	}
+
+	/**
+	 * Acquires a slot, even beyond the size of the pool; the caller then waits inside the
+	 * pool.
+	 */
+	void acquire() {
+		this.wanted.incrementAndGet();
+	}
+
+	void release() {
+		this.wanted.decrementAndGet();
+		this.freed.run();
+	}
+
+	int acquired() {
+		return this.wanted.get();
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.perfstarter.routing.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.routing.checks.WriteRefusal;
+import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.routing.session.WriteRecorder;
+
+/**
+ * The primary server, its pool and its counters. Thread-safe.
+ */
+public final class Primary {
+
+	private final Server server;
+
+	private final ReadScopes scopes;
+
+	private final LongSupplier clock;
+
+	private final WriteRefusal refusals;
+
+	private final PoolSlots slots;
+
+	private final PrimaryBudget budget;
+
+	private final ConnectionCounts counts = new ConnectionCounts();
+
+	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, PoolSlots slots,
+			PrimaryBudget budget) {
+		this.server = server;
+		this.scopes = scopes;
+		this.clock = clock;
+		this.refusals = refusals;
+		this.slots = slots;
+		this.budget = budget;
+	}
+
+	Server server() {
+		return this.server;
+	}
+
+	/**
+	 * Returns the limit for reads that fall back to the primary.
+	 */
+	PrimaryBudget budget() {
+		return this.budget;
+	}
+
+	ConnectionCounts counts() {
+		return this.counts;
+	}
+
+	/**
+	 * Borrows a connection for a write. If the pool is exhausted, the caller waits inside
+	 * the pool, and no fallback read takes a connection before it.
+	 */
+	Connection toWrite(Reason reason) throws SQLException {
+		this.slots.acquire();
+		Connection connection = borrow(this.slots::release);
+		return observe(connection, reason, new WriteRecorder(this.scopes, this.clock, this.slots::release));
+	}
+
+	/**
+	 * Borrows a connection for a read that must run on the primary, with the same
+	 * precedence as a write.
+	 */
+	Connection toRead(Reason reason) throws SQLException {
+		this.slots.acquire();
+		return toRead(reason, this.slots::release);
+	}
+
+	/**
+	 * Borrows a connection for a fallback read that has acquired a slot of the budget.
+	 */
+	Connection toReadWithinBudget(Reason reason) throws SQLException {
+		return toRead(reason, this.budget::release);
+	}
+
+	/**
+	 * Borrows a read-only connection, so that a write in a read-only transaction fails on
+	 * the primary as on a replica.
+	 */
+	private Connection toRead(Reason reason, Runnable back) throws SQLException {
+		Connection connection = borrow(back);
+		try {
+			connection.setReadOnly(true);
+		}
+		catch (SQLException ex) {
+			connection.close();
+			back.run();
+			throw ex;
+		}
+		return observe(connection, reason, new ReadConnectionListener(this.server.name(), this.refusals, back));
+	}
+
+	private Connection borrow(Runnable back) throws SQLException {
+		boolean borrowed = false;
+		try {
+			Connection connection = this.server.pool().getConnection();
+			borrowed = true;
+			return connection;
+		}
+		finally {
+			if (!borrowed) {
+				back.run();
+			}
+		}
+	}
+
+	private Connection observe(Connection connection, Reason reason, JdbcListener listener) {
+		this.counts.count(reason);
+		return ObservedConnections.observe(connection, this.server.name(), List.of(listener));
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.perfstarter.routing.connection;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Limits the reads that fall back to the primary, so that a lagging replica does not
+ * overload it. Such reads may use all connections while no writer waits. A read that has
+ * waited for long no longer yields to writers while such reads use less than their share.
+ * Thread-safe.
+ */
+final class PrimaryBudget {
+
+	private final int limit;
+
+	private final PoolSlots slots;
+
+	private final AtomicInteger taken = new AtomicInteger();
+
+	/**
+	 * Creates the budget.
+	 * @param share the share of the pool, from 0 to 1; any positive share allows at least
+	 * one connection
+	 * @param poolSize the maximum size of the primary's pool
+	 * @param slots the slots of the primary's pool
+	 */
+	PrimaryBudget(double share, int poolSize, PoolSlots slots) {
+		this.limit = (share > 0) ? Math.max(1, (int) (share * poolSize)) : 0;
+		this.slots = slots;
+	}
+
+	/**
+	 * Acquires a slot for a read.
+	 * @param urgent whether the read has waited for long
+	 * @return whether a slot was acquired
+	 */
+	boolean acquire(boolean urgent) {
+		if (this.limit == 0) {
+			return false;
+		}
+		if (!this.slots.tryAcquire()) {
+			if (!urgent || this.taken.get() >= this.limit) {
+				return false;
+			}
+			this.slots.acquire();
+		}
+		this.taken.incrementAndGet();
+		return true;
+	}
+
+	void release() {
+		this.taken.decrementAndGet();
+		this.slots.release();
+	}
+
+	int acquired() {
+		return this.taken.get();
+	}
+
+	int limit() {
+		return this.limit;
+	}
+
+}

@@ -1,0 +1,199 @@
+package io.perfstarter.routing.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.perfstarter.jdbc.ConnectionReplacement;
+import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.routing.checks.WriteRefusal;
+import io.perfstarter.routing.freshness.PrimaryPositions;
+import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.freshness.ReplicaWatch;
+import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.session.ReadScope;
+import io.perfstarter.support.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replica server, its pool, its state and its counters. Thread-safe.
+ */
+public final class Replica {
+
+	private final Server server;
+
+	private final ReplicaWatch watch;
+
+	private final ReplicaReads reads;
+
+	private final WriteRefusal refusals;
+
+	private final PoolSlots slots;
+
+	private final ConnectionCounts counts = new ConnectionCounts();
+
+	private final Set<UnansweredConnectionListener> unused = ConcurrentHashMap.newKeySet();
+
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
+		this.server = server;
+		this.watch = watch;
+		this.reads = reads;
+		this.refusals = refusals;
+		this.slots = slots;
+	}
+
+	Server server() {
+		return this.server;
+	}
+
+	ReplicaWatch watch() {
+		return this.watch;
+	}
+
+	ConnectionCounts counts() {
+		return this.counts;
+	}
+
+	/**
+	 * Returns the slots of the pool. Callers must acquire one before they borrow a
+	 * connection.
+	 */
+	PoolSlots slots() {
+		return this.slots;
+	}
+
+	/**
+	 * Returns whether a read may use this replica: it is up and shows all writes up to a
+	 * time.
+	 * @param token the time, {@link ReadScope#NEVER} if no write is required
+	 */
+	boolean isEligible(long token) {
+		return this.watch.state() == ReplicaState.UP && hasAll(token);
+	}
+
+	private boolean hasAll(long token) {
+		if (token == ReadScope.NEVER) {
+			return true;
+		}
+		long horizon = this.watch.horizon();
+		return horizon != PrimaryPositions.NEVER && horizon - token > 0;
+	}
+
+	/**
+	 * Returns the used share of the pool.
+	 */
+	double load() {
+		return (double) this.slots.acquired() / this.server.poolSize();
+	}
+
+	/**
+	 * Borrows a connection for a read within the maximum lag.
+	 * @param other supplies a connection of another server if this connection is lost
+	 * before it returned data
+	 * @return the connection, {@code null} if none is available
+	 */
+	@Nullable Connection borrow(Reason reason, ConnectionAttempt other) throws SQLException {
+		return borrow(reason, this.watch.horizon(), other);
+	}
+
+	/**
+	 * Borrows a connection for a read without a lag limit, whose results must not be
+	 * cached.
+	 * @param other supplies a connection of another server if this connection is lost
+	 * before it returned data
+	 * @return the connection, {@code null} if none is available
+	 */
+	@Nullable Connection borrowStale(Reason reason, ConnectionAttempt other) throws SQLException {
+		return borrow(reason, PrimaryPositions.NEVER, other);
+	}
+
+	private @Nullable Connection borrow(Reason reason, long horizon, ConnectionAttempt other) throws SQLException {
+		Connection connection = connection();
+		if (connection == null) {
+			return null;
+		}
+		this.counts.count(reason);
+		UnansweredConnectionListener unused = new UnansweredConnectionListener(this.unused);
+		Connection observed = ObservedConnections.observe(connection, this.server.name(),
+				List.of(new ReadHorizonRecorder(this.server.name(), this.reads, horizon), unused,
+						new ReadConnectionListener(this.server.name(), this.refusals, this.slots::release)),
+				new Replacement(other));
+		unused.begin(observed);
+		// The replica may have gone down after the unanswered connections were aborted.
+		if (this.watch.state() == ReplicaState.DOWN) {
+			observed.close();
+			return null;
+		}
+		return observed;
+	}
+
+	private @Nullable Connection connection() throws SQLException {
+		boolean borrowed = false;
+		try {
+			Connection connection = this.server.pool().getConnection();
+			borrowed = true;
+			return connection;
+		}
+		catch (SQLException ex) {
+			if (Thread.currentThread().isInterrupted()) {
+				throw ex;
+			}
+			// If a pool is merely slow to open a connection, the exception has no cause.
+			if (!(ex instanceof SQLTransientConnectionException) || ex.getCause() != null) {
+				this.watch.borrowFailed(ex);
+			}
+			return null;
+		}
+		finally {
+			if (!borrowed) {
+				this.slots.release();
+			}
+		}
+	}
+
+	/**
+	 * Aborts all connections that have not returned data yet, so that their reads are
+	 * repeated on another server instead of waiting for a hanging one.
+	 */
+	void abortUnanswered() {
+		if (!this.unused.isEmpty()) {
+			// An abort may block in the driver.
+			DaemonThreads
+				.create("routing-" + this.server.name() + "-abort",
+						() -> this.unused.forEach(UnansweredConnectionListener::abortUnanswered))
+				.start();
+		}
+	}
+
+	/**
+	 * Replaces the lost connection of a read.
+	 */
+	private final class Replacement implements ConnectionReplacement {
+
+		private final ConnectionAttempt other;
+
+		private Replacement(ConnectionAttempt other) {
+			this.other = other;
+		}
+
+		@Override
+		public boolean isFor(SQLException failure) {
+			if (!ConnectionLoss.isIn(failure)) {
+				return false;
+			}
+			Replica.this.watch.borrowFailed(failure);
+			return true;
+		}
+
+		@Override
+		public Connection connection() throws SQLException {
+			return Objects.requireNonNull(this.other.borrow());
+		}
+
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.perfstarter.routing.connection;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+import io.perfstarter.routing.session.ReadScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses a replica by the power of two choices: of two random replicas, the one with the
+ * lower pool utilisation (M. Mitzenmacher, The Power of Two Choices in Randomized Load
+ * Balancing, 2001). A slow replica, whose connections are in use for longer, thus gets
+ * fewer reads. Thread-safe.
+ */
+final class ReplicaChoice {
+
+	private final List<Replica> replicas;
+
+	private final IntUnaryOperator random;
+
+	/**
+	 * Creates the choice.
+	 * @param replicas the replicas
+	 * @param random returns a random number from 0 (inclusive) to its argument
+	 * (exclusive)
+	 */
+	ReplicaChoice(List<Replica> replicas, IntUnaryOperator random) {
+		this.replicas = List.copyOf(replicas);
+		this.random = random;
+	}
+
+	/**
+	 * Acquires a slot of an eligible replica.
+	 * @param token the time up to which writes must be visible, {@link ReadScope#NEVER}
+	 * for none
+	 * @param except a replica that was tried already
+	 * @return the replica, {@code null} if no eligible one has a free slot
+	 */
+	@Nullable Replica acquire(long token, @Nullable Replica except) {
+		Replica choice = choose(token, except);
+		while (choice != null && !choice.slots().tryAcquire()) {
+			choice = choose(token, except);
+		}
+		return choice;
+	}
+
+	/**
+	 * Returns an eligible replica, with or without a free slot.
+	 */
+	Optional<Replica> anyEligible(long token) {
+		return this.replicas.stream().filter((replica) -> replica.isEligible(token)).findFirst();
+	}
+
+	private @Nullable Replica choose(long token, @Nullable Replica except) {
+		int number = this.replicas.size();
+		int first = this.random.applyAsInt(number);
+		Replica one = eligible(first, token, except);
+		if (one == null || number == 1) {
+			return one;
+		}
+		Replica other = eligible(first + 1 + this.random.applyAsInt(number - 1), token, except);
+		return (other != null && other.load() < one.load()) ? other : one;
+	}
+
+	/**
+	 * Returns the first eligible replica with a free slot, starting at an index.
+	 */
+	private @Nullable Replica eligible(int from, long token, @Nullable Replica except) {
+		for (int i = 0; i < this.replicas.size(); i++) {
+			Replica replica = this.replicas.get((from + i) % this.replicas.size());
+			if (replica != except && replica.slots().isFree() && replica.isEligible(token)) {
+				return replica;
+			}
+		}
+		return null;
+	}
+
+}

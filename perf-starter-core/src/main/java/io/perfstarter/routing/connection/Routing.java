@@ -1,0 +1,215 @@
+package io.perfstarter.routing.connection;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+
+import javax.sql.DataSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.routing.PrimaryRead;
+import io.perfstarter.routing.checks.WriteRefusal;
+import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.freshness.RoutingListener;
+import io.perfstarter.routing.freshness.Sampler;
+import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.session.PrimaryReads;
+import io.perfstarter.routing.session.ReadScopes;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * Assembles the routing feature. Thread-safe. Before {@link #start()} no replica is
+ * eligible, and reads use the fallback.
+ */
+public final class Routing implements MeterBinder, AutoCloseable {
+
+	private final Sampler sampler;
+
+	private final Primary primary;
+
+	private final List<Replica> replicas;
+
+	private final ConnectionRouter router;
+
+	private final TransactionFlags flags = new TransactionFlags();
+
+	private final ReadScopes scopes = new ReadScopes();
+
+	private final ReplicaReads reads = new ReplicaReads();
+
+	private final ReadQueue queue = new ReadQueue(System::nanoTime);
+
+	private final Duration window;
+
+	private final DataSource primarySide;
+
+	private final DataSource readOnlySide;
+
+	/**
+	 * Creates the components without contacting a server.
+	 * @param primary the primary
+	 * @param replicas the replicas, at least one
+	 * @param settings the settings
+	 */
+	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
+		this.window = settings.window();
+		this.sampler = new Sampler(settings.freshness(), primary, replicas, System::nanoTime, new Random(),
+				new Changes());
+		WriteRefusal refusals = new WriteRefusal(primary.name());
+		PoolSlots slots = new PoolSlots(primary.size(), this.queue::freed);
+		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, slots,
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), slots));
+		this.replicas = replicas.stream()
+			.map((server) -> new Replica(server, this.sampler.watch(server), this.reads, refusals,
+					new PoolSlots(server.size(), this.queue::freed)))
+			.toList();
+		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
+		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, this.scopes,
+				this.flags, this.queue, System::nanoTime);
+		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
+		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
+	}
+
+	/**
+	 * Returns the target for Spring's lazy connection proxy.
+	 * @return a data source that routes by the current transaction
+	 */
+	public DataSource primarySide() {
+		return this.primarySide;
+	}
+
+	/**
+	 * Returns the read-only target for Spring's lazy connection proxy.
+	 * @return a data source that routes by the current transaction, for connections that
+	 * were set read-only
+	 */
+	public DataSource readOnlySide() {
+		return this.readOnlySide;
+	}
+
+	/**
+	 * Runs a task whose read-only transactions use the primary, like those of a
+	 * {@link PrimaryRead} method.
+	 * @param <T> the type of the result
+	 * @param task the task
+	 * @return its result
+	 * @throws Exception if the task fails
+	 */
+	public static <T extends @Nullable Object> T readOnPrimary(Callable<T> task) throws Exception {
+		return PrimaryReads.call(task);
+	}
+
+	/**
+	 * Returns the listener to register with every transaction manager.
+	 * @return the listener
+	 */
+	public TransactionExecutionListener transactions() {
+		return this.flags;
+	}
+
+	/**
+	 * Returns the time at which a value is known to have been current that the current
+	 * thread has read since {@code loadedAt}: {@code loadedAt} itself or, after a read
+	 * from a replica, an earlier time.
+	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
+	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
+	 */
+	public long knownAt(long loadedAt) {
+		return this.reads.knownAt(loadedAt);
+	}
+
+	ReadScopes scopes() {
+		return this.scopes;
+	}
+
+	Duration window() {
+		return this.window;
+	}
+
+	/**
+	 * Starts to probe the servers.
+	 */
+	public void start() {
+		this.sampler.start();
+	}
+
+	/**
+	 * Waits until each server was probed once, or the limit has elapsed.
+	 * @param limit the maximum time to wait
+	 */
+	public void awaitFirst(Duration limit) {
+		this.sampler.awaitFirst(limit);
+	}
+
+	/**
+	 * Registers the meters, which include all counts so far.
+	 * @param registry the registry
+	 */
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		new RoutingMeters(registry).bind(this.primary, this.replicas, this.queue, this.router.rejected());
+	}
+
+	/**
+	 * Returns the current state of all servers.
+	 * @return the state
+	 */
+	public RoutingStatus status() {
+		return new RoutingStatus(
+				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.primary.counts().byReason(),
+						this.primary.budget().acquired(), this.primary.budget().limit(), this.sampler.primaryError()),
+				this.replicas.stream().map(Routing::status).toList(), this.router.rejected().sum());
+	}
+
+	private static RoutingStatus.Member status(Replica replica) {
+		return new RoutingStatus.Member(replica.server().name(), replica.watch().state(), replica.watch().lag(),
+				replica.counts().byReason(), replica.slots().acquired(), replica.server().poolSize(),
+				replica.watch().lastError());
+	}
+
+	/**
+	 * Stops probing and ends all waits for a connection. The caller remains responsible
+	 * for closing the pools.
+	 */
+	@Override
+	public void close() {
+		this.queue.close();
+		this.sampler.close();
+	}
+
+	/**
+	 * Logs state changes of the servers and notifies waiting reads.
+	 */
+	private final class Changes implements RoutingListener {
+
+		private final RoutingLog log = new RoutingLog();
+
+		@Override
+		public void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
+			this.log.replicaChanged(name, before, now, error);
+			Routing.this.queue.changed();
+		}
+
+		@Override
+		public void replicaFailed(String name, Throwable failure) {
+			if (ConnectionLoss.isUnresponsive(failure)) {
+				Routing.this.replicas.stream()
+					.filter((replica) -> replica.server().name().equals(name))
+					.forEach(Replica::abortUnanswered);
+			}
+		}
+
+		@Override
+		public void primaryChanged(boolean answering, @Nullable String error) {
+			this.log.primaryChanged(answering, error);
+			Routing.this.queue.changed();
+		}
+
+	}
+
+}

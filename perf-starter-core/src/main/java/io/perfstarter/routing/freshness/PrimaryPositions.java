@@ -1,0 +1,105 @@
+package io.perfstarter.routing.freshness;
+
+/**
+ * The log positions of the primary over time.
+ *
+ * <p>
+ * The time of a sample is taken before its position is read. Therefore everything
+ * committed before that time lies at or before the position, and a replica that has
+ * replayed the position shows it. Only the newest samples are kept; for a replica behind
+ * all of them the horizon is unknown. Thread-safe; the lock guards memory only.
+ */
+public final class PrimaryPositions {
+
+	/**
+	 * The horizon if none is known.
+	 */
+	public static final long NEVER = Long.MIN_VALUE;
+
+	static final int CAPACITY = 4_096;
+
+	// Ring buffers with increasing times and positions; guarded by this.
+	private final long[] moments = new long[CAPACITY];
+
+	private final long[] positions = new long[CAPACITY];
+
+	private int oldest;
+
+	private int size;
+
+	private volatile long lastTakenAt = NEVER;
+
+	/**
+	 * Adds a sample. If its position is lower than the previous one, all earlier samples
+	 * are discarded, because the primary has lost positions and will assign them again.
+	 * @param takenAt a time before the position was read
+	 * @param position the position
+	 * @return whether this is the only sample
+	 */
+	synchronized boolean add(long takenAt, long position) {
+		if (this.size > 0 && position < this.positions[slot(this.size - 1)]) {
+			reset();
+		}
+		boolean first = this.size == 0;
+		if (first || position > this.positions[slot(this.size - 1)]) {
+			append(takenAt, position);
+		}
+		else {
+			this.moments[slot(this.size - 1)] = takenAt;
+		}
+		this.lastTakenAt = takenAt;
+		return first;
+	}
+
+	private void append(long takenAt, long position) {
+		if (this.size == CAPACITY) {
+			this.oldest = slot(1);
+			this.size--;
+		}
+		int slot = slot(this.size);
+		this.moments[slot] = takenAt;
+		this.positions[slot] = position;
+		this.size++;
+	}
+
+	/**
+	 * Returns the freshness horizon of a server: it shows all commits that returned
+	 * before that time.
+	 * @param position the position of the server
+	 * @return the time by {@link System#nanoTime()}, {@link #NEVER} if unknown
+	 */
+	synchronized long horizonOf(long position) {
+		int low = 0;
+		int high = this.size;
+		while (low < high) {
+			int middle = (low + high) >>> 1;
+			if (this.positions[slot(middle)] <= position) {
+				low = middle + 1;
+			}
+			else {
+				high = middle;
+			}
+		}
+		return (low > 0) ? this.moments[slot(low - 1)] : NEVER;
+	}
+
+	/**
+	 * Returns the time of the last sample, {@link #NEVER} if there is none.
+	 */
+	long lastTakenAt() {
+		return this.lastTakenAt;
+	}
+
+	/**
+	 * Discards all samples.
+	 */
+	synchronized void reset() {
+		this.size = 0;
+		this.lastTakenAt = NEVER;
+	}
+
+	private int slot(int index) {
+		return (this.oldest + index) % CAPACITY;
+	}
+
+}

@@ -1,0 +1,170 @@
+package io.perfstarter.routing.freshness;
+
+import java.util.Objects;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.routing.session.ReadScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The observed state of the primary. Written by the thread that probes it, read by any
+ * thread without a lock.
+ */
+final class PrimaryWatch {
+
+	/**
+	 * The lag if it is unknown.
+	 */
+	static final long UNKNOWN = Long.MAX_VALUE;
+
+	private final PrimaryPositions positions = new PrimaryPositions();
+
+	private final LongSupplier clock;
+
+	private final RoutingListener listener;
+
+	private volatile @Nullable Boolean answers;
+
+	private volatile long failedAt;
+
+	private volatile @Nullable String lastError;
+
+	private volatile @Nullable Long cluster;
+
+	private volatile long measuredFrom;
+
+	private volatile @Nullable Outage outage;
+
+	// Confined to the primary's thread.
+	private long timeline;
+
+	PrimaryWatch(LongSupplier clock, RoutingListener listener) {
+		this.clock = clock;
+		this.listener = listener;
+	}
+
+	PrimaryPositions positions() {
+		return this.positions;
+	}
+
+	/**
+	 * Returns whether the last probe succeeded, {@code null} before the first probe.
+	 */
+	@Nullable Boolean answers() {
+		return this.answers;
+	}
+
+	/**
+	 * Returns whether the primary is considered down: the last probe failed, and no write
+	 * succeeded since.
+	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
+	 */
+	boolean isGone(long token) {
+		return Boolean.FALSE.equals(this.answers) && (token == ReadScope.NEVER || this.failedAt - token > 0);
+	}
+
+	@Nullable String lastError() {
+		return this.lastError;
+	}
+
+	@Nullable Long cluster() {
+		return this.cluster;
+	}
+
+	/**
+	 * Records a successful probe.
+	 * @param takenAt a time before the probe
+	 * @param sample the result
+	 * @return whether the positions were reset, so that known horizons are invalid
+	 */
+	boolean answered(long takenAt, PrimarySample sample) {
+		if (sample.inRecovery()) {
+			failed("The server is in recovery: it is a standby and not the primary");
+			return false;
+		}
+		boolean reset = sample.position() != Probe.NO_POSITION && note(takenAt, sample);
+		change(true, null);
+		return reset;
+	}
+
+	private boolean note(long takenAt, PrimarySample sample) {
+		if (sample.timeline() != this.timeline || !Objects.equals(sample.cluster(), this.cluster)) {
+			this.positions.reset();
+			this.timeline = sample.timeline();
+			this.cluster = sample.cluster();
+		}
+		long last = this.positions.lastTakenAt();
+		boolean reset = this.positions.add(takenAt, sample.position());
+		if (reset) {
+			this.measuredFrom = takenAt;
+			this.outage = null;
+		}
+		else if (Boolean.FALSE.equals(this.answers)) {
+			// Set before the primary is reported as up, so that the outage is never
+			// counted as
+			// lag.
+			this.outage = new Outage(last, takenAt);
+		}
+		return reset;
+	}
+
+	/**
+	 * Records a failed probe.
+	 * @param error the reason
+	 */
+	void failed(String error) {
+		this.lastError = error;
+		this.failedAt = this.clock.getAsLong();
+		change(false, error);
+	}
+
+	private void change(boolean now, @Nullable String error) {
+		Boolean before = this.answers;
+		this.answers = now;
+		if ((before != null) ? before != now : !now) {
+			this.listener.primaryChanged(now, error);
+		}
+	}
+
+	/**
+	 * Returns the lag of a replica: the time span in which the primary may have committed
+	 * what the replica does not show. The span ends now if the primary is up, otherwise
+	 * at its last successful probe. The last outage of the primary is not counted.
+	 * @param horizon the freshness horizon of the replica
+	 * @return the lag in nanoseconds, or {@link #UNKNOWN}
+	 */
+	long lagOf(long horizon) {
+		long last = this.positions.lastTakenAt();
+		Boolean answers = this.answers;
+		if (last == PrimaryPositions.NEVER) {
+			// What it wrote is unknown, but while it is down it writes nothing more.
+			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
+		}
+		if (horizon == PrimaryPositions.NEVER) {
+			return UNKNOWN;
+		}
+		Outage outage = this.outage;
+		long silent = (outage != null && horizon - outage.from() <= 0) ? outage.to() - outage.from() : 0;
+		long upTo = Boolean.TRUE.equals(answers) ? this.clock.getAsLong() : last;
+		return Math.max(0, upTo - horizon - silent);
+	}
+
+	/**
+	 * Returns the minimum lag of a replica that is behind all known positions.
+	 * @return the time in nanoseconds since the first known position
+	 */
+	long measuredFor() {
+		return (this.positions.lastTakenAt() != PrimaryPositions.NEVER) ? this.clock.getAsLong() - this.measuredFrom
+				: 0;
+	}
+
+	/**
+	 * A period in which the primary was down.
+	 *
+	 * @param from the time of the last successful probe before it
+	 * @param to the time of the first successful probe after it
+	 */
+	private record Outage(long from, long to) {
+	}
+
+}

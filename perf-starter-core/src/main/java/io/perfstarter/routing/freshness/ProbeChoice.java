@@ -1,0 +1,75 @@
+package io.perfstarter.routing.freshness;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the {@link Probe} by database product: that of the primary or, until the
+ * primary was reached, that of the first replica reached.
+ *
+ * <p>
+ * Thread-safe; the lock guards memory only, because drivers return the product name
+ * without a round trip.
+ */
+final class ProbeChoice {
+
+	private final Probe window;
+
+	private final boolean windowOnly;
+
+	// Guarded by this.
+	private @Nullable Probe chosen;
+
+	// Guarded by this.
+	private @Nullable String primary;
+
+	/**
+	 * Creates a choice.
+	 * @param window the probe for databases without positions
+	 * @param windowOnly whether to use it for all databases
+	 */
+	ProbeChoice(Probe window, boolean windowOnly) {
+		this.window = window;
+		this.windowOnly = windowOnly;
+	}
+
+	Probe forPrimary(Connection connection) throws SQLException {
+		String product = connection.getMetaData().getDatabaseProductName();
+		synchronized (this) {
+			boolean first = this.primary == null;
+			this.primary = product;
+			return choose(product, first);
+		}
+	}
+
+	/**
+	 * Returns the probe for a replica.
+	 * @throws SQLException if the product cannot be read, or differs from that of the
+	 * primary
+	 */
+	Probe forReplica(Connection connection) throws SQLException {
+		String product = connection.getMetaData().getDatabaseProductName();
+		synchronized (this) {
+			if (this.primary != null && !this.primary.equals(product)) {
+				throw new SQLNonTransientConnectionException(
+						"The replica is a %s database, but the primary is a %s database".formatted(product,
+								this.primary));
+			}
+			return choose(product, false);
+		}
+	}
+
+	private Probe choose(String product, boolean reset) {
+		if (this.chosen == null || reset) {
+			boolean positions = !this.windowOnly && "PostgreSQL".equals(product);
+			if (this.chosen == null || positions != (this.chosen instanceof PostgresProbe)) {
+				this.chosen = positions ? new PostgresProbe() : this.window;
+			}
+		}
+		return this.chosen;
+	}
+
+}

@@ -1,0 +1,275 @@
+package io.perfstarter.routing.freshness;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The observed state of a replica.
+ *
+ * <p>
+ * Thread-safe. Readers take no lock. Writers do, so that changes are reported in order;
+ * the horizon is written before the state that makes the replica eligible.
+ */
+public final class ReplicaWatch {
+
+	private final String name;
+
+	private final PrimaryWatch primary;
+
+	private final CircuitBreaker circuitBreaker;
+
+	private final LongSupplier clock;
+
+	private final RoutingListener listener;
+
+	private final LagLimit lagLimit;
+
+	private final long window;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	// Writes are guarded by the lock.
+	private volatile ReplicaState state = ReplicaState.UNKNOWN;
+
+	private volatile long horizon = PrimaryPositions.NEVER;
+
+	private volatile boolean windowed;
+
+	private volatile @Nullable String lastError;
+
+	private volatile boolean suspect;
+
+	// Guarded by the lock; null while there is no valid sample.
+	private @Nullable ReplicaSample sample;
+
+	ReplicaWatch(String name, FreshnessSettings settings, PrimaryWatch primary, CircuitBreaker circuitBreaker,
+			LongSupplier clock, RoutingListener listener) {
+		this.name = name;
+		this.primary = primary;
+		this.circuitBreaker = circuitBreaker;
+		this.clock = clock;
+		this.listener = listener;
+		this.lagLimit = new LagLimit(settings.maxLag());
+		this.window = settings.window().toNanos();
+	}
+
+	public ReplicaState state() {
+		return this.state;
+	}
+
+	/**
+	 * Returns the freshness horizon: the replica shows all commits that returned before
+	 * that time. Without positions the lag is assumed to be the configured window.
+	 * @return the time by {@link System#nanoTime()}, {@link PrimaryPositions#NEVER} if
+	 * unknown
+	 */
+	public long horizon() {
+		return this.windowed ? this.clock.getAsLong() - this.window : this.horizon;
+	}
+
+	/**
+	 * Returns the upper bound of the replica's lag.
+	 * @return the lag, {@code null} if unknown
+	 */
+	public @Nullable Duration lag() {
+		if (this.windowed || this.horizon == PrimaryPositions.NEVER) {
+			return null;
+		}
+		long lag = this.primary.lagOf(this.horizon);
+		return (lag != PrimaryWatch.UNKNOWN) ? Duration.ofNanos(lag) : null;
+	}
+
+	/**
+	 * Returns the last reason for which the replica could not be used, {@code null} if
+	 * there was none.
+	 */
+	public @Nullable String lastError() {
+		return this.lastError;
+	}
+
+	/**
+	 * Returns whether the replica may be read from: it is reachable, belongs to the
+	 * cluster and is within a lag limit. A limit above {@code lag.max} also admits a
+	 * replica that is excluded by {@code lag.max}.
+	 * @param limit the maximum lag
+	 */
+	public boolean isReadable(Duration limit) {
+		ReplicaState state = this.state;
+		boolean eligible = state == ReplicaState.UP
+				|| (state == ReplicaState.LATE && limit.compareTo(this.lagLimit.max()) > 0);
+		return eligible && (this.windowed || this.primary.lagOf(this.horizon) <= limit.toNanos());
+	}
+
+	/**
+	 * Records that a connection could not be borrowed for another reason than an
+	 * exhausted pool.
+	 * @param failure the reason
+	 */
+	public void borrowFailed(SQLException failure) {
+		if (this.circuitBreaker.isOpen()) {
+			return;
+		}
+		this.lock.lock();
+		try {
+			if (this.circuitBreaker.trip()) {
+				// The existing probe connection does not prove that new connections work.
+				this.suspect = true;
+				down(FailureText.of(failure));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Records a successful probe.
+	 * @param askedAt when the probe started
+	 * @param sample the result
+	 */
+	void answered(long askedAt, ReplicaSample sample) {
+		this.lock.lock();
+		try {
+			if (this.circuitBreaker.succeeded(askedAt)) {
+				// After a failure or a lower position, the replica may show less than
+				// before.
+				boolean on = this.sample != null && sample.position() >= this.sample.position();
+				this.sample = sample;
+				judge(sample, on ? this.horizon : PrimaryPositions.NEVER);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Records a failed probe.
+	 * @param failure the reason
+	 */
+	void failed(Throwable failure) {
+		this.lock.lock();
+		try {
+			this.circuitBreaker.failed();
+			down(FailureText.of(failure));
+			this.listener.replicaFailed(this.name, failure);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Re-evaluates the replica after a probe of the primary.
+	 * @param reset whether the positions of the primary were reset, so that the horizon
+	 * is invalid
+	 */
+	void primaryMoved(boolean reset) {
+		this.lock.lock();
+		try {
+			if (reset) {
+				this.horizon = PrimaryPositions.NEVER;
+			}
+			if (this.sample != null) {
+				judge(this.sample, this.horizon);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the time in nanoseconds for which the replica must not be probed.
+	 */
+	long backoff() {
+		return this.circuitBreaker.remaining();
+	}
+
+	/**
+	 * Returns whether the sampler must reconnect, and clears the request.
+	 */
+	boolean takeReconnectRequest() {
+		boolean suspect = this.suspect;
+		this.suspect = false;
+		return suspect;
+	}
+
+	/**
+	 * Sets the state of the replica by a sample.
+	 * @param sample the sample
+	 * @param before a horizon that is still valid, {@link PrimaryPositions#NEVER} if
+	 * there is none
+	 */
+	private void judge(ReplicaSample sample, long before) {
+		Long cluster = this.primary.cluster();
+		if (cluster != null && sample.cluster() != null && !cluster.equals(sample.cluster())) {
+			this.horizon = PrimaryPositions.NEVER;
+			change(ReplicaState.FOREIGN, "The replica belongs to cluster %s, but the primary to cluster %s"
+				.formatted(sample.cluster(), cluster));
+		}
+		else if (!sample.inRecovery()) {
+			this.horizon = PrimaryPositions.NEVER;
+			change(ReplicaState.WRITABLE, "The server is not in recovery: it accepts writes and is not a replica");
+		}
+		else if (sample.position() == Probe.NO_POSITION) {
+			this.windowed = true;
+			change(ReplicaState.UP, null);
+		}
+		else {
+			this.windowed = false;
+			this.horizon = later(before, this.primary.positions().horizonOf(sample.position()));
+			judgeLag();
+		}
+	}
+
+	private void judgeLag() {
+		long max = this.lagLimit.max().toNanos();
+		long lag = this.primary.lagOf(this.horizon);
+		if (lag != PrimaryWatch.UNKNOWN) {
+			boolean late = this.lagLimit.isLate(lag, this.state == ReplicaState.LATE);
+			change(late ? ReplicaState.LATE : ReplicaState.UP,
+					late ? "Its lag of %s ms exceeds %s ms".formatted(millis(lag), millis(max)) : null);
+		}
+		else if (this.primary.measuredFor() > max) {
+			change(ReplicaState.LATE,
+					"Its lag exceeds %s ms: it is behind all known positions of the primary".formatted(millis(max)));
+		}
+		else if (this.state != ReplicaState.UP && this.state != ReplicaState.LATE) {
+			change(ReplicaState.UNKNOWN, null);
+		}
+	}
+
+	private void down(String error) {
+		this.sample = null;
+		change(ReplicaState.DOWN, error);
+	}
+
+	private void change(ReplicaState now, @Nullable String error) {
+		ReplicaState before = this.state;
+		if (error != null) {
+			this.lastError = error;
+		}
+		this.state = now;
+		if (before != now) {
+			this.listener.replicaChanged(this.name, before, now, error);
+		}
+	}
+
+	private static long later(long one, long other) {
+		if (one == PrimaryPositions.NEVER || other == PrimaryPositions.NEVER) {
+			return (one != PrimaryPositions.NEVER) ? one : other;
+		}
+		return (one - other > 0) ? one : other;
+	}
+
+	private static long millis(long nanos) {
+		return TimeUnit.NANOSECONDS.toMillis(nanos);
+	}
+
+}

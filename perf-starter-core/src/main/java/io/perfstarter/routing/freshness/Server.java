@@ -1,0 +1,39 @@
+package io.perfstarter.routing.freshness;
+
+import java.time.Duration;
+import java.util.function.IntSupplier;
+
+import javax.sql.DataSource;
+
+import io.perfstarter.jdbc.PoolWaitListener;
+
+/**
+ * A configured database server.
+ *
+ * @param name its name; for a replica the key in the configuration
+ * @param pool its connection pool; for a replica with a short connection timeout
+ * @param size returns the maximum size of the pool, which may change
+ * @param connectionTimeout the maximum wait of a read: for a replica until other servers
+ * are tried, for the primary in total
+ * @param waitListener receives the waits of reads for this server
+ * @param probe opens a new connection for each call, used to probe the server
+ */
+public record Server(String name, DataSource pool, IntSupplier size, Duration connectionTimeout,
+		PoolWaitListener waitListener, DataSource probe) {
+
+	/**
+	 * Creates a server whose waits are not reported and for which no read waits.
+	 * @param name its name
+	 * @param pool its connection pool
+	 * @param size the maximum size of the pool
+	 * @param probe opens a new connection for each call
+	 */
+	public Server(String name, DataSource pool, int size, DataSource probe) {
+		this(name, pool, () -> size, Duration.ZERO, PoolWaitListener.NONE, probe);
+	}
+
+	public int poolSize() {
+		return this.size.getAsInt();
+	}
+
+}

@@ -1,0 +1,62 @@
+package io.perfstarter.routing.session;
+
+import java.io.IOException;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Binds a {@link ReadScope} to each request, on every thread that processes it.
+ */
+public final class RequestScopeFilter extends OncePerRequestFilter {
+
+	private static final String SCOPE = RequestScopeFilter.class.getName() + ".scope";
+
+	private final ReadScopes scopes;
+
+	private final @Nullable SessionWrites sessionWrites;
+
+	public RequestScopeFilter(ReadScopes scopes, @Nullable SessionWrites sessionWrites) {
+		this.scopes = scopes;
+		this.sessionWrites = sessionWrites;
+	}
+
+	@Override
+	protected boolean shouldNotFilterAsyncDispatch() {
+		return false;
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		ReadScope scope = (ReadScope) request.getAttribute(SCOPE);
+		if (scope == null) {
+			scope = scopeOf(request);
+			request.setAttribute(SCOPE, scope);
+		}
+		ReadScope before = this.scopes.enter(scope);
+		try {
+			chain.doFilter(request, response);
+		}
+		finally {
+			this.scopes.restore(before);
+		}
+	}
+
+	private ReadScope scopeOf(HttpServletRequest request) {
+		SessionWrites writes = this.sessionWrites;
+		if (writes == null) {
+			return ReadScope.ofRequest((now) -> {
+			});
+		}
+		ReadScope scope = ReadScope.ofRequest((now) -> writes.wrote(request.getSession(false), now));
+		writes.recall(request.getSession(false), scope);
+		return scope;
+	}
+
+}

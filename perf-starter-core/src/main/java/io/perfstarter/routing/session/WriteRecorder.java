@@ -1,0 +1,73 @@
+package io.perfstarter.routing.session;
+
+import java.sql.SQLException;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records writes on a connection of the primary, and runs a callback when the connection
+ * is returned. Confined to the thread that uses the connection.
+ */
+public final class WriteRecorder implements JdbcListener {
+
+	private static final String SELECT = "select";
+
+	private final ReadScopes scopes;
+
+	private final LongSupplier clock;
+
+	private final Runnable back;
+
+	private boolean used;
+
+	public WriteRecorder(ReadScopes scopes, LongSupplier clock, Runnable back) {
+		this.scopes = scopes;
+		this.clock = clock;
+		this.back = back;
+	}
+
+	/**
+	 * In a transaction any statement counts as a write, because even a query may call a
+	 * function that writes. In auto-commit mode a {@code select} counts as a read.
+	 */
+	@Override
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		if (!execution.autoCommit()) {
+			this.used = true;
+		}
+		else if (execution.kind() != Execution.Kind.QUERY || !isSelect(execution.sql())) {
+			wrote();
+		}
+	}
+
+	private static boolean isSelect(String sql) {
+		return sql.stripLeading().regionMatches(true, 0, SELECT, 0, SELECT.length());
+	}
+
+	@Override
+	public void committed(ConnectionUsage usage) {
+		if (this.used) {
+			this.used = false;
+			wrote();
+		}
+	}
+
+	@Override
+	public void rolledBack(ConnectionUsage usage) {
+		this.used = false;
+	}
+
+	@Override
+	public void returned(ConnectionUsage usage) {
+		this.back.run();
+	}
+
+	private void wrote() {
+		this.scopes.current().wrote(this.clock.getAsLong());
+	}
+
+}

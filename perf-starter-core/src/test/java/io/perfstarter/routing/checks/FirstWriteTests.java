@@ -1,0 +1,55 @@
+package io.perfstarter.routing.checks;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link FirstWrite}.
+ */
+class FirstWriteTests {
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+			insert into orders (id, name) values (1, 'secret') | INSERT orders
+			INSERT INTO shop.orders values (1) | INSERT shop.orders
+			insert ignore into `orders` values (1) | INSERT `orders`
+			update only orders set name = 'secret' where id = 7 | UPDATE orders
+			delete from "Order Lines" where id = 7 | DELETE "Order Lines"
+			merge into orders using dual on (id = 7) when matched then delete | MERGE orders
+			replace into orders values (1) | REPLACE orders
+			/* from the secret service */ insert into orders values (1) | INSERT orders
+			-- from the secret service | a statement
+			with old as (select id from orders for update) delete from lines using old | DELETE lines
+			with old as (select 'delete from secret' from t) update lines set x = 1 | UPDATE lines
+			with old as (select 1) select * from orders | a statement
+			select * from orders o where o.name = 'from secret' for update | SELECT orders FOR UPDATE
+			select * from (select * from orders) o for no key update | SELECT orders FOR NO
+			select nextval('secret_seq') | SELECT
+			select touch('secret') from orders | SELECT orders
+			select 'it''s from secret' from orders | SELECT orders
+			select 'it\\'s from secret' | SELECT
+			select $$ from secret $$ | SELECT
+			select 'not closed from secret | SELECT
+			call place_order('secret') | CALL place_order
+			{call place_order(?)} | CALL place_order
+			truncate table orders | TRUNCATE orders
+			create temp table t (id int) | CREATE t
+			begin | a statement
+			""")
+	void saysVerbAndTable(String sql, String expected) {
+		assertThat(FirstWrite.of(sql)).isEqualTo(expected);
+	}
+
+	@Test
+	void takesNothingFromALongLiteral() {
+		assertThat(FirstWrite.of("select '" + "x".repeat(10_000) + "' from orders")).isEqualTo("SELECT");
+		assertThat(FirstWrite.of("insert into " + "x".repeat(3_000) + " values (1)")).hasSize("INSERT ".length() + 100);
+		assertThat(FirstWrite.of("insert into orders values ('" + "''".repeat(10_000) + "')"))
+			.isEqualTo("INSERT orders");
+		assertThat(FirstWrite.of("")).isEqualTo("a statement");
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.perfstarter.routing.connection;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PrimaryBudget}.
+ */
+class PrimaryBudgetTests {
+
+	private final PoolSlots slots = new PoolSlots(() -> 4, () -> {
+	});
+
+	@Test
+	void readsMayHaveAllThatNobodyWants() {
+		PrimaryBudget budget = new PrimaryBudget(0.5, 4, this.slots);
+		this.slots.acquire();
+		for (int i = 0; i < 3; i++) {
+			assertThat(budget.acquire(false)).isTrue();
+		}
+		assertThat(budget.acquire(false)).isFalse();
+		assertThat(budget.acquired()).isEqualTo(3);
+		budget.release();
+		assertThat(budget.acquired()).isEqualTo(2);
+		assertThat(this.slots.acquired()).isEqualTo(3);
+		assertThat(budget.acquire(false)).isTrue();
+	}
+
+	@Test
+	void aWaitingWriterGetsTheNextConnection() {
+		PrimaryBudget budget = new PrimaryBudget(0.5, 4, this.slots);
+		for (int i = 0; i < 4; i++) {
+			assertThat(budget.acquire(false)).isTrue();
+		}
+		this.slots.acquire();
+		budget.release();
+		assertThat(budget.acquire(false)).isFalse();
+		this.slots.release();
+		assertThat(budget.acquire(false)).isTrue();
+	}
+
+	@Test
+	void aReadThatHasWaitedForLongGetsItsShareBesideWriters() {
+		PrimaryBudget budget = new PrimaryBudget(0.5, 4, this.slots);
+		for (int i = 0; i < 6; i++) {
+			this.slots.acquire();
+		}
+		assertThat(budget.acquire(false)).isFalse();
+		assertThat(budget.acquire(true)).isTrue();
+		assertThat(budget.acquire(true)).isTrue();
+		assertThat(budget.acquire(true)).isFalse();
+		budget.release();
+		assertThat(budget.acquire(true)).isTrue();
+	}
+
+	@Test
+	void aSmallShareIsOneConnectionAndNoneIsNone() {
+		assertThat(new PrimaryBudget(0.01, 10, this.slots).limit()).isEqualTo(1);
+		assertThat(new PrimaryBudget(0, 10, this.slots).acquire(true)).isFalse();
+		assertThat(new PrimaryBudget(1, 10, this.slots).limit()).isEqualTo(10);
+	}
+
+}

@@ -1,0 +1,327 @@
+package io.perfstarter.routing.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
+import io.perfstarter.routing.connection.RoutingSettings.Fallback;
+import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
+import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.freshness.TestServer;
+import io.perfstarter.routing.session.ReadScopes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link Routing} with servers without positions.
+ */
+@Tag("one-jdk")
+class RoutingTests {
+
+	private static final Duration WINDOW = Duration.ofMillis(300);
+
+	private final TestServer primary = new TestServer("primary", 4);
+
+	private final TestServer one = new TestServer("one", 4);
+
+	private final TestServer two = new TestServer("two", 4);
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private Routing routing = start(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
+
+	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
+			TestServer... replicas) {
+		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
+				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, WINDOW, true, fallback, share, exhausted);
+		Routing started = new Routing(this.primary.server(),
+				List.of(replicas).stream().map(TestServer::server).toList(), settings);
+		started.bindTo(this.registry);
+		started.start();
+		started.awaitFirst(Duration.ofSeconds(10));
+		// The first connection loads the H2 classes, which may exceed the timeout.
+		await().untilAsserted(() -> assertThat(started.status().replicas()).extracting(RoutingStatus.Member::state)
+			.containsOnly(ReplicaState.UP));
+		return started;
+	}
+
+	private void restart(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
+			TestServer... replicas) {
+		this.routing.close();
+		this.registry.clear();
+		this.routing = start(readYourWrites, fallback, share, exhausted, replicas);
+	}
+
+	@AfterEach
+	void close() {
+		this.routing.close();
+	}
+
+	private JdbcTemplate template() {
+		return new JdbcTemplate(dataSource());
+	}
+
+	private LazyConnectionDataSourceProxy dataSource() {
+		LazyConnectionDataSourceProxy lazy = new LazyConnectionDataSourceProxy();
+		lazy.setDefaultAutoCommit(true);
+		lazy.setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		lazy.setTargetDataSource(this.routing.primarySide());
+		lazy.setReadOnlyDataSource(this.routing.readOnlySide());
+		return lazy;
+	}
+
+	private <T> T in(boolean readOnly, Supplier<T> work) {
+		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource());
+		manager.setTransactionExecutionListeners(List.of(this.routing.transactions()));
+		TransactionTemplate transactions = new TransactionTemplate(manager);
+		transactions.setReadOnly(readOnly);
+		return transactions.execute((status) -> work.get());
+	}
+
+	private String server(boolean readOnly) {
+		LazyConnectionDataSourceProxy dataSource = dataSource();
+		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
+		manager.setTransactionExecutionListeners(List.of(this.routing.transactions()));
+		TransactionTemplate transactions = new TransactionTemplate(manager);
+		transactions.setReadOnly(readOnly);
+		return transactions.execute((status) -> name(new JdbcTemplate(dataSource)));
+	}
+
+	private static String name(JdbcTemplate template) {
+		return template.queryForObject("call lower(database())", String.class);
+	}
+
+	private double count(String target, String reason) {
+		return this.registry.get("perf.starter.routing.connections")
+			.tags("target", target, "reason", reason)
+			.functionCounter()
+			.count();
+	}
+
+	@Test
+	void readsGoToReplicasAndAllElseToThePrimary() {
+		assertThat(server(true)).isIn("one", "two");
+		assertThat(server(false)).isEqualTo("primary");
+		assertThat(name(template())).isEqualTo("primary");
+		assertThat(count("one", "read-only") + count("two", "read-only")).isOne();
+		assertThat(count("primary", "write")).isOne();
+		assertThat(count("primary", "no-transaction")).isOne();
+		assertThat(this.routing.status().primary().connections()).isEqualTo(Map.of("write", 1L, "no-transaction", 1L));
+		assertThat(this.routing.status().replicas()).flatExtracting((replica) -> replica.connections().entrySet())
+			.containsExactly(Map.entry("read-only", 1L));
+	}
+
+	@Test
+	void aReplicaThatFailsIsLeftOut() {
+		this.one.failing = true;
+		for (int i = 0; i < 20; i++) {
+			assertThat(server(true)).isEqualTo("two");
+		}
+		RoutingStatus.Member member = this.routing.status().replicas().get(0);
+		assertThat(member.lastError()).contains("Connection refused by one");
+		assertThat(member.inFlight()).isZero();
+		this.one.failing = false;
+		await().until(() -> server(true).equals("one"));
+	}
+
+	@Test
+	void whenNoReplicaIsLeftThePrimaryIsReadAndStaysReadOnly() throws SQLException {
+		breakReplicas();
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		assertThat(this.primary.readOnly).hasSize(4).containsOnly(true);
+		assertThat(this.routing.status().primary().fallbacks()).isEqualTo(4);
+		// One connection beyond the pool size, which the pool of these tests still
+		// returns.
+		held.add(this.routing.primarySide().getConnection());
+		assertThatExceptionOfType(SQLTransientConnectionException.class)
+			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
+			.withMessageContaining("'one' DOWN")
+			.withMessageContaining("Connection refused by two")
+			.withMessageContaining("Reads on the primary: 4");
+		for (Connection connection : held) {
+			connection.close();
+		}
+		assertThat(this.routing.status().primary().fallbacks()).isZero();
+		assertThat(server(true)).isEqualTo("primary");
+		assertThat(server(false)).isEqualTo("primary");
+		assertThat(this.registry.get("perf.starter.routing.rejected").functionCounter().count()).isOne();
+	}
+
+	private void breakReplicas() {
+		this.one.failing = true;
+		this.two.failing = true;
+		assertThat(server(true)).isEqualTo("primary");
+		this.primary.readOnly.clear();
+	}
+
+	@Test
+	void aReadWaitsForAConnectionThatIsReturned() throws Exception {
+		breakReplicas();
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> server(true));
+		await().until(() -> waiting() == 1);
+		assertThat(this.primary.waits).containsExactly("begins");
+		held.remove(0).close();
+		assertThat(waiting.get()).isEqualTo("primary");
+		assertThat(waiting()).isZero();
+		assertThat(this.primary.waits).containsExactly("begins", "ends");
+		for (Connection connection : held) {
+			connection.close();
+		}
+	}
+
+	@Test
+	void closingWakesThoseWhoWait() throws Exception {
+		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one, this.two);
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		CompletableFuture<Throwable> waiting = CompletableFuture
+			.supplyAsync(() -> catchThrowable(() -> this.routing.readOnlySide().getConnection()));
+		await().until(() -> waiting() == 1);
+		this.routing.close();
+		assertThat(waiting.get()).isInstanceOf(SQLTransientConnectionException.class).hasMessageContaining("busy");
+		for (Connection connection : held) {
+			connection.close();
+		}
+	}
+
+	private int waiting() {
+		return (int) this.registry.get("perf.starter.routing.waiting").gauge().value();
+	}
+
+	@Test
+	void failsInsteadOfFallingBackIfToldSo() {
+		restart(ReadYourWrites.WINDOW, Fallback.FAIL, 0.5, Exhausted.STALE, this.one);
+		this.one.failing = true;
+		assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(() -> server(true));
+		assertThat(server(false)).isEqualTo("primary");
+	}
+
+	@Test
+	void whoHasWrittenReadsFromThePrimaryForTheWindow() {
+		assertThat(in(false, () -> server(true))).isIn("one", "two");
+		write();
+		assertThat(server(true)).isEqualTo("primary");
+		assertThat(count("primary", "unmet-token")).isOne();
+		await().until(() -> !server(true).equals("primary"));
+	}
+
+	@Test
+	void whoHasWrittenToAPrimaryThatIsBackReadsFromIt() {
+		template().execute("shutdown");
+		await().until(() -> Boolean.FALSE.equals(this.routing.status().primary().answering()));
+		write();
+		assertThat(server(true)).isEqualTo("primary");
+	}
+
+	@Test
+	void whoHasWrittenGetsNoStaleReplicaWhenThePrimaryHasNoConnectionLeft() throws SQLException {
+		write();
+		this.primary.failing = true;
+		assertThatExceptionOfType(SQLTransientConnectionException.class)
+			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
+			.withMessageContaining("unmet-token");
+	}
+
+	@Test
+	void aReadOnItsOwnIsNoWrite() {
+		template().queryForObject("select 1", Integer.class);
+		assertThat(server(true)).isIn("one", "two");
+		template().execute("create table if not exists written (id int)");
+		assertThat(server(true)).isEqualTo("primary");
+	}
+
+	@Test
+	void aRollbackWritesNothing() throws SQLException {
+		try (Connection connection = this.routing.primarySide().getConnection()) {
+			connection.setAutoCommit(false);
+			connection.createStatement().execute("select 1");
+			connection.rollback();
+		}
+		assertThat(server(true)).isIn("one", "two");
+	}
+
+	@Test
+	void whoDoesNotCareReadsFromReplicas() {
+		restart(ReadYourWrites.NONE, Fallback.PRIMARY, 0.5, Exhausted.STALE, this.one);
+		write();
+		assertThat(server(true)).isEqualTo("one");
+	}
+
+	private void write() {
+		template().execute("create table if not exists written (id int)");
+	}
+
+	@Test
+	void readsOfARequestStayWithOneReplicaWhileItIsFit() throws Exception {
+		ReadScopes scopes = new ReadScopes();
+		assertThat(scopes.current().isRequest()).isFalse();
+		for (int request = 0; request < 10; request++) {
+			Set<String> servers = new HashSet<>();
+			RoutingRequests.filter(this.routing, false)
+				.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), (ignored, alsoIgnored) -> {
+					for (int i = 0; i < 10; i++) {
+						servers.add(server(true));
+					}
+				});
+			assertThat(servers).hasSize(1);
+		}
+	}
+
+	@Test
+	void whatAReplicaGaveIsAsOldAsTheWindow() {
+		long before = System.nanoTime();
+		assertThat(this.routing.knownAt(before)).isEqualTo(before);
+		server(true);
+		assertThat(before - this.routing.knownAt(before)).isPositive().isLessThanOrEqualTo(WINDOW.toNanos());
+		long after = System.nanoTime();
+		assertThat(this.routing.knownAt(after)).isEqualTo(after);
+		server(false);
+		assertThat(this.routing.knownAt(after)).isEqualTo(after);
+	}
+
+	@Test
+	void connectionsAreObservedAndReturned() {
+		Integer result = template()
+			.execute((ConnectionCallback<Integer>) (connection) -> connection.isClosed() ? 1 : 0);
+		assertThat(result).isZero();
+		in(true, () -> server(true));
+		assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::inFlight).containsOnly(0);
+		assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::state)
+			.containsOnly(ReplicaState.UP);
+	}
+
+}

@@ -1,0 +1,226 @@
+package io.perfstarter.routing.connection;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.perfstarter.routing.connection.TransactionFlags.Purpose;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_NOT_SUPPORTED;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRED;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRES_NEW;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_SUPPORTS;
+
+/**
+ * Tests for {@link TransactionFlags}.
+ */
+class TransactionFlagsTests {
+
+	private final TransactionFlags flags = new TransactionFlags();
+
+	private final TestTransactionManager manager = new TestTransactionManager();
+
+	private final TestTransactionManager other = new TestTransactionManager();
+
+	private final List<Purpose> seen = new ArrayList<>();
+
+	@AfterEach
+	void leavesNothing() {
+		assertThat(this.flags.purpose(false)).isEqualTo(Purpose.UNKNOWN);
+		assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isFalse();
+	}
+
+	@Test
+	void knowsTheTransactionBeforeItsBegin() {
+		in(this.manager, true, PROPAGATION_REQUIRED, () -> {
+		});
+		in(this.manager, false, PROPAGATION_REQUIRED, () -> {
+		});
+		assertThat(this.manager.atBegin).containsExactly(Purpose.READ, Purpose.WRITE);
+	}
+
+	@Test
+	void knowsItWhileItRunsAndAfterwardsNothing() {
+		in(this.manager, true, PROPAGATION_REQUIRED, this::see);
+		see();
+		in(this.manager, false, PROPAGATION_REQUIRED, this::see);
+		see();
+		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.UNKNOWN, Purpose.WRITE, Purpose.UNKNOWN);
+	}
+
+	@Test
+	void whoJoinsChangesNothing() {
+		in(this.manager, true, PROPAGATION_REQUIRED, () -> in(this.manager, false, PROPAGATION_REQUIRED, this::see));
+		in(this.manager, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
+		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.WRITE);
+	}
+
+	@Test
+	void anInnerTransactionHasItsOwnAndGivesTheOuterBack() {
+		in(this.manager, false, PROPAGATION_REQUIRED, () -> {
+			in(this.manager, true, PROPAGATION_REQUIRES_NEW, this::see);
+			see();
+		});
+		in(this.manager, true, PROPAGATION_REQUIRED, () -> {
+			in(this.manager, false, PROPAGATION_REQUIRES_NEW, this::see);
+			see();
+			in(this.manager, false, PROPAGATION_NOT_SUPPORTED, this::see);
+			see();
+		});
+		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.WRITE, Purpose.WRITE, Purpose.READ, Purpose.UNKNOWN,
+				Purpose.READ);
+	}
+
+	@Test
+	void supportsWithoutATransactionReads() {
+		in(this.manager, true, PROPAGATION_SUPPORTS, this::see);
+		in(this.manager, false, PROPAGATION_SUPPORTS, this::see);
+		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.UNKNOWN);
+	}
+
+	@Test
+	void rollbackAndFailuresEndIt() {
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> in(this.manager, true, PROPAGATION_REQUIRED, () -> {
+				throw new IllegalStateException();
+			}));
+		see();
+		this.manager.failsAtBegin = true;
+		assertThatExceptionOfType(CannotCreateTransactionException.class)
+			.isThrownBy(() -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
+		see();
+		this.manager.failsAtBegin = false;
+		this.manager.failsAtCommit = true;
+		assertThatExceptionOfType(TransactionSystemException.class)
+			.isThrownBy(() -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
+		see();
+		assertThat(this.seen).containsExactly(Purpose.UNKNOWN, Purpose.UNKNOWN, Purpose.READ, Purpose.UNKNOWN);
+	}
+
+	@Test
+	void aTransactionOfMessagesSaysNothing() {
+		this.other.ofDatabase = false;
+		in(this.manager, false, PROPAGATION_REQUIRED, () -> in(this.other, true, PROPAGATION_REQUIRED, this::see));
+		in(this.other, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
+		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ);
+	}
+
+	@Test
+	void aManagerThatTellsNothingIsKnownByItsFlags() {
+		TestTransactionManager silent = new TestTransactionManager();
+		silent.setTransactionExecutionListeners(List.of());
+		in(silent, true, PROPAGATION_REQUIRED, this::see);
+		in(silent, false, PROPAGATION_REQUIRED, this::see);
+		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.WRITE);
+		assertThat(this.flags.purpose(true)).isEqualTo(Purpose.READ);
+	}
+
+	private void see() {
+		this.seen.add(this.flags.purpose(false));
+	}
+
+	private static void in(TestTransactionManager manager, boolean readOnly, int propagation, Runnable work) {
+		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(propagation);
+		definition.setReadOnly(readOnly);
+		new TransactionTemplate(manager, definition).executeWithoutResult((status) -> work.run());
+	}
+
+	/**
+	 * A transaction manager without resources.
+	 */
+	private final class TestTransactionManager extends AbstractPlatformTransactionManager {
+
+		private final List<Purpose> atBegin = new ArrayList<>();
+
+		private @Nullable Object current;
+
+		private boolean ofDatabase = true;
+
+		private boolean failsAtBegin;
+
+		private boolean failsAtCommit;
+
+		private TestTransactionManager() {
+			setTransactionExecutionListeners(List.of(TransactionFlagsTests.this.flags));
+		}
+
+		@Override
+		protected Object doGetTransaction() {
+			return this.ofDatabase ? new DatabaseTransaction() : new Object();
+		}
+
+		@Override
+		protected boolean isExistingTransaction(Object transaction) {
+			return this.current != null;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			this.atBegin.add(TransactionFlagsTests.this.flags.purpose(false));
+			if (this.failsAtBegin) {
+				throw new CannotCreateTransactionException("no connection");
+			}
+			this.current = new Object();
+		}
+
+		@Override
+		protected Object doSuspend(Object transaction) {
+			Object suspended = this.current;
+			this.current = null;
+			return suspended;
+		}
+
+		@Override
+		protected void doResume(@Nullable Object transaction, Object suspended) {
+			this.current = suspended;
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			if (this.failsAtCommit) {
+				throw new TransactionSystemException("no commit");
+			}
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+		}
+
+		@Override
+		protected void doSetRollbackOnly(DefaultTransactionStatus status) {
+		}
+
+		@Override
+		protected void doCleanupAfterCompletion(Object transaction) {
+			this.current = null;
+		}
+
+	}
+
+	/**
+	 * A transaction object of the type that databases use.
+	 */
+	private static final class DatabaseTransaction extends JdbcTransactionObjectSupport {
+
+		@Override
+		public boolean isRollbackOnly() {
+			return false;
+		}
+
+	}
+
+}

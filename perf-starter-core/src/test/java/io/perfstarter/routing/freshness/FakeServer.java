@@ -1,0 +1,114 @@
+package io.perfstarter.routing.freshness;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
+
+/**
+ * A server of a database without positions that can fail and hang.
+ */
+final class FakeServer {
+
+	private final AtomicInteger opened = new AtomicInteger();
+
+	private final AtomicInteger closed = new AtomicInteger();
+
+	private final AtomicInteger answers = new AtomicInteger();
+
+	private volatile boolean broken;
+
+	private volatile CountDownLatch connecting = new CountDownLatch(0);
+
+	private volatile CountDownLatch answering = new CountDownLatch(0);
+
+	Server named(String name) {
+		DataSource dataSource = proxy(DataSource.class, (proxy, method, arguments) -> switch (method.getName()) {
+			case "getConnection" -> connect();
+			case "setLoginTimeout" -> throw new UnsupportedOperationException();
+			default -> throw new AssertionError(method);
+		});
+		return new Server(name, dataSource, 1, dataSource);
+	}
+
+	private Connection connect() throws Exception {
+		this.connecting.await();
+		failIfBroken();
+		this.opened.incrementAndGet();
+		AtomicBoolean open = new AtomicBoolean(true);
+		DatabaseMetaData metaData = proxy(DatabaseMetaData.class, (proxy, method, arguments) -> "Fake");
+		return proxy(Connection.class, (proxy, method, arguments) -> switch (method.getName()) {
+			case "getMetaData" -> metaData;
+			case "getAutoCommit" -> true;
+			case "isValid" -> isValid();
+			case "abort", "setNetworkTimeout" -> null;
+			case "close" -> {
+				if (open.getAndSet(false)) {
+					this.closed.incrementAndGet();
+				}
+				yield null;
+			}
+			default -> throw new AssertionError(method);
+		});
+	}
+
+	private boolean isValid() throws Exception {
+		this.answering.await();
+		failIfBroken();
+		this.answers.incrementAndGet();
+		return true;
+	}
+
+	private void failIfBroken() throws SQLException {
+		if (this.broken) {
+			throw new SQLException("It is broken", "08006");
+		}
+	}
+
+	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+		return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+	void breakDown() {
+		this.broken = true;
+	}
+
+	void repair() {
+		this.broken = false;
+	}
+
+	/**
+	 * Makes all new connection attempts hang until the latch is released.
+	 */
+	CountDownLatch holdConnections() {
+		this.connecting = new CountDownLatch(1);
+		return this.connecting;
+	}
+
+	/**
+	 * Makes all probes hang until the latch is released.
+	 */
+	CountDownLatch holdAnswers() {
+		this.answering = new CountDownLatch(1);
+		return this.answering;
+	}
+
+	int answers() {
+		return this.answers.get();
+	}
+
+	int opened() {
+		return this.opened.get();
+	}
+
+	int closed() {
+		return this.closed.get();
+	}
+
+}

@@ -1,0 +1,195 @@
+package io.perfstarter.routing.freshness;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link Sampler} with servers without positions.
+ */
+@Tag("one-jdk")
+@Timeout(60)
+class SamplerTests {
+
+	private static final Duration MAX_LAG = Duration.ofSeconds(1);
+
+	private final FakeServer fakePrimary = new FakeServer();
+
+	private final FakeServer fakeReplica = new FakeServer();
+
+	private final FakeServer otherReplica = new FakeServer();
+
+	private final Server replica = this.fakeReplica.named("r1");
+
+	private final Server other = this.otherReplica.named("r2");
+
+	private final RecordingRoutingListener listener = new RecordingRoutingListener();
+
+	private Sampler sampler = sampler(TestSettings.patient());
+
+	private Sampler sampler(FreshnessSettings settings) {
+		return new Sampler(settings, this.fakePrimary.named("primary"), List.of(this.replica, this.other),
+				System::nanoTime, new Random(), this.listener);
+	}
+
+	@AfterEach
+	void close() {
+		this.sampler.close();
+	}
+
+	private void start() {
+		this.sampler.start();
+		this.sampler.awaitFirst(Duration.ofSeconds(10));
+	}
+
+	private ReplicaState state(Server replica) {
+		return this.sampler.watch(replica).state();
+	}
+
+	private static List<String> threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("perf-starter-routing-"))
+			.sorted()
+			.toList();
+	}
+
+	@Test
+	void everyServerIsAskedOnceBeforeTheStartGoesOn() {
+		assertThat(this.sampler.primaryAnswers()).isNull();
+		start();
+		assertThat(this.sampler.primaryAnswers()).isTrue();
+		assertThat(this.sampler.primaryError()).isNull();
+		assertThat(state(this.replica)).isEqualTo(ReplicaState.UP);
+		assertThat(state(this.other)).isEqualTo(ReplicaState.UP);
+		assertThat(this.fakePrimary.answers()).isPositive();
+	}
+
+	@Test
+	void everyServerHasOneThreadAndOneConnection() {
+		start();
+		int answers = this.fakeReplica.answers();
+		await().until(() -> this.fakeReplica.answers() > answers + 5);
+		assertThat(this.fakeReplica.opened()).isOne();
+		await().untilAsserted(() -> assertThat(threads()).containsExactly("perf-starter-routing-primary",
+				"perf-starter-routing-r1", "perf-starter-routing-r2"));
+	}
+
+	@Test
+	void closeEndsThreadsAndConnections() {
+		start();
+		this.sampler.close();
+		// The connecting thread may still be about to end.
+		await().untilAsserted(() -> assertThat(threads()).isEmpty());
+		assertThat(this.fakePrimary.closed()).isEqualTo(this.fakePrimary.opened());
+		assertThat(this.fakeReplica.closed()).isEqualTo(this.fakeReplica.opened());
+	}
+
+	@Test
+	void serverThatDoesNotAnswerHoldsUpNobodyElse() {
+		CountDownLatch held = this.fakeReplica.holdAnswers();
+		this.sampler.start();
+		this.sampler.awaitFirst(Duration.ofMillis(10));
+		await().until(() -> this.otherReplica.answers() > 5 && this.fakePrimary.answers() > 5);
+		assertThat(state(this.other)).isEqualTo(ReplicaState.UP);
+		assertThat(state(this.replica)).isEqualTo(ReplicaState.UNKNOWN);
+		held.countDown();
+		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+	}
+
+	@Test
+	void serverThatLetsConnectForEverIsDownAndTriedOnOneThread() {
+		this.sampler = sampler(TestSettings.with(MAX_LAG));
+		CountDownLatch held = this.fakeReplica.holdConnections();
+		start();
+		assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN);
+		assertThat(this.sampler.watch(this.replica).lastError()).contains("No connection within 250 ms");
+		await().until(() -> this.otherReplica.answers() > 10);
+		assertThat(threads()).filteredOn((name) -> name.endsWith("-connect"))
+			.containsExactly("perf-starter-routing-r1-connect");
+		held.countDown();
+		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		assertThat(this.fakeReplica.opened()).isOne();
+	}
+
+	@Test
+	void connectionThatComesAfterTheEndIsClosed() {
+		CountDownLatch held = this.fakeReplica.holdConnections();
+		start();
+		this.sampler.close();
+		held.countDown();
+		await().until(() -> this.fakeReplica.opened() == 1 && this.fakeReplica.closed() == 1);
+	}
+
+	@Test
+	void brokenReplicaComesBackWithANewConnection() {
+		start();
+		this.fakeReplica.breakDown();
+		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN));
+		assertThat(this.sampler.watch(this.replica).lastError()).isEqualTo("SQLException (08006): It is broken");
+		this.fakeReplica.repair();
+		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		assertThat(this.fakeReplica.opened()).isEqualTo(2);
+		assertThat(this.fakeReplica.closed()).isOne();
+		assertThat(this.listener.heard()).containsOnlyOnce("r1: UP -> DOWN, SQLException (08006): It is broken",
+				"r1: DOWN -> UP", "r2: UNKNOWN -> UP");
+	}
+
+	@Test
+	void brokenPrimaryIsNoticedAndReplicasAreReadOn() {
+		start();
+		this.fakePrimary.breakDown();
+		await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
+		assertThat(this.sampler.primaryError()).contains("It is broken");
+		assertThat(this.sampler.watch(this.replica).isReadable(MAX_LAG)).isTrue();
+		this.fakePrimary.repair();
+		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
+		assertThat(this.listener.heard()).containsOnlyOnce("primary: SQLException (08006): It is broken",
+				"primary: answers");
+	}
+
+	@Test
+	void failedBorrowIsCheckedOnANewConnection() {
+		start();
+		CountDownLatch held = this.fakeReplica.holdConnections();
+		this.sampler.watch(this.replica).borrowFailed(new SQLException("Refused"));
+		assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN);
+		held.countDown();
+		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		assertThat(this.fakeReplica.opened()).isEqualTo(2);
+	}
+
+	@Test
+	void needBringsTheNextSampleEarlier() {
+		this.sampler = sampler(
+				TestSettings.with(Duration.ofHours(8), true, Duration.ofMillis(100), Duration.ofHours(1)));
+		start();
+		AtomicInteger answers = new AtomicInteger();
+		// After one second without reads the next sample is due in an hour.
+		await().during(Duration.ofMillis(500))
+			.until(() -> answers.getAndSet(this.fakeReplica.answers()) == this.fakeReplica.answers());
+		this.sampler.needed();
+		await().until(() -> this.fakeReplica.answers() > answers.get());
+	}
+
+	@Test
+	void onlyReplicasOfTheConfigurationAreWatched() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.sampler.watch(new FakeServer().named("r9")))
+			.withMessage("There is no replica 'r9'");
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.perfstarter.routing.freshness;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import javax.sql.DataSource;
+
+import io.perfstarter.jdbc.PoolWaitListener;
+import org.h2.jdbcx.JdbcDataSource;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * A server with an H2 database of its own and a pool that can fail or be exhausted.
+ */
+public final class TestServer extends DelegatingDataSource {
+
+	/**
+	 * The connection timeout.
+	 */
+	static final Duration TIMEOUT = Duration.ofMillis(500);
+
+	private final String name;
+
+	private final int size;
+
+	/**
+	 * The values passed to {@code setReadOnly}, which H2 does not store.
+	 */
+	public final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
+
+	public final List<String> waits = new CopyOnWriteArrayList<>();
+
+	public volatile boolean failing;
+
+	public TestServer(String name, int size) {
+		super(database(name));
+		this.name = name;
+		this.size = size;
+	}
+
+	private static DataSource database(String name) {
+		JdbcDataSource database = new JdbcDataSource();
+		database.setURL("jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(name));
+		return database;
+	}
+
+	public Server server() {
+		return new Server(this.name, this, () -> this.size, TIMEOUT, new Waits(), database(this.name));
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		if (this.failing) {
+			throw new SQLException("Connection refused by " + this.name, "08001");
+		}
+		Connection connection = super.getConnection();
+		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+				(proxy, method, arguments) -> {
+					if (method.getName().equals("setReadOnly")) {
+						this.readOnly.add((Boolean) arguments[0]);
+					}
+					return method.invoke(connection, arguments);
+				});
+	}
+
+	/**
+	 * Records the start and end of waits.
+	 */
+	private final class Waits implements PoolWaitListener {
+
+		@Override
+		public void begins() {
+			TestServer.this.waits.add("begins");
+		}
+
+		@Override
+		public void ends() {
+			TestServer.this.waits.add("ends");
+		}
+
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.perfstarter.routing.freshness;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Records the state changes.
+ */
+final class RecordingRoutingListener implements RoutingListener {
+
+	private final List<String> heard = new CopyOnWriteArrayList<>();
+
+	@Override
+	public void replicaChanged(String name, ReplicaState before, ReplicaState now, String error) {
+		this.heard.add("%s: %s -> %s%s".formatted(name, before, now, (error != null) ? ", " + error : ""));
+	}
+
+	@Override
+	public void primaryChanged(boolean answering, String error) {
+		this.heard.add("primary: " + (answering ? "answers" : error));
+	}
+
+	List<String> heard() {
+		return this.heard;
+	}
+
+}
