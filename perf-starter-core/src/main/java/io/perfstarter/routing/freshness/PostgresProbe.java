@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * setting on its own connection, so it must be configured for the server, the database or
  * the user, not within transactions.
  */
-final class PostgresProbe implements Probe {
+final class PostgresProbe implements FreshnessProbe {
 
 	private static final Log logger = LogFactory.getLog(PostgresProbe.class);
 
@@ -51,14 +51,15 @@ final class PostgresProbe implements Probe {
 
 	@Override
 	public PrimarySample primary(Connection connection) throws SQLException {
-		return ask(connection, PRIMARY, (row) -> new PrimarySample(row.getBoolean(1), row.getLong(2),
+		return ask(connection, PRIMARY, (row) -> new PrimarySample(row.getBoolean(1), new LogPosition(row.getLong(2)),
 				Long.parseLong(row.getString(3), 16), cluster(row, 4)));
 	}
 
 	// The position is null before the first replay, which getLong returns as 0.
 	@Override
 	public ReplicaSample replica(Connection connection) throws SQLException {
-		return ask(connection, REPLICA, (row) -> new ReplicaSample(row.getBoolean(1), row.getLong(2), cluster(row, 3)));
+		return ask(connection, REPLICA,
+				(row) -> new ReplicaSample(row.getBoolean(1), new LogPosition(row.getLong(2)), cluster(row, 3)));
 	}
 
 	private static @Nullable Long cluster(ResultSet row, int column) throws SQLException {

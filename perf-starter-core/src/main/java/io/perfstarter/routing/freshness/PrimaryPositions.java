@@ -1,5 +1,9 @@
 package io.perfstarter.routing.freshness;
 
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * The log positions of the primary over time.
  *
@@ -18,10 +22,11 @@ public final class PrimaryPositions {
 
 	static final int CAPACITY = 4_096;
 
-	// Ring buffers with increasing times and positions; guarded by this.
+	// Ring buffers with increasing times and positions; null where unused; guarded by
+	// this.
 	private final long[] moments = new long[CAPACITY];
 
-	private final long[] positions = new long[CAPACITY];
+	private final @Nullable Position[] positions = new @Nullable Position[CAPACITY];
 
 	private int oldest;
 
@@ -30,18 +35,19 @@ public final class PrimaryPositions {
 	private volatile long lastTakenAt = NEVER;
 
 	/**
-	 * Adds a sample. If its position is lower than the previous one, all earlier samples
-	 * are discarded, because the primary has lost positions and will assign them again.
+	 * Adds a sample. If its position does not include the previous one, all earlier
+	 * samples are discarded, because the primary has lost positions and will assign them
+	 * again.
 	 * @param takenAt a time before the position was read
 	 * @param position the position
 	 * @return whether this is the only sample
 	 */
-	synchronized boolean add(long takenAt, long position) {
-		if (this.size > 0 && position < this.positions[slot(this.size - 1)]) {
+	synchronized boolean add(long takenAt, Position position) {
+		if (this.size > 0 && !position.includes(position(this.size - 1))) {
 			reset();
 		}
 		boolean first = this.size == 0;
-		if (first || position > this.positions[slot(this.size - 1)]) {
+		if (first || !position(this.size - 1).includes(position)) {
 			append(takenAt, position);
 		}
 		else {
@@ -51,7 +57,7 @@ public final class PrimaryPositions {
 		return first;
 	}
 
-	private void append(long takenAt, long position) {
+	private void append(long takenAt, Position position) {
 		if (this.size == CAPACITY) {
 			this.oldest = slot(1);
 			this.size--;
@@ -68,12 +74,12 @@ public final class PrimaryPositions {
 	 * @param position the position of the server
 	 * @return the time by {@link System#nanoTime()}, {@link #NEVER} if unknown
 	 */
-	synchronized long horizonOf(long position) {
+	synchronized long horizonOf(Position position) {
 		int low = 0;
 		int high = this.size;
 		while (low < high) {
 			int middle = (low + high) >>> 1;
-			if (this.positions[slot(middle)] <= position) {
+			if (position.includes(position(middle))) {
 				low = middle + 1;
 			}
 			else {
@@ -96,6 +102,10 @@ public final class PrimaryPositions {
 	synchronized void reset() {
 		this.size = 0;
 		this.lastTakenAt = NEVER;
+	}
+
+	private Position position(int index) {
+		return Objects.requireNonNull(this.positions[slot(index)]);
 	}
 
 	private int slot(int index) {

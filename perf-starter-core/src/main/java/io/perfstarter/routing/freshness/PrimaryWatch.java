@@ -82,19 +82,20 @@ final class PrimaryWatch {
 			failed("The server is in recovery: it is a standby and not the primary");
 			return false;
 		}
-		boolean reset = sample.position() != Probe.NO_POSITION && note(takenAt, sample);
+		Position position = sample.position();
+		boolean reset = position != null && note(takenAt, position, sample);
 		change(true, null);
 		return reset;
 	}
 
-	private boolean note(long takenAt, PrimarySample sample) {
+	private boolean note(long takenAt, Position position, PrimarySample sample) {
 		if (sample.timeline() != this.timeline || !Objects.equals(sample.cluster(), this.cluster)) {
 			this.positions.reset();
 			this.timeline = sample.timeline();
 			this.cluster = sample.cluster();
 		}
 		long last = this.positions.lastTakenAt();
-		boolean reset = this.positions.add(takenAt, sample.position());
+		boolean reset = this.positions.add(takenAt, position);
 		if (reset) {
 			this.measuredFrom = takenAt;
 			this.outage = null;

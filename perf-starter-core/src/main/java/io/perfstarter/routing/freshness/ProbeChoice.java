@@ -7,8 +7,8 @@ import java.sql.SQLNonTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the {@link Probe} by database product: that of the primary or, until the
- * primary was reached, that of the first replica reached.
+ * Chooses the {@link FreshnessProbe} by database product: that of the primary or, until
+ * the primary was reached, that of the first replica reached.
  *
  * <p>
  * Thread-safe; the lock guards memory only, because drivers return the product name
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProbeChoice {
 
-	private final Probe window;
+	private final FreshnessProbe window;
 
 	private final boolean windowOnly;
 
 	// Guarded by this.
-	private @Nullable Probe chosen;
+	private @Nullable FreshnessProbe chosen;
 
 	// Guarded by this.
 	private @Nullable String primary;
@@ -31,12 +31,12 @@ final class ProbeChoice {
 	 * @param window the probe for databases without positions
 	 * @param windowOnly whether to use it for all databases
 	 */
-	ProbeChoice(Probe window, boolean windowOnly) {
+	ProbeChoice(FreshnessProbe window, boolean windowOnly) {
 		this.window = window;
 		this.windowOnly = windowOnly;
 	}
 
-	Probe forPrimary(Connection connection) throws SQLException {
+	FreshnessProbe forPrimary(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
 		synchronized (this) {
 			boolean first = this.primary == null;
@@ -50,7 +50,7 @@ final class ProbeChoice {
 	 * @throws SQLException if the product cannot be read, or differs from that of the
 	 * primary
 	 */
-	Probe forReplica(Connection connection) throws SQLException {
+	FreshnessProbe forReplica(Connection connection) throws SQLException {
 		String product = connection.getMetaData().getDatabaseProductName();
 		synchronized (this) {
 			if (this.primary != null && !this.primary.equals(product)) {
@@ -62,7 +62,7 @@ final class ProbeChoice {
 		}
 	}
 
-	private Probe choose(String product, boolean reset) {
+	private FreshnessProbe choose(String product, boolean reset) {
 		if (this.chosen == null || reset) {
 			boolean positions = !this.windowOnly && "PostgreSQL".equals(product);
 			if (this.chosen == null || positions != (this.chosen instanceof PostgresProbe)) {

@@ -138,7 +138,7 @@ public final class ReplicaWatch {
 			if (this.circuitBreaker.succeeded(askedAt)) {
 				// After a failure or a lower position, the replica may show less than
 				// before.
-				boolean on = this.sample != null && sample.position() >= this.sample.position();
+				boolean on = this.sample != null && sample.includes(this.sample);
 				this.sample = sample;
 				judge(sample, on ? this.horizon : PrimaryPositions.NEVER);
 			}
@@ -207,6 +207,7 @@ public final class ReplicaWatch {
 	 * there is none
 	 */
 	private void judge(ReplicaSample sample, long before) {
+		Position position = sample.position();
 		Long cluster = this.primary.cluster();
 		if (cluster != null && sample.cluster() != null && !cluster.equals(sample.cluster())) {
 			this.horizon = PrimaryPositions.NEVER;
@@ -217,13 +218,13 @@ public final class ReplicaWatch {
 			this.horizon = PrimaryPositions.NEVER;
 			change(ReplicaState.WRITABLE, "The server is not in recovery: it accepts writes and is not a replica");
 		}
-		else if (sample.position() == Probe.NO_POSITION) {
+		else if (position == null) {
 			this.windowed = true;
 			change(ReplicaState.UP, null);
 		}
 		else {
 			this.windowed = false;
-			this.horizon = later(before, this.primary.positions().horizonOf(sample.position()));
+			this.horizon = later(before, this.primary.positions().horizonOf(position));
 			judgeLag();
 		}
 	}

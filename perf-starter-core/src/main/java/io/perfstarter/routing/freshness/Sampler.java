@@ -193,7 +193,7 @@ public final class Sampler implements AutoCloseable {
 
 		@Override
 		public void ask(Connection connection, boolean expedited) throws SQLException {
-			Probe probe = Sampler.this.probes.forPrimary(connection);
+			FreshnessProbe probe = Sampler.this.probes.forPrimary(connection);
 			long takenAt = Sampler.this.clock.getAsLong();
 			PrimarySample sample = probe.primary(connection);
 			this.circuitBreaker.succeeded(takenAt);
@@ -239,7 +239,7 @@ public final class Sampler implements AutoCloseable {
 
 		@Override
 		public void ask(Connection connection, boolean expedited) throws SQLException {
-			Probe probe = Sampler.this.probes.forReplica(connection);
+			FreshnessProbe probe = Sampler.this.probes.forReplica(connection);
 			// The position of a replica is useless without that of the primary.
 			boolean comparable = Sampler.this.primaryAsked.getCount() == 0;
 			long askedAt = Sampler.this.clock.getAsLong();

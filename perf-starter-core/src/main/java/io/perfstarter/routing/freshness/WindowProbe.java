@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * Checks whether a server of any database product is reachable; provides no positions.
  */
-final class WindowProbe implements Probe {
+final class WindowProbe implements FreshnessProbe {
 
 	private final int seconds;
 
@@ -23,13 +23,13 @@ final class WindowProbe implements Probe {
 	@Override
 	public PrimarySample primary(Connection connection) throws SQLException {
 		check(connection);
-		return new PrimarySample(false, NO_POSITION, 0, null);
+		return new PrimarySample(false, null, 0, null);
 	}
 
 	@Override
 	public ReplicaSample replica(Connection connection) throws SQLException {
 		check(connection);
-		return new ReplicaSample(true, NO_POSITION, null);
+		return new ReplicaSample(true, null, null);
 	}
 
 	private void check(Connection connection) throws SQLException {

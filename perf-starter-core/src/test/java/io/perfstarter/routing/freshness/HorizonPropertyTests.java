@@ -101,11 +101,13 @@ class HorizonPropertyTests {
 
 		private long takenAt;
 
-		private long primaryPosition = Probe.NO_POSITION;
+		private static final long NO_POSITION = -1;
+
+		private long primaryPosition = NO_POSITION;
 
 		private boolean primaryAsked;
 
-		private long replicaPosition = Probe.NO_POSITION;
+		private long replicaPosition = NO_POSITION;
 
 		private long knownReplicaPosition;
 
@@ -118,7 +120,7 @@ class HorizonPropertyTests {
 		boolean breaks() {
 			while (this.now++ < STEPS) {
 				happen();
-				long horizon = this.positions.horizonOf(this.knownReplicaPosition);
+				long horizon = this.positions.horizonOf(new LogPosition(this.knownReplicaPosition));
 				if (this.commits.stream().anyMatch((commit) -> commit.isMissedBy(horizon))) {
 					return true;
 				}
@@ -131,8 +133,8 @@ class HorizonPropertyTests {
 		 */
 		long settledHorizon() {
 			this.now++;
-			this.positions.add(this.now, this.inserted);
-			return this.positions.horizonOf(this.inserted);
+			this.positions.add(this.now, new LogPosition(this.inserted));
+			return this.positions.horizonOf(new LogPosition(this.inserted));
 		}
 
 		private void happen() {
@@ -176,25 +178,25 @@ class HorizonPropertyTests {
 				this.primaryAsked = true;
 				this.takenAt = this.now;
 			}
-			else if (this.primaryPosition == Probe.NO_POSITION) {
+			else if (this.primaryPosition == NO_POSITION) {
 				boolean inserted = this.kind == Commits.ASYNCHRONOUS && this.rule != Rule.FLUSHED_POSITION;
 				this.primaryPosition = inserted ? this.inserted : this.flushed;
 			}
 			else {
 				this.positions.add((this.rule != Rule.MOMENT_AFTER_POSITION) ? this.takenAt : this.now,
-						this.primaryPosition);
-				this.primaryPosition = Probe.NO_POSITION;
+						new LogPosition(this.primaryPosition));
+				this.primaryPosition = NO_POSITION;
 				this.primaryAsked = false;
 			}
 		}
 
 		private void askReplica() {
-			if (this.replicaPosition == Probe.NO_POSITION) {
+			if (this.replicaPosition == NO_POSITION) {
 				this.replicaPosition = this.replayed;
 			}
 			else {
 				this.knownReplicaPosition = this.replicaPosition;
-				this.replicaPosition = Probe.NO_POSITION;
+				this.replicaPosition = NO_POSITION;
 			}
 		}
 

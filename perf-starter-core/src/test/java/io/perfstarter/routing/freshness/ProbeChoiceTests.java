@@ -20,20 +20,20 @@ class ProbeChoiceTests {
 
 	private static final Connection OTHER = connection("Other");
 
-	private final Probe window = new WindowProbe(Duration.ofSeconds(1));
+	private final FreshnessProbe window = new WindowProbe(Duration.ofSeconds(1));
 
 	private final ProbeChoice choice = new ProbeChoice(this.window, false);
 
 	private static Connection connection(String product) {
-		DatabaseMetaData metaData = (DatabaseMetaData) Proxy.newProxyInstance(Probe.class.getClassLoader(),
+		DatabaseMetaData metaData = (DatabaseMetaData) Proxy.newProxyInstance(FreshnessProbe.class.getClassLoader(),
 				new Class<?>[] { DatabaseMetaData.class }, (proxy, method, arguments) -> product);
-		return (Connection) Proxy.newProxyInstance(Probe.class.getClassLoader(), new Class<?>[] { Connection.class },
-				(proxy, method, arguments) -> metaData);
+		return (Connection) Proxy.newProxyInstance(FreshnessProbe.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> metaData);
 	}
 
 	@Test
 	void primaryDecides() throws SQLException {
-		Probe probe = this.choice.forPrimary(POSTGRES);
+		FreshnessProbe probe = this.choice.forPrimary(POSTGRES);
 		assertThat(probe).isInstanceOf(PostgresProbe.class);
 		assertThat(this.choice.forReplica(POSTGRES)).isSameAs(probe);
 		assertThat(this.choice.forPrimary(POSTGRES)).isSameAs(probe);
@@ -62,7 +62,7 @@ class ProbeChoiceTests {
 
 	@Test
 	void sameProbeIsKeptWhenThePrimaryAgrees() throws SQLException {
-		Probe probe = this.choice.forReplica(POSTGRES);
+		FreshnessProbe probe = this.choice.forReplica(POSTGRES);
 		assertThat(this.choice.forPrimary(POSTGRES)).isSameAs(probe);
 	}
 

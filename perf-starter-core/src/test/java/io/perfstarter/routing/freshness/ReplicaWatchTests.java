@@ -47,7 +47,7 @@ class ReplicaWatchTests {
 	}
 
 	private void primaryAnswers(long position) {
-		primaryAnswers(new PrimarySample(false, position, 1, 7L));
+		primaryAnswers(new PrimarySample(false, new LogPosition(position), 1, 7L));
 	}
 
 	private void primaryAnswers(PrimarySample sample) {
@@ -60,7 +60,7 @@ class ReplicaWatchTests {
 	}
 
 	private void replicaAnswers(long position) {
-		this.watch.answered(now(), new ReplicaSample(true, position, 7L));
+		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(position), 7L));
 	}
 
 	private void bothAnswer(long position) {
@@ -244,7 +244,7 @@ class ReplicaWatchTests {
 
 	@Test
 	void standbyIsNoPrimary() {
-		primaryAnswers(new PrimarySample(true, 0, 0, 7L));
+		primaryAnswers(new PrimarySample(true, new LogPosition(0), 0, 7L));
 		assertThat(this.primary.answers()).isFalse();
 		assertThat(this.primary.lastError()).contains("standby");
 		assertThat(this.primary.positions().lastTakenAt()).isEqualTo(NEVER);
@@ -254,7 +254,7 @@ class ReplicaWatchTests {
 	void otherTimelineVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);
-		primaryAnswers(new PrimarySample(false, 12, 2, 7L));
+		primaryAnswers(new PrimarySample(false, new LogPosition(12), 2, 7L));
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		replicaAnswers(11);
@@ -323,7 +323,7 @@ class ReplicaWatchTests {
 		this.watch.borrowFailed(new SQLException("another", "53300"));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.lastError()).isEqualTo("SQLException (53300): too many clients");
-		this.watch.answered(askedAt, new ReplicaSample(true, 10, 7L));
+		this.watch.answered(askedAt, new ReplicaSample(true, new LogPosition(10), 7L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.takeReconnectRequest()).isTrue();
 		assertThat(this.watch.takeReconnectRequest()).isFalse();
@@ -338,7 +338,7 @@ class ReplicaWatchTests {
 	@Test
 	void serverThatTakesWritesIsNotReadUntilItIsAStandbyAgain() {
 		bothAnswer(10);
-		this.watch.answered(now(), new ReplicaSample(false, 10, 7L));
+		this.watch.answered(now(), new ReplicaSample(false, new LogPosition(10), 7L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.WRITABLE);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.lag()).isNull();
@@ -353,12 +353,12 @@ class ReplicaWatchTests {
 	@Test
 	void replicaOfAnotherClusterIsNotRead() {
 		bothAnswer(10);
-		this.watch.answered(now(), new ReplicaSample(true, 10, 8L));
+		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), 8L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		assertThat(this.watch.lastError()).isEqualTo("The replica belongs to cluster 8, but the primary to cluster 7");
-		this.watch.answered(now(), new ReplicaSample(false, 10, 8L));
+		this.watch.answered(now(), new ReplicaSample(false, new LogPosition(10), 8L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		replicaAnswers(10);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
@@ -367,7 +367,7 @@ class ReplicaWatchTests {
 	@Test
 	void otherClusterIsFoundOutWhenThePrimaryAnswers() {
 		primaryFails();
-		this.watch.answered(now(), new ReplicaSample(true, 10, 8L));
+		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), 8L));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		primaryAnswers(10);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
@@ -376,15 +376,14 @@ class ReplicaWatchTests {
 	@Test
 	void unknownClusterIsNotChecked() {
 		primaryAnswers(10);
-		this.watch.answered(now(), new ReplicaSample(true, 10, null));
+		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), null));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 	}
 
 	@Test
 	void withoutPositionsTheHorizonIsTheWindow() {
-		long none = Probe.NO_POSITION;
-		this.watch.answered(now(), new ReplicaSample(true, none, null));
-		primaryAnswers(new PrimarySample(false, none, 0, null));
+		this.watch.answered(now(), new ReplicaSample(true, null, null));
+		primaryAnswers(new PrimarySample(false, null, 0, null));
 		pass(90_000);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		assertThat(this.watch.horizon()).isEqualTo(now() - TestSettings.WINDOW.toNanos());

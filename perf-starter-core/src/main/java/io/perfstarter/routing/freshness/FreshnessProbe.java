@@ -14,12 +14,7 @@ import java.sql.SQLException;
  * that the primary may assign again, such as after a failover, must be recognizable by a
  * lower position, another timeline or another cluster.
  */
-interface Probe {
-
-	/**
-	 * The position for databases without positions.
-	 */
-	long NO_POSITION = -1;
+interface FreshnessProbe {
 
 	/**
 	 * Probes the primary.
