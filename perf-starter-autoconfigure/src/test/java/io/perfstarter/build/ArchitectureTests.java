@@ -72,9 +72,7 @@ class ArchitectureTests {
 	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.ContextPart",
 			"async.ExecutorSettings", "async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull",
 			"async.RequestLimiter", "async.RequestLimiterFilter", "eviction.EvictionAssembly", "eviction.EvictionOrder",
-			"eviction.InvalidEvictionException", "warmup.Expectation", "warmup.Gates", "warmup.PoolTask",
-			"warmup.Template", "warmup.Warmup", "warmup.WarmupCall", "warmup.WarmupContextAccessor",
-			"warmup.WarmupFilter", "warmup.WarmupSettings", "warmup.WarmupState", "warmup.WarmupWebFilter");
+			"eviction.InvalidEvictionException");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's

@@ -24,13 +24,17 @@ public final class WarmupContext {
 	}
 
 	/**
-	 * Activates the context. Calls must not be nested.
+	 * Activates the context for the current thread. Called by the warm-up, and by tests
+	 * of code that behaves differently during it. Calls must not be nested.
 	 */
-	static void enter() {
+	public static void enter() {
 		ACTIVE.set(Boolean.TRUE);
 	}
 
-	static void leave() {
+	/**
+	 * Deactivates the context for the current thread.
+	 */
+	public static void leave() {
 		ACTIVE.remove();
 	}
 

@@ -1,6 +1,5 @@
 /**
- * Warm-up: sends the main requests until they are fast, before the instance accepts
- * traffic.
+ * What applications import to take part in the warm-up, and to read its report.
  */
 @NullMarked
 package io.perfstarter.warmup;

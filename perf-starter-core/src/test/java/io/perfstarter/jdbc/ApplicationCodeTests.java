@@ -28,7 +28,7 @@ class ApplicationCodeTests {
 			"org.springframework.cloud.openfeign.FeignInvocationHandler", "org.apache.catalina.core.StandardWrapper",
 			"org.apache.hc.client5.http.impl.classic.CloseableHttpClient", "org.hibernate.Session",
 			"com.zaxxer.hikari.HikariDataSource", "io.micrometer.observation.Observation",
-			"io.perfstarter.reporting.request.TimeBreakdownFilter", "io.perfstarter.warmup.WarmupFilter",
+			"io.perfstarter.reporting.request.TimeBreakdownFilter", "io.perfstarter.warmup.run.WarmupFilter",
 			"io.perfstarter.jdbc.ObservedConnection", "com.acme.Orders$$SpringCGLIB$$0", "com.acme.$Proxy7",
 			"com.acme.Orders$$Lambda/0x000001" })
 	void theJdkLibrariesAndWeAreNoApplication(String type) {

@@ -1,6 +1,6 @@
 package io.perfstarter.warmup.autoconfigure;
 
-import io.perfstarter.warmup.WarmupFilter;
+import io.perfstarter.warmup.run.WarmupFilter;
 import org.apache.catalina.valves.AbstractAccessLogValve;
 
 import org.springframework.boot.tomcat.TomcatWebServerFactory;

@@ -3,7 +3,7 @@ package io.perfstarter.warmup.autoconfigure;
 import java.util.function.Supplier;
 
 import com.netflix.appinfo.HealthCheckHandler;
-import io.perfstarter.warmup.WarmupState;
+import io.perfstarter.warmup.run.WarmupState;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.framework.ProxyFactory;

@@ -3,7 +3,7 @@ package io.perfstarter.warmup.autoconfigure;
 import java.util.function.Supplier;
 
 import com.netflix.appinfo.InstanceInfo.InstanceStatus;
-import io.perfstarter.warmup.WarmupState;
+import io.perfstarter.warmup.run.WarmupState;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;

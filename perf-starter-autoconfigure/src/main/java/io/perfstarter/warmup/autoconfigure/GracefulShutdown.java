@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.warmup.Warmup;
-import io.perfstarter.warmup.WarmupState;
+import io.perfstarter.warmup.run.Warmup;
+import io.perfstarter.warmup.run.WarmupState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

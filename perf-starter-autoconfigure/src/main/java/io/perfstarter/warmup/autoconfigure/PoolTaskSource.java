@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.warmup.PoolTask;
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.run.PoolTask;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;

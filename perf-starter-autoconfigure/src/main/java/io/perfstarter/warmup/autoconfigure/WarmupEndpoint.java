@@ -1,7 +1,7 @@
 package io.perfstarter.warmup.autoconfigure;
 
-import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupReport;
+import io.perfstarter.warmup.run.Warmup;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;

@@ -1,8 +1,8 @@
 package io.perfstarter.warmup.autoconfigure;
 
-import io.perfstarter.warmup.Gates;
-import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupGate;
+import io.perfstarter.warmup.run.Gates;
+import io.perfstarter.warmup.run.Warmup;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -6,11 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
 
-import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupCompletedEvent;
-import io.perfstarter.warmup.WarmupState;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.OnFailure;
+import io.perfstarter.warmup.run.Warmup;
+import io.perfstarter.warmup.run.WarmupState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 
-import io.perfstarter.warmup.Expectation;
-import io.perfstarter.warmup.Template;
-import io.perfstarter.warmup.WarmupCall;
-import io.perfstarter.warmup.WarmupSettings;
+import io.perfstarter.warmup.run.Expectation;
+import io.perfstarter.warmup.run.Template;
+import io.perfstarter.warmup.run.WarmupCall;
+import io.perfstarter.warmup.run.WarmupSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.NamedDatabases;
-import io.perfstarter.warmup.Warmup;
+import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

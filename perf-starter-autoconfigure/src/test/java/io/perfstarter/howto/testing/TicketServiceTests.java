@@ -4,7 +4,7 @@ import io.perfstarter.boundary.RemoteCallInTransactionException;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.routing.connection.Routing;
-import io.perfstarter.warmup.Warmup;
+import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -10,8 +10,8 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.warmup.TaskReport;
-import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;

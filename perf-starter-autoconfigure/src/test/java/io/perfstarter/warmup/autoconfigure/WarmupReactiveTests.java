@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupContext;
+import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;

@@ -23,8 +23,8 @@ import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.warmup.CallReport;
 import io.perfstarter.warmup.Outcome;
-import io.perfstarter.warmup.Warmup;
 import io.perfstarter.warmup.WarmupReport;
+import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.warmup.CallReport;
+import io.perfstarter.warmup.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,7 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import io.micrometer.context.ThreadLocalAccessor;
+import io.perfstarter.warmup.WarmupContext;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,12 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import io.perfstarter.warmup.WarmupContext;
+import io.perfstarter.warmup.WarmupPhase;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

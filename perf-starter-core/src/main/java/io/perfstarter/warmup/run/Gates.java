@@ -1,9 +1,10 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
+import io.perfstarter.warmup.WarmupGate;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

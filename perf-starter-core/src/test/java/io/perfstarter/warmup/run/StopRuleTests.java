@@ -1,5 +1,6 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
+import io.perfstarter.warmup.Outcome;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -18,6 +18,12 @@ import javax.net.ssl.SSLContext;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.warmup.AotCache;
+import io.perfstarter.warmup.CallReport;
+import io.perfstarter.warmup.Outcome;
+import io.perfstarter.warmup.WarmupPhase;
+import io.perfstarter.warmup.WarmupReport;
+import io.perfstarter.warmup.WarmupTask;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +102,7 @@ public final class Warmup {
 			}
 			run.run();
 			end = (run.isFailed()) ? WarmupPhase.FAILED : WarmupPhase.SUCCEEDED;
-			this.aotCache = AotCache.judge(ManagementFactory.getRuntimeMXBean().getInputArguments(), run.results());
+			this.aotCache = run.results().aotCache(ManagementFactory.getRuntimeMXBean().getInputArguments());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.warmup.WarmupTask;
 
 /**
  * Opens the minimum number of idle connections of a pool, which HikariCP does only in the

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -16,6 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
+import io.perfstarter.warmup.CallReport;
+import io.perfstarter.warmup.Outcome;
+import io.perfstarter.warmup.TaskReport;
+import io.perfstarter.warmup.WarmupContext;
+import io.perfstarter.warmup.WarmupTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.sql.Connection;
 import java.sql.SQLException;

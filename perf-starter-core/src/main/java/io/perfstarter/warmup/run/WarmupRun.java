@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.warmup.Outcome;
+import io.perfstarter.warmup.TaskReport;
+import io.perfstarter.warmup.WarmupContext;
+import io.perfstarter.warmup.WarmupTask;
 import org.jspecify.annotations.Nullable;
 
 /**

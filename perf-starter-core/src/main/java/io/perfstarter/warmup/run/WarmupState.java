@@ -1,10 +1,11 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
+import io.perfstarter.warmup.WarmupPhase;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,9 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+
+import io.perfstarter.warmup.Outcome;
 
 /**
  * Decides when a request was sent often enough: after a minimum number of calls, because

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup;
+package io.perfstarter.warmup.run;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.warmup.AotCache;
+import io.perfstarter.warmup.WarmupGate;
+import io.perfstarter.warmup.WarmupPhase;
+import io.perfstarter.warmup.WarmupTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
