@@ -69,9 +69,9 @@ class ArchitectureTests {
 	 * The public types in a root package of a feature that are not part of the API: the
 	 * auto-configuration needs them, and they share package-private code with the API.
 	 */
-	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.ContextPart",
-			"async.ExecutorSettings", "async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull",
-			"async.RequestLimiter", "async.RequestLimiterFilter", "eviction.EvictionAssembly", "eviction.EvictionOrder",
+	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.ExecutorSettings",
+			"async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull", "async.RequestLimiter",
+			"async.RequestLimiterFilter", "eviction.EvictionAssembly", "eviction.EvictionOrder",
 			"eviction.InvalidEvictionException");
 
 	/**

@@ -3,6 +3,7 @@ package io.perfstarter.async;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,9 +15,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
+import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.async.context.CallerContext;
+import io.perfstarter.async.context.ContextPart;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
@@ -55,11 +59,13 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * Creates an instance without executors.
 	 * @param virtual whether tasks run on virtual threads
 	 * @param parts the parts of the caller's context that are propagated to tasks
+	 * @param accessors the application's accessors of its context
 	 * @param decorator decorates each task
 	 */
-	public BoundedExecutors(boolean virtual, Set<ContextPart> parts, UnaryOperator<Runnable> decorator) {
+	public BoundedExecutors(boolean virtual, Set<ContextPart> parts,
+			Collection<? extends ThreadLocalAccessor<?>> accessors, UnaryOperator<Runnable> decorator) {
 		this.threads = new ExecutorThreads(virtual);
-		CallerContext context = new CallerContext(parts, this::contextFailed);
+		CallerContext context = new CallerContext(parts, accessors, this::contextFailed);
 		this.carrier = (task) -> context.carry(decorator.apply(task));
 	}
 
@@ -69,7 +75,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param decorator decorates each task
 	 */
 	public BoundedExecutors(boolean virtual, UnaryOperator<Runnable> decorator) {
-		this(virtual, Set.of(), decorator);
+		this(virtual, Set.of(), List.of(), decorator);
 	}
 
 	private void contextFailed(Throwable fault) {

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.context.ThreadLocalAccessor;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.PageMapper;
@@ -53,11 +54,12 @@ public final class AsyncAutoConfiguration {
 	static final String FACTORY = "perfStarterExecutorFactory";
 
 	@Bean(destroyMethod = "close")
-	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<TaskDecorator> decorators) {
+	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<ThreadLocalAccessor<?>> accessors,
+			ObjectProvider<TaskDecorator> decorators) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
 		return new BoundedExecutors((virtual != null) ? virtual : Runtime.version().feature() >= 21,
-				properties.propagate(), decorator::decorate);
+				properties.propagate(), accessors.orderedStream().toList(), decorator::decorate);
 	}
 
 	@Bean(FACTORY)

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
-import io.perfstarter.async.ContextPart;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.async.context.ContextPart;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -22,7 +22,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param virtualThreads Whether tasks run on virtual threads. True by default on JDK 21
  * and later.
  * @param propagate Parts of the submitting thread's context that are propagated to tasks:
- * tracing, mdc, security (a copy of the security context), locale.
+ * tracing, mdc, security (a copy of the security context), locale, application (the
+ * values of the application's ThreadLocalAccessor beans and services).
  * @param shutdownTimeout Maximum time that tasks get to finish at shutdown. After it,
  * queued tasks are cancelled and running tasks are interrupted.
  * @param poolReserve Part of a connection pool that executors with 'concurrency-limit:
@@ -33,7 +34,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
 record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
-		@DefaultValue("tracing,mdc,security,locale") Set<ContextPart> propagate,
+		@DefaultValue("tracing,mdc,security,locale,application") Set<ContextPart> propagate,
 		@DefaultValue("20s") Duration shutdownTimeout, @DefaultValue("50%") String poolReserve,
 		@DefaultValue Executor defaultExecutor, @DefaultValue Executor mvcExecutor,
 		@DefaultValue Map<String, Executor> executors) {

@@ -13,11 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.PageMapper;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +98,20 @@ class AsyncAutoConfigurationTests {
 			tasks.nothing();
 			tasks.done().await();
 			assertThat(tasks.thread()).startsWith("executor-mail-");
+		});
+	}
+
+	@Test
+	void tasksHaveTheValuesOfTheApplicationsAccessors() {
+		this.context.withPropertyValues(EXECUTOR).withBean(TenantAccessor.class).run((context) -> {
+			TenantAccessor.TENANT.set("north");
+			try {
+				BoundedExecutor executor = context.getBean("mail", BoundedExecutor.class);
+				assertThat(executor.submitCompletable(TenantAccessor.TENANT::get).get()).isEqualTo("north");
+			}
+			finally {
+				TenantAccessor.TENANT.remove();
+			}
 		});
 	}
 
@@ -359,6 +375,35 @@ class AsyncAutoConfigurationTests {
 		assertThat(endless.get()).isDone();
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.get().execute(() -> {
 		}));
+	}
+
+	/**
+	 * Accesses a value of an application.
+	 */
+	static class TenantAccessor implements ThreadLocalAccessor<String> {
+
+		static final ThreadLocal<@Nullable String> TENANT = new ThreadLocal<>();
+
+		@Override
+		public Object key() {
+			return "tenant";
+		}
+
+		@Override
+		public @Nullable String getValue() {
+			return TENANT.get();
+		}
+
+		@Override
+		public void setValue(String value) {
+			TENANT.set(value);
+		}
+
+		@Override
+		public void setValue() {
+			TENANT.remove();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

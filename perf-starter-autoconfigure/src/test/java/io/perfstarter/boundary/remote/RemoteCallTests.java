@@ -19,10 +19,10 @@ import javax.sql.DataSource;
 import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
-import io.perfstarter.async.ContextPart;
 import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.async.context.ContextPart;
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.boundary.RemoteCallInTransactionException;
 import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
@@ -251,7 +251,7 @@ class RemoteCallTests {
 
 	@Test
 	void aCallInAExecutorHoldsNothing() {
-		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()),
+		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()), List.of(),
 				UnaryOperator.identity())) {
 			BoundedExecutor executor = executors.add("payments", new ExecutorSettings(() -> 1, 1,
 					Duration.ofSeconds(30), null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);

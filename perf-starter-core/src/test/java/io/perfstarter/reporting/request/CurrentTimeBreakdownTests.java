@@ -1,16 +1,17 @@
 package io.perfstarter.reporting.request;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
 import io.micrometer.context.ContextSnapshotFactory;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
-import io.perfstarter.async.ContextPart;
 import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.async.context.ContextPart;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class CurrentTimeBreakdownTests {
 
 	@Test
 	void executorWorksForTheRequestThatSubmits() {
-		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING),
+		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(),
 				UnaryOperator.identity())) {
 			BoundedExecutor executor = executors.add("mail", new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30),
 					null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);

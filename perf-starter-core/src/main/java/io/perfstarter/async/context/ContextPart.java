@@ -1,4 +1,4 @@
-package io.perfstarter.async;
+package io.perfstarter.async.context;
 
 /**
  * A part of the caller's thread context that can be propagated to its tasks.
@@ -23,6 +23,12 @@ public enum ContextPart {
 	/**
 	 * The locale, and the time zone if set.
 	 */
-	LOCALE
+	LOCALE,
+
+	/**
+	 * The values of the application's own accessors: beans and services of the type
+	 * {@link io.micrometer.context.ThreadLocalAccessor}.
+	 */
+	APPLICATION
 
 }

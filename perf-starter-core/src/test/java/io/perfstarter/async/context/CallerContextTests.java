@@ -1,10 +1,11 @@
-package io.perfstarter.async;
+package io.perfstarter.async.context;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +60,11 @@ class CallerContextTests {
 
 	private final ThreadLocal<String> baggage = new ThreadLocal<>();
 
-	private final CallerContext context = new CallerContext(EnumSet.allOf(ContextPart.class), this.faults::add);
+	private final CallerContext context = context(EnumSet.allOf(ContextPart.class));
+
+	private CallerContext context(Set<ContextPart> parts, ThreadLocalAccessor<?>... beans) {
+		return new CallerContext(parts, List.of(beans), this.faults::add);
+	}
 
 	@BeforeEach
 	void registerAccessors() {
@@ -109,15 +115,10 @@ class CallerContextTests {
 	}
 
 	@Test
-	void nothingToCarryMeansNothingIsWrapped() {
+	void withoutPartsNothingIsWrapped() {
 		Runnable task = () -> {
 		};
-		assertThat(this.context.carry(task)).isSameAs(task);
-		fill();
-		assertThat(this.context.carry(task)).isNotSameAs(task);
-		assertThat(new CallerContext(EnumSet.noneOf(ContextPart.class), this.faults::add).carry(task)).isSameAs(task);
-		assertThat(new CallerContext(EnumSet.of(ContextPart.TRACING), this.faults::add).carry(task)).isSameAs(task);
-		assertThat(this.faults).isEmpty();
+		assertThat(context(Set.of()).carry(task)).isSameAs(task);
 	}
 
 	@Test
@@ -205,7 +206,7 @@ class CallerContextTests {
 	@Test
 	void carriesOnlyWhatIsAskedFor() throws Exception {
 		fill();
-		CallerContext locale = new CallerContext(EnumSet.of(ContextPart.LOCALE), this.faults::add);
+		CallerContext locale = context(Set.of(ContextPart.LOCALE));
 		run(locale.carry(() -> {
 			assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA);
 			assertThat(MDC.get("order")).isNull();
@@ -273,11 +274,11 @@ class CallerContextTests {
 
 	@Test
 	void partThatFailsIsToldOnceAndTheTaskRunsWithTheOthers() throws Exception {
-		for (FailingSource.Step step : FailingSource.Step.values()) {
+		for (FailingAccessor.Step step : FailingAccessor.Step.values()) {
 			this.faults.clear();
 			AtomicReference<@Nullable String> seen = new AtomicReference<>();
 			MDC.put("order", "7");
-			Runnable carried = new CallerContext(List.of(new FailingSource(step), new MdcSource()), this.faults::add)
+			Runnable carried = context(EnumSet.allOf(ContextPart.class), new FailingAccessor(step))
 				.carry(() -> seen.set(MDC.get("order")));
 			MDC.clear();
 			run(carried);
@@ -294,11 +295,30 @@ class CallerContextTests {
 	@Test
 	void whoIsToldMayFailToo() throws Exception {
 		AtomicReference<String> seen = new AtomicReference<>("");
-		CallerContext failing = new CallerContext(List.of(new FailingSource(FailingSource.Step.SET)), (fault) -> {
-			throw new IllegalStateException(fault);
-		});
+		CallerContext failing = new CallerContext(EnumSet.allOf(ContextPart.class),
+				List.of(new FailingAccessor(FailingAccessor.Step.SET)), (fault) -> {
+					throw new IllegalStateException(fault);
+				});
 		run(failing.carry(() -> seen.set("run")));
 		assertThat(seen).hasValue("run");
+	}
+
+	@Test
+	void carriesTheValuesOfTheApplicationsAccessors() throws Exception {
+		ThreadLocal<@Nullable String> tenant = new ThreadLocal<>();
+		ThreadLocalAccessor<?> accessor = new TenantAccessor(tenant);
+		List<ThreadLocalAccessor<?>> global = List.copyOf(ContextRegistry.getInstance().getThreadLocalAccessors());
+		AtomicReference<@Nullable Object> seen = new AtomicReference<>();
+		tenant.set("north");
+		Runnable carried = context(EnumSet.allOf(ContextPart.class), accessor).carry(() -> seen.set(tenant.get()));
+		tenant.set("south");
+		run(carried);
+		assertThat(seen).hasValue("north");
+		assertThat(left(tenant::get)).isNull();
+		assertThat(ContextRegistry.getInstance().getThreadLocalAccessors()).isEqualTo(global);
+		run(context(EnumSet.complementOf(EnumSet.of(ContextPart.APPLICATION)), accessor)
+			.carry(() -> seen.set(tenant.get())));
+		assertThat(seen.get()).isNull();
 	}
 
 	@Test
@@ -317,11 +337,40 @@ class CallerContextTests {
 	}
 
 	/**
+	 * Accesses a value of an application.
+	 *
+	 * @param tenant holds the value
+	 */
+	private record TenantAccessor(ThreadLocal<@Nullable String> tenant) implements ThreadLocalAccessor<String> {
+
+		@Override
+		public Object key() {
+			return "tenant";
+		}
+
+		@Override
+		public @Nullable String getValue() {
+			return this.tenant.get();
+		}
+
+		@Override
+		public void setValue(String value) {
+			this.tenant.set(value);
+		}
+
+		@Override
+		public void setValue() {
+			this.tenant.remove();
+		}
+
+	}
+
+	/**
 	 * Fails at one step.
 	 *
 	 * @param at where it fails
 	 */
-	private record FailingSource(Step at) implements ContextSource<String> {
+	private record FailingAccessor(Step at) implements ThreadLocalAccessor<String> {
 
 		private void reach(Step step) {
 			if (step == this.at) {
@@ -330,30 +379,33 @@ class CallerContextTests {
 		}
 
 		@Override
-		public String capture() {
+		public Object key() {
+			return "failing";
+		}
+
+		@Override
+		public String getValue() {
 			reach(Step.CAPTURE);
 			return "value";
 		}
 
 		@Override
-		public @Nullable String current() {
-			reach(Step.CURRENT);
-			return null;
-		}
-
-		@Override
-		public void set(String value) {
+		public void setValue(String value) {
 			reach(Step.SET);
 		}
 
 		@Override
-		public void restore(@Nullable String before) {
+		public void setValue() {
+		}
+
+		@Override
+		public void restore(String before) {
 			reach(Step.RESTORE);
 		}
 
 		enum Step {
 
-			CAPTURE, CURRENT, SET, RESTORE
+			CAPTURE, SET, RESTORE
 
 		}
 
