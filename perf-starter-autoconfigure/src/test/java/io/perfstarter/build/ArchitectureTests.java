@@ -70,9 +70,8 @@ class ArchitectureTests {
 	 * auto-configuration needs them, and they share package-private code with the API.
 	 */
 	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.ExecutorSettings",
-			"async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull", "async.RequestLimiter",
-			"async.RequestLimiterFilter", "eviction.EvictionAssembly", "eviction.EvictionOrder",
-			"eviction.InvalidEvictionException");
+			"async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull", "eviction.EvictionAssembly",
+			"eviction.EvictionOrder", "eviction.InvalidEvictionException");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's

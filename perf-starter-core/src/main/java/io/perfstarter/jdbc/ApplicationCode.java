@@ -35,7 +35,7 @@ public final class ApplicationCode {
 	 * The packages of this project, without their subpackages.
 	 */
 	private static final Set<String> OURS = names("io.perfstarter", """
-			async async.autoconfigure async.context boundary boundary.autoconfigure boundary.connection
+			async async.autoconfigure async.context async.limit boundary boundary.autoconfigure boundary.connection
 			boundary.repository coherence coherence.audit coherence.autoconfigure coherence.commit
 			coherence.guard coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
 			jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine

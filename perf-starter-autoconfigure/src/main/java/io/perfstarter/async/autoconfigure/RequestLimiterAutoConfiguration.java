@@ -1,8 +1,8 @@
 package io.perfstarter.async.autoconfigure;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.async.RequestLimiter;
-import io.perfstarter.async.RequestLimiterFilter;
+import io.perfstarter.async.limit.RequestLimiter;
+import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;

@@ -3,7 +3,7 @@ package io.perfstarter.async.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 
-import io.perfstarter.async.RequestLimiter;
+import io.perfstarter.async.limit.RequestLimiter;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

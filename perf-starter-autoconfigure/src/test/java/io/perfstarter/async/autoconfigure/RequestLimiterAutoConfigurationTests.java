@@ -5,8 +5,8 @@ import java.util.List;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.async.RequestLimiter;
-import io.perfstarter.async.RequestLimiterFilter;
+import io.perfstarter.async.limit.RequestLimiter;
+import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import jakarta.servlet.DispatcherType;
 import org.jspecify.annotations.Nullable;

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.async.RequestLimiterFilter;
+import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.peer.PeerEndpointFilter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.observation.ObservationPredicate;
-import io.perfstarter.async.RequestLimiterFilter;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
+import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.warmup.WarmupGate;

@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.perfstarter.async.BoundedExecutor;
-import io.perfstarter.async.RequestLimiter;
+import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;

@@ -1,4 +1,4 @@
-package io.perfstarter.async;
+package io.perfstarter.async.limit;
 
 import java.io.IOException;
 import java.util.function.Predicate;

@@ -1,4 +1,4 @@
-package io.perfstarter.async;
+package io.perfstarter.async.limit;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 

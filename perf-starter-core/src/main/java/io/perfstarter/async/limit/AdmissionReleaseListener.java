@@ -1,4 +1,4 @@
-package io.perfstarter.async;
+package io.perfstarter.async.limit;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

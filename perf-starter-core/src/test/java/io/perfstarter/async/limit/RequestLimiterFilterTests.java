@@ -1,4 +1,4 @@
-package io.perfstarter.async;
+package io.perfstarter.async.limit;
 
 import java.time.Duration;
 import java.util.ArrayList;
