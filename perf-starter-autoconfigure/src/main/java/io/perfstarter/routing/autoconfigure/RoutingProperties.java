@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.perfstarter.routing.checks.Check;
-import io.perfstarter.routing.connection.Replica;
 import io.perfstarter.routing.connection.RoutingSettings;
 import org.jspecify.annotations.Nullable;
 

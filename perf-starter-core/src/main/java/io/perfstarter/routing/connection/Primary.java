@@ -15,7 +15,7 @@ import io.perfstarter.routing.session.WriteRecorder;
 /**
  * The primary server, its pool and its counters. Thread-safe.
  */
-public final class Primary {
+final class Primary {
 
 	private final Server server;
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A replica server, its pool, its state and its counters. Thread-safe.
  */
-public final class Replica {
+final class Replica {
 
 	private final Server server;
 
