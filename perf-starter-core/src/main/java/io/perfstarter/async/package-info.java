@@ -1,5 +1,6 @@
 /**
- * Bounded executors: bounded concurrency, a bounded queue, and metrics for rejections.
+ * Runs tasks in executors with a limited number of threads and a bounded queue, and
+ * counts the tasks they reject.
  */
 @NullMarked
 package io.perfstarter.async;

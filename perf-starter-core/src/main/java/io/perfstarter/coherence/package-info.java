@@ -1,6 +1,5 @@
 /**
- * Cache coherence: guarded caches of this instance, and the exchange of evictions with
- * the other instances of the service.
+ * Keeps the local caches of all instances consistent by exchanging evictions.
  */
 @NullMarked
 package io.perfstarter.coherence;

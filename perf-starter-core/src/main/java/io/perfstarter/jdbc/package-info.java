@@ -1,6 +1,6 @@
 /**
- * Observes pooled JDBC connections and reports their usage, statements and transactions
- * to the features that listen. Internal: not used by applications.
+ * Observes pooled JDBC connections, and notifies listeners of their usage, statements and
+ * transactions. Internal: not used by applications.
  */
 @NullMarked
 package io.perfstarter.jdbc;

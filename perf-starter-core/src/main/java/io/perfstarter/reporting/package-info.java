@@ -1,5 +1,5 @@
 /**
- * Reports the state of the instance and the cause of slow requests after each period.
+ * Logs the state of the instance periodically, and publishes why requests were slow.
  */
 @NullMarked
 package io.perfstarter.reporting;

@@ -1,6 +1,6 @@
 /**
- * Detects remote calls and idle time while a transaction holds a connection, and keeps
- * usage statistics of each method.
+ * Detects remote calls and idle time while a connection is held, and records how each
+ * method uses its connections.
  */
 @NullMarked
 package io.perfstarter.boundary.connection;

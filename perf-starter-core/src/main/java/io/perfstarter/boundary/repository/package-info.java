@@ -1,5 +1,6 @@
 /**
- * Adds transactions to the methods of Spring Data repositories that need one.
+ * Makes the methods of Spring Data repositories transactional where they are not, but
+ * should be.
  */
 @NullMarked
 package io.perfstarter.boundary.repository;

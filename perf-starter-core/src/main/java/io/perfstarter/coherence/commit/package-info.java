@@ -1,5 +1,6 @@
 /**
- * Tracks what a call may have committed, and which transactions of its thread are open.
+ * Tracks the open transactions of each thread, and whether a call may have committed
+ * data.
  */
 @NullMarked
 package io.perfstarter.coherence.commit;

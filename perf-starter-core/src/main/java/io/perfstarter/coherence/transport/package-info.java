@@ -1,5 +1,6 @@
 /**
- * The messages between instances as JSON.
+ * Encodes the messages of the eviction protocol as JSON, and decodes them; the peer
+ * package sends them.
  */
 @NullMarked
 package io.perfstarter.coherence.transport;

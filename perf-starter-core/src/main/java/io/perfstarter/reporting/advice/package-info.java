@@ -1,6 +1,6 @@
 /**
- * Computes recommended sizes of pools, threads and the heap by formulas with visible
- * inputs, and forecasts the exhaustion of pools.
+ * Recommends sizes of pools, threads and the heap, shows the inputs, and predicts the
+ * exhaustion of pools.
  */
 @NullMarked
 package io.perfstarter.reporting.advice;

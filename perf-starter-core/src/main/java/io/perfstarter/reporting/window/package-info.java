@@ -1,5 +1,5 @@
 /**
- * The measurements of requests and periods, without interpretation.
+ * Holds the raw measurements of each request and of each period.
  */
 @NullMarked
 package io.perfstarter.reporting.window;

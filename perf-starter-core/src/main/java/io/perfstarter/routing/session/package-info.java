@@ -1,6 +1,6 @@
 /**
- * Tracks what a caller must be able to find again: its last write, and the reads that
- * must use the primary.
+ * Remembers the last write of each caller, so that its later reads see it, and the reads
+ * that must use the primary.
  */
 @NullMarked
 package io.perfstarter.routing.session;

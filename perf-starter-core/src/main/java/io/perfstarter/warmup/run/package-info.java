@@ -1,5 +1,5 @@
 /**
- * Calls the application and its tasks until it is fast, and opens the gates then.
+ * Repeats warm-up requests until they are fast, and lets traffic in then.
  */
 @NullMarked
 package io.perfstarter.warmup.run;
