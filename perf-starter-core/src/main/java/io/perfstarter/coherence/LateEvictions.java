@@ -15,8 +15,8 @@ import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.transport.MessageCodec;
 import io.perfstarter.coherence.transport.MessageNetwork;
+import io.perfstarter.peer.PeerChannel;
 import io.perfstarter.peer.PeerSender;
-import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -33,7 +33,7 @@ final class LateEvictions {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
-	private final PeerTransport transport;
+	private final PeerChannel channel;
 
 	private final CoherenceNode node;
 
@@ -45,11 +45,11 @@ final class LateEvictions {
 
 	/**
 	 * Creates an instance.
-	 * @param transport the transport of the closed fan-out
+	 * @param channel the channel of the closed fan-out
 	 * @param node its closed node
 	 */
-	LateEvictions(PeerTransport transport, CoherenceNode node) {
-		this.transport = transport;
+	LateEvictions(PeerChannel channel, CoherenceNode node) {
+		this.channel = channel;
 		this.node = node;
 		this.peers.addAll(node.addresses());
 	}
@@ -73,7 +73,7 @@ final class LateEvictions {
 
 	private void send(Message message) {
 		ScheduledExecutorService timer = DaemonThreads.timer("coherence-late-timer");
-		try (PeerSender sender = this.transport.sender(LIMIT, timer, "coherence-late")) {
+		try (PeerSender sender = this.channel.sender(LIMIT, timer, "coherence-late")) {
 			MessageNetwork network = new MessageNetwork(new MessageCodec(), sender);
 			CompletableFuture
 				.allOf(this.peers.stream()

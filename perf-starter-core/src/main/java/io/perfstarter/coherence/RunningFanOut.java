@@ -46,8 +46,6 @@ class RunningFanOut {
 
 	private final PeerDirectory directory;
 
-	private final PeerTransport transport;
-
 	private final PeerChannel channel;
 
 	private final CoherenceNode node;
@@ -70,7 +68,6 @@ class RunningFanOut {
 
 	RunningFanOut(String origin, FanOutSettings settings, PeerTransport transport, PeerDirectory directory,
 			LocalSide local, FanOutReport report) {
-		this.transport = transport;
 		this.channel = transport.open(this.timer, "coherence");
 		MessageCodec codec = new MessageCodec();
 		this.directory = directory;
@@ -169,7 +166,7 @@ class RunningFanOut {
 	 * Returns what sends the evictions after the close.
 	 */
 	LateEvictions late() {
-		return new LateEvictions(this.transport, this.node);
+		return new LateEvictions(this.channel, this.node);
 	}
 
 	void close() {

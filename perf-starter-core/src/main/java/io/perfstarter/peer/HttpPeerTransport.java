@@ -49,18 +49,6 @@ public final class HttpPeerTransport implements PeerTransport {
 		return new Channel(this.settings.get(), timer, threads);
 	}
 
-	@Override
-	public PeerSender sender(Duration limit, ScheduledExecutorService timer, String threads) {
-		Duration connectTimeout = limit.dividedBy(4);
-		return client(this.settings.get(), connectTimeout, limit.minus(connectTimeout), timer, threads);
-	}
-
-	private static PeerClient client(HttpPeerSettings settings, Duration connectTimeout, Duration readTimeout,
-			ScheduledExecutorService timer, String threads) {
-		return new PeerClient(new MessageSigner(settings.secret()), System::currentTimeMillis, connectTimeout,
-				readTimeout, settings.sslContext(), timer, threads);
-	}
-
 	/**
 	 * A client, and the endpoint with its port.
 	 */
@@ -68,14 +56,17 @@ public final class HttpPeerTransport implements PeerTransport {
 
 		private final HttpPeerSettings settings;
 
+		private final MessageSigner signer;
+
 		private final @Nullable PeerListener listener;
 
 		private final PeerClient client;
 
 		Channel(HttpPeerSettings settings, ScheduledExecutorService timer, String threads) {
 			this.settings = settings;
+			this.signer = new MessageSigner(settings.secret());
 			this.listener = listener(settings, timer, threads);
-			this.client = client(settings, settings.connectTimeout(), settings.readTimeout(), timer, threads);
+			this.client = client(settings.connectTimeout(), settings.readTimeout(), timer, threads);
 		}
 
 		private static @Nullable PeerListener listener(HttpPeerSettings settings, ScheduledExecutorService timer,
@@ -90,10 +81,22 @@ public final class HttpPeerTransport implements PeerTransport {
 			}
 		}
 
+		private PeerClient client(Duration connectTimeout, Duration readTimeout, ScheduledExecutorService timer,
+				String threads) {
+			return new PeerClient(this.signer, System::currentTimeMillis, connectTimeout, readTimeout,
+					this.settings.sslContext(), timer, threads);
+		}
+
+		@Override
+		public PeerSender sender(Duration limit, ScheduledExecutorService timer, String threads) {
+			Duration connectTimeout = limit.multipliedBy(3).dividedBy(10);
+			return client(connectTimeout, limit.minus(connectTimeout), timer, threads);
+		}
+
 		@Override
 		public void receive(Function<byte[], PeerAnswer> handler, Consumer<Refusal> refusals) {
-			PeerEndpoint endpoint = new PeerEndpoint(this.settings.path(), handler,
-					new MessageSigner(this.settings.secret()), System::currentTimeMillis, refusals);
+			PeerEndpoint endpoint = new PeerEndpoint(this.settings.path(), handler, this.signer,
+					System::currentTimeMillis, refusals);
 			HttpPeerTransport.this.endpoint = endpoint;
 			if (this.listener != null) {
 				this.listener.start(this.settings.path(), endpoint);

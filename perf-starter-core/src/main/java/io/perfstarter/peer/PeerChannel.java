@@ -1,5 +1,7 @@
 package io.perfstarter.peer;
 
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,6 +24,15 @@ public interface PeerChannel extends PeerSender {
 	 * @return the port, {@code null} if there is none
 	 */
 	@Nullable Integer port();
+
+	/**
+	 * Creates a sender that works like this channel, and also after its close.
+	 * @param limit the maximum time until an answer
+	 * @param timer ends exchanges that take too long; the caller stops it
+	 * @param threads the start of the names of the threads, after {@code perf-starter-}
+	 * @return the sender
+	 */
+	PeerSender sender(Duration limit, ScheduledExecutorService timer, String threads);
 
 	/**
 	 * Returns where this channel receives messages, for the log.

@@ -1,6 +1,5 @@
 package io.perfstarter.peer;
 
-import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
@@ -23,14 +22,5 @@ public interface PeerTransport {
 	 * @throws java.io.UncheckedIOException if the port for messages cannot be bound
 	 */
 	PeerChannel open(ScheduledExecutorService timer, String threads);
-
-	/**
-	 * Creates a sender for messages without a channel, such as after its close.
-	 * @param limit the maximum time until an answer
-	 * @param timer as of a channel
-	 * @param threads as of a channel
-	 * @return the sender
-	 */
-	PeerSender sender(Duration limit, ScheduledExecutorService timer, String threads);
 
 }
