@@ -12,6 +12,11 @@ public class WriteInReadOnlyTransactionException extends InvalidDataAccessApiUsa
 
 	private static final long serialVersionUID = 1L;
 
+	/**
+	 * Creates the exception.
+	 * @param message names the method and the first write
+	 * @param cause the exception of the database, if any
+	 */
 	public WriteInReadOnlyTransactionException(@Nullable String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}

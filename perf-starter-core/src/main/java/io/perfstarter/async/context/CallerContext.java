@@ -93,7 +93,8 @@ public final class CallerContext {
 				List.of());
 		Snapshots current = this.snapshots;
 		if (!current.global().equals(global)) {
-			current = snapshots(List.copyOf(global));
+			List<ThreadLocalAccessor<?>> latest = List.copyOf(global);
+			current = attempt(() -> snapshots(latest), current);
 			this.snapshots = current;
 		}
 		return current;

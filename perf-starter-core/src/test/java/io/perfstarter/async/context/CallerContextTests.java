@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -336,12 +337,43 @@ class CallerContextTests {
 		assertThat(this.faults).singleElement().extracting(Throwable::getMessage).isEqualTo("halfway");
 	}
 
+	@Test
+	void accessorOfTheGlobalRegistryWhoseKeyFailsIsToldAndTheTaskRunsWithTheOthers() throws Exception {
+		AtomicBoolean broken = new AtomicBoolean();
+		ThreadLocalAccessor<String> accessor = new TenantAccessor(new ThreadLocal<>()) {
+
+			@Override
+			public Object key() {
+				if (broken.get()) {
+					throw new IllegalStateException("key");
+				}
+				return "broken";
+			}
+
+		};
+		ContextRegistry.getInstance().registerThreadLocalAccessor(accessor);
+		try {
+			fill();
+			broken.set(true);
+			assertThat(seen(() -> MDC.get("order"))).isEqualTo("7");
+			assertThat(this.faults).extracting(Throwable::getMessage).containsExactly("key");
+		}
+		finally {
+			broken.set(false);
+			ContextRegistry.getInstance().removeThreadLocalAccessor("broken");
+		}
+	}
+
 	/**
 	 * Accesses a value of an application.
-	 *
-	 * @param tenant holds the value
 	 */
-	private record TenantAccessor(ThreadLocal<@Nullable String> tenant) implements ThreadLocalAccessor<String> {
+	private static class TenantAccessor implements ThreadLocalAccessor<String> {
+
+		private final ThreadLocal<@Nullable String> tenant;
+
+		TenantAccessor(ThreadLocal<@Nullable String> tenant) {
+			this.tenant = tenant;
+		}
 
 		@Override
 		public Object key() {
