@@ -286,7 +286,7 @@ final class ConnectionRouter {
 				case FAIL -> null;
 			};
 			if (attempt != null || reason != Reason.BUSY) {
-				return (attempt != null || mayGetPrimary()) ? attempt : this::fail;
+				return (attempt != null || mayGetPrimary() || mayGetStale()) ? attempt : this::fail;
 			}
 			Replica again = (this.tries > 0 && !hasWaited(ConnectionRouter.this.timeout))
 					? ConnectionRouter.this.choice.acquire(this.token, null) : null;
@@ -303,14 +303,16 @@ final class ConnectionRouter {
 		 * uses a stale replica only if the primary is down, and does not yield to
 		 * writers, since there are no more such reads than writes.
 		 */
-		private ConnectionAttempt forOwnWrite() {
+		private @Nullable ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.token);
 			if (!this.triedPrimary && !isPrimaryAvoided()) {
 				return () -> tryPrimary(() -> ConnectionRouter.this.primary.toRead(Reason.UNMET_TOKEN));
 			}
-			ConnectionAttempt stale = ConnectionRouter.this.sampler.isPrimaryGone(this.token)
-					? stale(Reason.UNMET_TOKEN) : null;
-			return (stale != null) ? stale : this::fail;
+			if (!ConnectionRouter.this.sampler.isPrimaryGone(this.token)) {
+				return this::fail;
+			}
+			ConnectionAttempt stale = stale(Reason.UNMET_TOKEN);
+			return (stale != null || mayGetStale()) ? stale : this::fail;
 		}
 
 		private @Nullable ConnectionAttempt onPrimary(Reason reason, boolean urgent) {
@@ -339,9 +341,18 @@ final class ConnectionRouter {
 			}
 		}
 
-		private @Nullable ConnectionAttempt stale(Reason reason) {
+		private boolean mayGetStale() {
+			return freshestUntried() != null;
+		}
+
+		private @Nullable Replica freshestUntried() {
 			Replica freshest = (isStaleAllowed() && !this.triedStale) ? freshest() : null;
-			if (freshest == null || freshest == this.tried || !freshest.slots().tryAcquire()) {
+			return (freshest != this.tried) ? freshest : null;
+		}
+
+		private @Nullable ConnectionAttempt stale(Reason reason) {
+			Replica freshest = freshestUntried();
+			if (freshest == null || !freshest.slots().tryAcquire()) {
 				return null;
 			}
 			return () -> {

@@ -28,6 +28,7 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -53,12 +54,15 @@ class RoutingTests {
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
+	private Duration window = WINDOW;
+
 	private Routing routing = start(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
 
 	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
 			TestServer... replicas) {
 		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, WINDOW, true, fallback, share, exhausted);
+				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, this.window, true, fallback, share,
+				exhausted);
 		Routing started = new Routing(this.primary.server(),
 				List.of(replicas).stream().map(TestServer::server).toList(), settings);
 		started.bindTo(this.registry);
@@ -254,6 +258,26 @@ class RoutingTests {
 		assertThatExceptionOfType(SQLTransientConnectionException.class)
 			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
 			.withMessageContaining("unmet-token");
+	}
+
+	@Test
+	void whoHasWrittenToAPrimaryThatIsDownWaitsForASlotOfTheReplica() throws Exception {
+		this.window = Duration.ofMinutes(1);
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one);
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
+		}
+		write();
+		this.primary.stop();
+		await().until(() -> Boolean.FALSE.equals(this.routing.status().primary().answering()));
+		CompletableFuture<Void> returned = CompletableFuture.runAsync(() -> {
+			await().until(() -> waiting() == 1);
+			held.forEach(JdbcUtils::closeConnection);
+		});
+		assertThat(server(true)).isEqualTo("one");
+		returned.get();
+		assertThat(count("one", "unmet-token")).isOne();
 	}
 
 	@Test

@@ -37,6 +37,8 @@ public final class TestServer extends DelegatingDataSource {
 
 	public volatile boolean failing;
 
+	private volatile boolean down;
+
 	public TestServer(String name, int size) {
 		super(database(name));
 		this.name = name;
@@ -50,13 +52,39 @@ public final class TestServer extends DelegatingDataSource {
 	}
 
 	public Server server() {
-		return new Server(this.name, this, () -> this.size, TIMEOUT, new Waits(), database(this.name));
+		return new Server(this.name, this, () -> this.size, TIMEOUT, new Waits(),
+				new DelegatingDataSource(database(this.name)) {
+
+					@Override
+					public Connection getConnection() throws SQLException {
+						if (TestServer.this.down) {
+							throw refusal();
+						}
+						return super.getConnection();
+					}
+
+				});
+	}
+
+	/**
+	 * Ends all connections and refuses new ones.
+	 */
+	public void stop() throws SQLException {
+		this.failing = true;
+		this.down = true;
+		try (Connection connection = super.getConnection()) {
+			connection.createStatement().execute("shutdown");
+		}
+	}
+
+	private SQLException refusal() {
+		return new SQLException("Connection refused by " + this.name, "08001");
 	}
 
 	@Override
 	public Connection getConnection() throws SQLException {
 		if (this.failing) {
-			throw new SQLException("Connection refused by " + this.name, "08001");
+			throw refusal();
 		}
 		Connection connection = super.getConnection();
 		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
