@@ -31,8 +31,9 @@ final class SlowLine {
 
 	private static String count(ServedRequest request, TimeComponent component) {
 		return switch (component) {
-			case SQL -> (request.statements() > 0) ? " (%s statements)".formatted(request.statements()) : "";
-			case FETCH -> (request.rows() > 0) ? " (%s rows)".formatted(request.rows()) : "";
+			case SQL -> (request.figures().statements() > 0)
+					? " (%s statements)".formatted(request.figures().statements()) : "";
+			case FETCH -> (request.figures().rows() > 0) ? " (%s rows)".formatted(request.figures().rows()) : "";
 			default -> "";
 		};
 	}

@@ -15,6 +15,7 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.ThreadSamples;
@@ -40,8 +41,8 @@ final class Samples {
 	static ServedRequest request(Instant at, long sqlMillis) {
 		ComponentTimes breakdown = ComponentTimes.of(Map.of(TimeComponent.THREAD_WAIT, 0L, TimeComponent.SQL,
 				millis(sqlMillis), TimeComponent.BLOCKED, millis(4)));
-		return new ServedRequest("GET /tickets/{id}", at, 200, breakdown, 3, 20, 1_000, ThreadSamples.NONE, 1, null,
-				List.of(), List.of(), List.of());
+		return new ServedRequest("GET /tickets/{id}", at, 200, 1,
+				new RequestFigures(breakdown, 3, 20, 1_000, ThreadSamples.NONE, "", List.of(), List.of()), List.of());
 	}
 
 	static JudgedRequest judged(Instant at, long sqlMillis) {
@@ -50,8 +51,7 @@ final class Samples {
 
 	static JudgedRequest judged(String route, Verdict verdict) {
 		ServedRequest one = request(NOON, 900);
-		return new JudgedRequest(new ServedRequest(route, NOON, 200, one.breakdown(), 3, 20, 1_000, ThreadSamples.NONE,
-				1, null, List.of(), List.of(), List.of()), verdict);
+		return new JudgedRequest(new ServedRequest(route, NOON, 200, 1, one.figures(), List.of()), verdict);
 	}
 
 	static Window window(Instant end) {
@@ -92,8 +92,8 @@ final class Samples {
 	private static RequestsWindow requests(long count, long slow) {
 		ComponentTimes breakdown = ComponentTimes
 			.of(Map.of(TimeComponent.SQL, millis(3000), TimeComponent.BLOCKED, millis(1000)));
-		return new RequestsWindow(count, slow, millis(12), millis(1310), breakdown, breakdown, 93, 620, 1_000,
-				ThreadSamples.NONE, 1, "", "GET /tickets/{id}", List.of(), List.of());
+		return new RequestsWindow(count, slow, millis(12), millis(1310), breakdown, 1, "GET /tickets/{id}",
+				new RequestFigures(breakdown, 93, 620, 1_000, ThreadSamples.NONE, "", List.of(), List.of()));
 	}
 
 	private static PoolWindow pool() {

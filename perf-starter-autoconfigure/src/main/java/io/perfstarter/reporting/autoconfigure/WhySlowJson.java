@@ -152,14 +152,14 @@ final class WhySlowJson {
 		time(members, "p50Millis", RequestsWindow::p50);
 		time(members, "p99Millis", RequestsWindow::p99);
 		members.add("partsMillis", RequestsWindow::breakdown).as(COMPONENTS::write);
-		members.add("slowPartsMillis", RequestsWindow::slowBreakdown).as(COMPONENTS::write);
-		count(members, "slowStatements", RequestsWindow::slowStatements);
-		count(members, "slowRows", RequestsWindow::slowRows);
-		count(members, "slowAllocatedBytes", RequestsWindow::slowAllocated);
+		members.add("slowPartsMillis", (window) -> window.slowFigures().breakdown()).as(COMPONENTS::write);
+		count(members, "slowStatements", (window) -> window.slowFigures().statements());
+		count(members, "slowRows", (window) -> window.slowFigures().rows());
+		count(members, "slowAllocatedBytes", (window) -> window.slowFigures().allocated());
 		count(members, "connections", RequestsWindow::connections);
 		members.add("slowestRoute", RequestsWindow::slowestRoute);
-		list(members, "costliest", RequestsWindow::costliest, STATEMENT);
-		list(members, "remotes", RequestsWindow::remotes, REMOTE);
+		list(members, "costliest", (window) -> window.slowFigures().costliest(), STATEMENT);
+		list(members, "remotes", (window) -> window.slowFigures().remotes(), REMOTE);
 	}
 
 	private static void pool(Members<PoolWindow> members) {
@@ -209,13 +209,14 @@ final class WhySlowJson {
 		members.add("status", ServedRequest::status);
 		time(members, "millis", ServedRequest::nanos);
 		members.add("partsMillis", ServedRequest::breakdown).as(COMPONENTS::write);
-		members.add("statements", ServedRequest::statements);
-		members.add("rows", ServedRequest::rows);
-		count(members, "allocatedBytes", ServedRequest::allocated);
+		members.add("statements", (request) -> request.figures().statements());
+		members.add("rows", (request) -> request.figures().rows());
+		count(members, "allocatedBytes", (request) -> request.figures().allocated());
 		members.add("connections", ServedRequest::connections);
-		members.add("awaitedPool", ServedRequest::awaitedPool);
-		list(members, "costliest", ServedRequest::costliest, STATEMENT);
-		list(members, "remotes", ServedRequest::remotes, REMOTE);
+		members.add("awaitedPool", (request) -> request.figures().awaitedPool())
+			.as((pool) -> pool.isEmpty() ? null : pool);
+		list(members, "costliest", (request) -> request.figures().costliest(), STATEMENT);
+		list(members, "remotes", (request) -> request.figures().remotes(), REMOTE);
 		members.add("trace", ServedRequest::trace);
 	}
 

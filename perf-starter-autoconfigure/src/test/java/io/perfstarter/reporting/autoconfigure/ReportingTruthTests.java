@@ -64,8 +64,8 @@ class ReportingTruthTests {
 	void sqlIsFoundInSql() {
 		ServedRequest request = get("/sql/{millis}", MILLIS);
 		assertThat(millis(request, TimeComponent.SQL)).isCloseTo(MILLIS, within(tolerance()));
-		assertThat(request.statements()).isOne();
-		assertThat(request.costliest()).singleElement()
+		assertThat(request.figures().statements()).isOne();
+		assertThat(request.figures().costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.sql()).contains("pg_sleep").doesNotContain("secret"));
 		assertClosed(request);
 	}
@@ -73,7 +73,7 @@ class ReportingTruthTests {
 	@Test
 	void rowsAreCounted() {
 		ServedRequest request = get("/rows/{rows}", 200_000);
-		assertThat(request.rows()).isEqualTo(200_000);
+		assertThat(request.figures().rows()).isEqualTo(200_000);
 		assertThat(request.breakdown().measured(TimeComponent.FETCH)).isTrue();
 		assertClosed(request);
 	}
@@ -82,7 +82,7 @@ class ReportingTruthTests {
 	void aRemoteCallIsFoundInRemote() {
 		ServedRequest request = get("/remote/{millis}", MILLIS);
 		assertThat(millis(request, TimeComponent.REMOTE)).isCloseTo(MILLIS, within(tolerance()));
-		assertThat(request.remotes()).singleElement()
+		assertThat(request.figures().remotes()).singleElement()
 			.satisfies((remote) -> assertThat(remote.target()).contains("localhost")
 				.doesNotContain(String.valueOf(MILLIS)));
 		assertClosed(request);
@@ -128,7 +128,7 @@ class ReportingTruthTests {
 		// How long it waited, nobody knows but the ledger; a busy machine takes the rest.
 		assertThat(millis(request, TimeComponent.POOL)).isGreaterThan(MILLIS / 2.0)
 			.isBetween(0.8 * request.nanos() / 1e6, request.nanos() / 1e6);
-		assertThat(request.awaitedPool()).isNotNull();
+		assertThat(request.figures().awaitedPool()).isNotEmpty();
 		assertClosed(request);
 	}
 

@@ -4,6 +4,7 @@ import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.Window;
@@ -56,7 +57,7 @@ record NowPanel(Timeline timeline) implements Panel {
 			html.text("Most of the slow time was spent in ").element("code", requests.slowestRoute()).text(".");
 		}
 		html.close();
-		writeSlowBreakdownTo(html, requests);
+		writeSlowBreakdownTo(html, requests.slowFigures());
 		if (!verdict.others().isEmpty()) {
 			html.element("h3", "Also").open("ul");
 			for (Verdict other : verdict.others()) {
@@ -68,17 +69,17 @@ record NowPanel(Timeline timeline) implements Panel {
 		}
 	}
 
-	private static void writeSlowBreakdownTo(Html html, RequestsWindow requests) {
-		if (requests.slowBreakdown().total() != 0) {
-			StackedBar bar = new StackedBar(requests.slowBreakdown());
+	private static void writeSlowBreakdownTo(Html html, RequestFigures figures) {
+		if (figures.breakdown().total() != 0) {
+			StackedBar bar = new StackedBar(figures.breakdown());
 			html.element("h3", "Time breakdown of the slow requests");
 			bar.writeTo(html);
 			html.element("p", bar.words());
-			if (!requests.costliest().isEmpty()) {
-				Uses.ofStatements(requests.costliest()).writeTo(html);
+			if (!figures.costliest().isEmpty()) {
+				Uses.ofStatements(figures.costliest()).writeTo(html);
 			}
-			if (!requests.remotes().isEmpty()) {
-				Uses.ofRemotes(requests.remotes()).writeTo(html);
+			if (!figures.remotes().isEmpty()) {
+				Uses.ofRemotes(figures.remotes()).writeTo(html);
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import java.util.List;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -41,13 +42,15 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 	}
 
 	private String facts(ServedRequest request) {
+		RequestFigures figures = request.figures();
 		return String.join(", ", this.timeline.clock(request.startedAt()), "status " + request.status(),
-				Figures.counted(request.statements(), "statement"), Figures.counted(request.rows(), "row"),
-				Figures.bytes(request.allocated()) + " allocated");
+				Figures.counted(figures.statements(), "statement"), Figures.counted(figures.rows(), "row"),
+				Figures.bytes(figures.allocated()) + " allocated");
 	}
 
 	void writeDetailsTo(Html html) {
 		ServedRequest request = this.judged.request();
+		RequestFigures figures = request.figures();
 		html.open("details").element("summary", "Details");
 		Verdict verdict = this.judged.verdict();
 		if (verdict != null) {
@@ -56,15 +59,16 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		}
 		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Figures of this request");
 		breakdownOf(request).writeTableTo(html);
-		if (!request.costliest().isEmpty()) {
-			Uses.ofStatements(request.costliest()).writeTableTo(html);
+		if (!figures.costliest().isEmpty()) {
+			Uses.ofStatements(figures.costliest()).writeTableTo(html);
 		}
-		if (!request.remotes().isEmpty()) {
-			Uses.ofRemotes(request.remotes()).writeTableTo(html);
+		if (!figures.remotes().isEmpty()) {
+			Uses.ofRemotes(figures.remotes()).writeTableTo(html);
 		}
 		html.close();
-		if (request.connections() > 1 || request.awaitedPool() != null) {
-			String pool = (request.awaitedPool() != null) ? "Waited for pool " + request.awaitedPool() + ". " : "";
+		String awaited = figures.awaitedPool();
+		if (request.connections() > 1 || !awaited.isEmpty()) {
+			String pool = awaited.isEmpty() ? "" : "Waited for pool " + awaited + ". ";
 			html.element("p", pool + "Needed " + Figures.counted(request.connections(), "connection") + " at once.");
 		}
 		if (!request.trace().isEmpty()) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
@@ -45,18 +46,18 @@ final class SlowRequestTotals {
 	void add(ServedRequest request, TimeBreakdown breakdown) {
 		this.breakdown = (this.count != 0) ? this.breakdown.plus(request.breakdown()) : request.breakdown();
 		this.count++;
-		this.executions += request.statements();
-		this.rows += request.rows();
-		this.allocated += Math.max(0, request.allocated());
-		this.samples = this.samples.plus(request.samples());
+		this.executions += request.figures().statements();
+		this.rows += request.figures().rows();
+		this.allocated += Math.max(0, request.figures().allocated());
+		this.samples = this.samples.plus(request.figures().samples());
 		this.statements.add(breakdown.statements());
 		Costs called = breakdown.targets();
 		if (called != null) {
 			this.targets.add(called);
 		}
 		add(this.routes, request.route(), request.nanos());
-		if (request.awaitedPool() != null) {
-			add(this.pools, request.awaitedPool(), request.breakdown().nanos(TimeComponent.POOL));
+		if (!request.figures().awaitedPool().isEmpty()) {
+			add(this.pools, request.figures().awaitedPool(), request.breakdown().nanos(TimeComponent.POOL));
 		}
 	}
 
@@ -72,8 +73,8 @@ final class SlowRequestTotals {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
 		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
-				this.breakdown, this.executions, this.rows, this.allocated, this.samples, connections,
-				longest(this.pools), longest(this.routes), costliest, remotes);
+				connections, longest(this.routes), new RequestFigures(this.breakdown, this.executions, this.rows,
+						this.allocated, this.samples, longest(this.pools), costliest, remotes));
 	}
 
 	private static String longest(Map<String, Long> sums) {

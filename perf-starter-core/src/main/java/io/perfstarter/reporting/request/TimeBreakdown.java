@@ -12,6 +12,7 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.request.OpenSegments.Segment;
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -64,7 +65,7 @@ final class TimeBreakdown implements BooleanSupplier {
 
 	private @Nullable TimeComponent before;
 
-	private @Nullable String awaitedPool;
+	private String awaitedPool = "";
 
 	private long awaited;
 
@@ -400,11 +401,11 @@ final class TimeBreakdown implements BooleanSupplier {
 				breakdown.put(component, nanos(component));
 			}
 		}
-		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status,
-				ComponentTimes.of(breakdown), this.executions, this.rows, this.use.allocated(), this.samples,
-				this.connections, this.awaitedPool,
+		RequestFigures figures = new RequestFigures(ComponentTimes.of(breakdown), this.executions, this.rows,
+				this.use.allocated(), this.samples, this.awaitedPool,
 				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
-				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of(),
+				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of());
+		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status, this.connections, figures,
 				(this.trace != null) ? this.trace.lines() : List.of());
 	}
 

@@ -12,8 +12,8 @@ final class BigResultGarbageRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		boolean collects = new NonGcSafepointRule().judge(judged) == null;
-		if (!collects || judged.requests().costliest().isEmpty()
-				|| judged.each(judged.requests().slowRows()) < BigResultRule.MANY_ROWS) {
+		if (!collects || judged.slowFigures().costliest().isEmpty()
+				|| judged.each(judged.slowFigures().rows()) < BigResultRule.MANY_ROWS) {
 			return null;
 		}
 		return BigResultRule.verdict(judged, judged.share(TimeComponent.JVM_PAUSE), GcAllocationRule.stops(judged));

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.perfstarter.reporting.window.Figures;
-import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +39,11 @@ final class BigResultRule implements Rule {
 
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
-		RequestsWindow requests = judged.requests();
+		RequestFigures figures = judged.slowFigures();
 		double share = judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH));
-		double rows = judged.each(requests.slowRows());
+		double rows = judged.each(figures.rows());
 		boolean told = judged.share(TimeComponent.FETCH) > judged.share(TimeComponent.SQL)
-				|| judged.each(requests.slowAllocated()) > MEMORY;
+				|| judged.each(figures.allocated()) > MEMORY;
 		if (share < STATEMENTS || rows < (told ? SOME_ROWS : MANY_ROWS)) {
 			return null;
 		}
@@ -52,16 +52,16 @@ final class BigResultRule implements Rule {
 	}
 
 	static Verdict verdict(Diagnosis judged, double share, String evidence) {
-		RequestsWindow requests = judged.requests();
-		String biggest = requests.costliest()
+		RequestFigures figures = judged.slowFigures();
+		String biggest = figures.costliest()
 			.stream()
 			.max(Comparator.comparingLong(StatementUse::rows))
 			.map(StatementUse::sql)
 			.orElse("");
 		return judged.verdict(Cause.BIG_RESULT, biggest, share,
 				"A slow request reads %s rows and allocates %s. %s".formatted(
-						Figures.count(judged.each(requests.slowRows())),
-						Figures.bytes(Math.round(judged.each(requests.slowAllocated()))), evidence),
+						Figures.count(judged.each(figures.rows())),
+						Figures.bytes(Math.round(judged.each(figures.allocated()))), evidence),
 				"Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
 	}
 

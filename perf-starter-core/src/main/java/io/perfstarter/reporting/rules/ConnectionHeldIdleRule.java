@@ -39,8 +39,8 @@ final class ConnectionHeldIdleRule implements Rule {
 	}
 
 	private static String target(Diagnosis judged) {
-		return judged.requests().remotes().isEmpty() ? "the other service"
-				: judged.requests().remotes().get(0).target();
+		return judged.slowFigures().remotes().isEmpty() ? "the other service"
+				: judged.slowFigures().remotes().get(0).target();
 	}
 
 }

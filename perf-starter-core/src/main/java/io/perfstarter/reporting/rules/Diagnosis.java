@@ -7,6 +7,7 @@ import java.util.Map;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -33,7 +34,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 * Returns the diagnosis of the slow requests of a period.
 	 */
 	static Diagnosis ofSlow(Window window) {
-		return new Diagnosis(window, window.requests().slowBreakdown(), false, window.requests().slow());
+		return new Diagnosis(window, window.requests().slowFigures().breakdown(), false, window.requests().slow());
 	}
 
 	/**
@@ -79,6 +80,10 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 
 	RequestsWindow requests() {
 		return this.window.requests();
+	}
+
+	RequestFigures slowFigures() {
+		return requests().slowFigures();
 	}
 
 	MachineWindow machine() {
@@ -137,7 +142,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	@Nullable PoolWindow pool() {
 		return this.window.pools()
 			.stream()
-			.filter((pool) -> pool.name().equals(requests().awaitedPool()))
+			.filter((pool) -> pool.name().equals(slowFigures().awaitedPool()))
 			.findFirst()
 			.or(() -> this.window.pools().stream().max(Comparator.comparingLong(PoolWindow::longestWait)))
 			.orElse(null);

@@ -12,7 +12,7 @@ final class GcAllocationRule implements Rule {
 
 	@Override
 	public Verdict judge(Diagnosis judged) {
-		long allocated = judged.requests().slowAllocated();
+		long allocated = judged.slowFigures().allocated();
 		String each = (allocated > 0) ? Figures.bytes(Math.round(judged.each(allocated))) : Figures.bytes(-1);
 		String known = (judged.machine().gc().live() > 0) ? "" : " The live set is not known yet.";
 		return judged.verdict(Cause.GC_ALLOCATION, "", judged.share(TimeComponent.JVM_PAUSE),

@@ -47,7 +47,7 @@ final class HiddenCpuWaitRule implements Rule {
 	}
 
 	private static boolean wasSeenToRest(Diagnosis judged) {
-		ThreadSamples samples = judged.requests().slowSamples();
+		ThreadSamples samples = judged.slowFigures().samples();
 		return LockRule.explains(samples.locked() + samples.resting(), judged);
 	}
 

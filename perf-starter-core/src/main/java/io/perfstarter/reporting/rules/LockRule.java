@@ -18,7 +18,7 @@ final class LockRule implements Rule {
 
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
-		ThreadSamples samples = judged.requests().slowSamples();
+		ThreadSamples samples = judged.slowFigures().samples();
 		if (!explains(samples.locked(), judged)) {
 			return null;
 		}
@@ -39,7 +39,7 @@ final class LockRule implements Rule {
 		double blocked = judged.breakdown().nanos(TimeComponent.BLOCKED);
 		double computing = judged.breakdown().nanos(TimeComponent.CPU)
 				+ judged.breakdown().nanos(TimeComponent.CPU_WAIT);
-		return seen > 0 && seen >= MOST * judged.requests().slowSamples().all() * blocked / (blocked + computing);
+		return seen > 0 && seen >= MOST * judged.slowFigures().samples().all() * blocked / (blocked + computing);
 	}
 
 }

@@ -3,7 +3,7 @@ package io.perfstarter.reporting.rules;
 import java.util.List;
 
 import io.perfstarter.reporting.window.Figures;
-import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +25,13 @@ final class NPlusOneRule implements Rule {
 
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
-		RequestsWindow requests = judged.requests();
-		double each = judged.each(requests.slowStatements());
+		RequestFigures figures = judged.slowFigures();
+		double each = judged.each(figures.statements());
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
-		if (each <= MANY || spent >= SHORT * requests.slowStatements()) {
+		if (each <= MANY || spent >= SHORT * figures.statements()) {
 			return null;
 		}
-		StatementUse repeated = requests.costliest().isEmpty() ? null : requests.costliest().get(0);
+		StatementUse repeated = figures.costliest().isEmpty() ? null : figures.costliest().get(0);
 		if (repeated != null && (repeated.endsTransactions() || repeated.nanos() >= SHORT * repeated.executions())) {
 			// A commit or rollback reads nothing. One slow statement among many short
 			// ones is SLOW_SQL.
@@ -40,7 +40,7 @@ final class NPlusOneRule implements Rule {
 		return judged.verdict(Cause.N_PLUS_ONE, (repeated != null) ? repeated.sql() : "",
 				judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH)),
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
-					.formatted(Figures.count(each), Figures.time((double) spent / requests.slowStatements()),
+					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
 							Figures.count((repeated != null) ? judged.each(repeated.executions()) : Double.NaN)),
 				"Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
 	}

@@ -71,7 +71,7 @@ final class PoolTooSmallRule implements Rule {
 	}
 
 	private static @Nullable StatementUse slow(Diagnosis judged, PoolWindow pool) {
-		return judged.requests()
+		return judged.slowFigures()
 			.costliest()
 			.stream()
 			.filter((statement) -> statement.nanos() >= SLOW * statement.executions())

@@ -17,7 +17,7 @@ final class SlowRemoteRule implements Rule {
 
 	@Override
 	public Verdict judge(Diagnosis judged) {
-		return judged.requests()
+		return judged.slowFigures()
 			.remotes()
 			.stream()
 			.findFirst()

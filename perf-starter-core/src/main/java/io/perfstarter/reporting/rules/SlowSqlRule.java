@@ -14,7 +14,7 @@ final class SlowSqlRule implements Rule {
 	@Override
 	public Verdict judge(Diagnosis judged) {
 		double share = judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH));
-		return judged.requests()
+		return judged.slowFigures()
 			.costliest()
 			.stream()
 			.findFirst()

@@ -19,7 +19,7 @@ final class UnexplainedRule implements Rule {
 				"%s of the time, %s in a slow request, is unexplained: the thread did not compute and did not wait for anything that is measured. %s Not measured: %s."
 					.formatted(Figures.percent(judged.share(TimeComponent.BLOCKED)),
 							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED))),
-							seen(judged.requests().slowSamples()), missing(judged)),
+							seen(judged.slowFigures().samples()), missing(judged)),
 				"Take thread dumps of %s while it is slow. Possible reasons: a client without Micrometer observations, a slow caller, a sleep or join, or a CPU shortage where CPU wait is not measured."
 					.formatted(AppCpuRule.route(judged)));
 	}

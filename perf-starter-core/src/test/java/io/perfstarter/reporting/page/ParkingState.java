@@ -24,6 +24,7 @@ import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
@@ -123,9 +124,10 @@ final class ParkingState {
 		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : 0;
 		ComponentTimes slowBreakdown = (held || collecting) ? request(held ? 0 : 1).request().breakdown()
 				: ComponentTimes.NONE;
-		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowBreakdown, slowBreakdown,
-				900, 5400, 210_000_000, ThreadSamples.NONE, 1, held ? "tickets" : "",
-				(slow > 1) ? "GET /members/token-{t}" : "", held ? STATEMENTS : List.of(), held ? REMOTES : List.of());
+		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowBreakdown, 1,
+				(slow > 1) ? "GET /members/token-{t}" : "",
+				new RequestFigures(slowBreakdown, 900, 5400, 210_000_000, ThreadSamples.NONE, held ? "tickets" : "",
+						held ? STATEMENTS : List.of(), held ? REMOTES : List.of()));
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 0, 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
@@ -173,9 +175,9 @@ final class ParkingState {
 			Map<TimeComponent, Integer> millis) {
 		Map<TimeComponent, Integer> shrunk = new EnumMap<>(TimeComponent.class);
 		millis.forEach((component, time) -> shrunk.put(component, (int) (time * shrink)));
-		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200,
-				millis(shrunk), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE, 1,
-				(verdict == HELD) ? "tickets" : null, STATEMENTS, REMOTES,
+		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200, 1,
+				new RequestFigures(millis(shrunk), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE,
+						(verdict == HELD) ? "tickets" : "", STATEMENTS, REMOTES),
 				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
 						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
 		return new JudgedRequest(request, verdict);

@@ -21,6 +21,7 @@ import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
@@ -242,9 +243,11 @@ class WhySlowPageTests {
 	}
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {
-		return new ServedRequest(route, ParkingState.NOW, 200, ParkingState.millis(millis), 7, 40, -1,
-				ThreadSamples.NONE, 2, "main", List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
-				List.of(new RemoteUse(target, 2, 90_000_000)), Collections.nCopies(40, "OrderService.order " + sql));
+		return new ServedRequest(route, ParkingState.NOW, 200, 2,
+				new RequestFigures(ParkingState.millis(millis), 7, 40, -1, ThreadSamples.NONE, "main",
+						List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
+						List.of(new RemoteUse(target, 2, 90_000_000))),
+				Collections.nCopies(40, "OrderService.order " + sql));
 	}
 
 	private static String page(WhySlow state) {

@@ -81,7 +81,7 @@ class InjectedTimesTests {
 		try (Connection connection = borrow(); Statement statement = connection.createStatement()) {
 			assertFound(TimeComponent.SQL, () -> statement.execute("call sleep(" + MILLIS + ")"));
 		}
-		assertThat(this.served.get(0).costliest()).singleElement().satisfies((statement) -> {
+		assertThat(this.served.get(0).figures().costliest()).singleElement().satisfies((statement) -> {
 			assertThat(statement.sql()).isEqualTo("call sleep(?)");
 			assertThat(statement.longest()).isGreaterThanOrEqualTo(NANOS - INEXACT);
 		});
@@ -104,8 +104,8 @@ class InjectedTimesTests {
 			}
 			result.close();
 		});
-		assertThat(this.served.get(0).rows()).isEqualTo(3);
-		assertThat(this.served.get(0).costliest()).singleElement()
+		assertThat(this.served.get(0).figures().rows()).isEqualTo(3);
+		assertThat(this.served.get(0).figures().costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.longest()).isGreaterThanOrEqualTo(NANOS - INEXACT));
 	}
 
@@ -116,7 +116,7 @@ class InjectedTimesTests {
 			Thread.sleep(MILLIS);
 			borrow().close();
 		});
-		assertThat(this.served.get(0).awaitedPool()).isEqualTo("orders");
+		assertThat(this.served.get(0).figures().awaitedPool()).isEqualTo("orders");
 	}
 
 	@Test

@@ -115,8 +115,8 @@ class RequestsTests {
 			looking.start();
 			sampled.await();
 		});
-		assertThat(request.samples().resting()).isPositive();
-		assertThat(request.samples().locked()).isZero();
+		assertThat(request.figures().samples().resting()).isPositive();
+		assertThat(request.figures().samples().locked()).isZero();
 	}
 
 	@Test
@@ -127,7 +127,7 @@ class RequestsTests {
 			this.requests.connections().refused("orders");
 			sample();
 		});
-		assertThat(request.samples().all()).isOne();
+		assertThat(request.figures().samples().all()).isOne();
 	}
 
 	private void sample() throws InterruptedException {
@@ -142,7 +142,7 @@ class RequestsTests {
 		this.requests.leave(breakdown, true);
 		sample();
 		this.requests.close(breakdown, () -> "GET /", 200);
-		assertThat(this.slow.get(0).samples()).isEqualTo(ThreadSamples.NONE);
+		assertThat(this.slow.get(0).figures().samples()).isEqualTo(ThreadSamples.NONE);
 	}
 
 	@Test
@@ -161,13 +161,14 @@ class RequestsTests {
 			call("stock");
 		});
 		assertThat(request.route()).isEqualTo("GET /");
-		assertThat(request.statements()).isEqualTo(3);
-		assertThat(request.rows()).isEqualTo(7);
+		assertThat(request.figures().statements()).isEqualTo(3);
+		assertThat(request.figures().rows()).isEqualTo(7);
 		assertThat(request.connections()).isOne();
-		assertThat(request.awaitedPool()).isEqualTo("orders");
-		assertThat(request.costliest()).extracting(StatementUse::sql, StatementUse::executions, StatementUse::rows)
+		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
+		assertThat(request.figures().costliest())
+			.extracting(StatementUse::sql, StatementUse::executions, StatementUse::rows)
 			.containsExactlyInAnyOrder(tuple("select x from system_range(?, ?)", 1L, 7L), tuple("select ?", 2L, 0L));
-		assertThat(request.remotes()).singleElement().satisfies((remote) -> {
+		assertThat(request.figures().remotes()).singleElement().satisfies((remote) -> {
 			assertThat(remote.target()).isEqualTo("stock");
 			assertThat(remote.calls()).isEqualTo(2);
 		});
@@ -177,7 +178,7 @@ class RequestsTests {
 				assertThat(breakdown.measured(component)).isTrue();
 				assertThat(breakdown.nanos(component)).isPositive();
 			});
-		assertThat(request.allocated()).isPositive();
+		assertThat(request.figures().allocated()).isPositive();
 	}
 
 	@Test
@@ -191,7 +192,7 @@ class RequestsTests {
 				statement.executeBatch();
 			}
 		});
-		assertThat(request.statements()).isEqualTo(4);
+		assertThat(request.figures().statements()).isEqualTo(4);
 		assertThat(request.toString()).doesNotContain("secret").contains("insert into t values (?)");
 		assertThat(this.requests.next().toString()).doesNotContain("secret").contains("insert into t values (?)");
 	}
@@ -261,7 +262,7 @@ class RequestsTests {
 			this.requests.connections().requested("orders");
 			this.requests.connections().refused("orders");
 		});
-		assertThat(request.awaitedPool()).isEqualTo("orders");
+		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
 		assertThat(request.connections()).isOne();
 	}
 
@@ -300,7 +301,7 @@ class RequestsTests {
 			other.start();
 			other.join();
 		});
-		assertThat(request.remotes()).extracting(RemoteUse::calls).containsExactly(1L);
+		assertThat(request.figures().remotes()).extracting(RemoteUse::calls).containsExactly(1L);
 	}
 
 	@Test
@@ -318,7 +319,7 @@ class RequestsTests {
 		assertThat(calls.size()).isZero();
 		assertThat(request.breakdown().nanos(TimeComponent.REMOTE)).isPositive();
 		call.get().stop();
-		assertThat(request.remotes()).isEmpty();
+		assertThat(request.figures().remotes()).isEmpty();
 	}
 
 	@Test
@@ -331,9 +332,9 @@ class RequestsTests {
 		assertThat(window.count()).isZero();
 		assertThat(window.p99()).isZero();
 		assertThat(window.breakdown()).isSameAs(ComponentTimes.NONE);
-		assertThat(window.costliest()).isEmpty();
+		assertThat(window.slowFigures().costliest()).isEmpty();
 		assertThat(window.slowestRoute()).isEmpty();
-		assertThat(window.awaitedPool()).isEmpty();
+		assertThat(window.slowFigures().awaitedPool()).isEmpty();
 	}
 
 	@Test
@@ -352,7 +353,7 @@ class RequestsTests {
 		assertThat(window.breakdown().total()).isPositive();
 		assertThat(window.breakdown().measured(TimeComponent.SQL)).isTrue();
 		assertThat(window.breakdown().measured(TimeComponent.REMOTE)).isFalse();
-		assertThat(window.slowBreakdown()).isSameAs(ComponentTimes.NONE);
+		assertThat(window.slowFigures().breakdown()).isSameAs(ComponentTimes.NONE);
 		assertThat(patient.next().count()).isZero();
 	}
 
@@ -382,9 +383,9 @@ class RequestsTests {
 		});
 		assertThat(request.breakdown().nanos(TimeComponent.SQL))
 			.isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
-		assertThat(request.statements()).isOne();
+		assertThat(request.figures().statements()).isOne();
 		assertThat(request.connections()).isOne();
-		assertThat(request.costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
+		assertThat(request.figures().costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
 	}
 
 	@Test
@@ -442,14 +443,15 @@ class RequestsTests {
 		RequestsWindow window = this.requests.next();
 		assertThat(window.count()).isEqualTo(4);
 		assertThat(window.slow()).isEqualTo(4);
-		assertThat(window.slowStatements()).isEqualTo(12);
-		assertThat(window.slowRows()).isEqualTo(12);
-		assertThat(window.slowAllocated()).isPositive();
-		assertThat(window.awaitedPool()).isEqualTo("orders");
+		assertThat(window.slowFigures().statements()).isEqualTo(12);
+		assertThat(window.slowFigures().rows()).isEqualTo(12);
+		assertThat(window.slowFigures().allocated()).isPositive();
+		assertThat(window.slowFigures().awaitedPool()).isEqualTo("orders");
 		assertThat(window.slowestRoute()).isEqualTo("GET /b");
-		assertThat(window.costliest()).singleElement()
+		assertThat(window.slowFigures().costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.executions()).isEqualTo(12));
-		assertThat(window.slowBreakdown().total()).isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
+		assertThat(window.slowFigures().breakdown().total())
+			.isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
 			.isEqualTo(window.breakdown().total());
 		assertThat(window.p99()).isGreaterThan(180_000_000);
 		assertThat(this.requests.next().slow()).isZero();

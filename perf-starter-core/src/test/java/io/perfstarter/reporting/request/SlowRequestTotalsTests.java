@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.ThreadSamples;
@@ -23,9 +24,10 @@ class SlowRequestTotalsTests {
 
 	private void add(String route, String pool, long nanos) {
 		TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));
-		this.requests
-			.add(new ServedRequest(route, Instant.EPOCH, 200, ComponentTimes.of(Map.of(TimeComponent.POOL, nanos)), 1,
-					2, -1, ThreadSamples.NONE, 1, pool, List.of(), List.of(), List.of()), breakdown);
+		this.requests.add(new ServedRequest(route, Instant.EPOCH, 200, 1,
+				new RequestFigures(ComponentTimes.of(Map.of(TimeComponent.POOL, nanos)), 1, 2, -1, ThreadSamples.NONE,
+						pool, List.of(), List.of()),
+				List.of()), breakdown);
 	}
 
 	private RequestsWindow window() {
@@ -39,11 +41,11 @@ class SlowRequestTotalsTests {
 		add("GET /a", "p", 3);
 		RequestsWindow window = window();
 		assertThat(window.slowestRoute()).isEqualTo("GET /a");
-		assertThat(window.awaitedPool()).isEqualTo("p");
+		assertThat(window.slowFigures().awaitedPool()).isEqualTo("p");
 		assertThat(window.slow()).isEqualTo(3);
-		assertThat(window.slowStatements()).isEqualTo(3);
-		assertThat(window.slowRows()).isEqualTo(6);
-		assertThat(window.slowAllocated()).isZero();
+		assertThat(window.slowFigures().statements()).isEqualTo(3);
+		assertThat(window.slowFigures().rows()).isEqualTo(6);
+		assertThat(window.slowFigures().allocated()).isZero();
 		assertThat(window.connections()).isEqualTo(3);
 	}
 
@@ -51,8 +53,8 @@ class SlowRequestTotalsTests {
 	void whatNobodyMeasuredIsNotMeasuredInTheSum() {
 		add("GET /a", "p", 5);
 		add("GET /a", "p", 5);
-		assertThat(window().slowBreakdown().measured(TimeComponent.CPU)).isFalse();
-		assertThat(window().slowBreakdown().nanos(TimeComponent.POOL)).isEqualTo(10);
+		assertThat(window().slowFigures().breakdown().measured(TimeComponent.CPU)).isFalse();
+		assertThat(window().slowFigures().breakdown().nanos(TimeComponent.POOL)).isEqualTo(10);
 	}
 
 	@Test
@@ -61,10 +63,10 @@ class SlowRequestTotalsTests {
 			add("GET /" + i, "p" + i, 1);
 		}
 		assertThat(window().slowestRoute()).isEqualTo("other");
-		assertThat(window().awaitedPool()).isEqualTo("other");
+		assertThat(window().slowFigures().awaitedPool()).isEqualTo("other");
 		add("GET /7", "p7", 801);
 		assertThat(window().slowestRoute()).isEqualTo("GET /7");
-		assertThat(window().awaitedPool()).isEqualTo("p7");
+		assertThat(window().slowFigures().awaitedPool()).isEqualTo("p7");
 	}
 
 }

@@ -141,7 +141,7 @@ class TimeBreakdownFilterTests {
 		assertThat(this.served).singleElement().satisfies((served) -> {
 			assertThat(served.route()).isEqualTo("GET /orders/{id}");
 			assertThat(served.status()).isEqualTo(202);
-			assertThat(served.allocated()).isPositive();
+			assertThat(served.figures().allocated()).isPositive();
 		});
 	}
 

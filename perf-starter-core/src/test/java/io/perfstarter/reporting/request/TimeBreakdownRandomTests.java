@@ -136,7 +136,7 @@ class TimeBreakdownRandomTests {
 		// Which of them gets the time says the scheduler: who wants a connection, and is
 		// made to pause just then, has all of it.
 		assertThat(Arrays.stream(COMPONENTS).mapToLong(request.breakdown()::nanos).sum()).isPositive();
-		assertThat(request.statements()).isPositive();
+		assertThat(request.figures().statements()).isPositive();
 		assertThat(breakdown.served("GET /", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
 	}
 

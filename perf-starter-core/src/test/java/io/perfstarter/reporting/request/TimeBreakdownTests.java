@@ -73,7 +73,7 @@ class TimeBreakdownTests {
 		assertTime(request, TimeComponent.FETCH, 5);
 		assertTime(request, TimeComponent.BLOCKED, 35);
 		assertThat(request.nanos()).isEqualTo(100);
-		assertThat(request.awaitedPool()).isEqualTo("orders");
+		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
 	}
 
 	@Test
@@ -87,7 +87,7 @@ class TimeBreakdownTests {
 		ServedRequest request = close(1060);
 		assertTime(request, TimeComponent.SQL, 60);
 		assertTime(request, TimeComponent.BLOCKED, 0);
-		assertThat(request.costliest()).containsExactly(new StatementUse("a", 2, 90, 50, 0));
+		assertThat(request.figures().costliest()).containsExactly(new StatementUse("a", 2, 90, 50, 0));
 	}
 
 	@Test
@@ -113,7 +113,7 @@ class TimeBreakdownTests {
 		assertTime(request, TimeComponent.SQL, 30);
 		assertTime(request, TimeComponent.JVM_PAUSE, 90);
 		assertTime(request, TimeComponent.BLOCKED, 30);
-		assertThat(request.costliest()).containsExactly(new StatementUse("a", 1, 30, 30, 0));
+		assertThat(request.figures().costliest()).containsExactly(new StatementUse("a", 1, 30, 30, 0));
 	}
 
 	@Test
@@ -151,7 +151,7 @@ class TimeBreakdownTests {
 		ServedRequest request = close(measured, 1100);
 		assertTime(request, TimeComponent.CPU, 30);
 		assertTime(request, TimeComponent.BLOCKED, 70);
-		assertThat(request.allocated()).isEqualTo(4096);
+		assertThat(request.figures().allocated()).isEqualTo(4096);
 	}
 
 	@Test
@@ -170,7 +170,7 @@ class TimeBreakdownTests {
 		ServedRequest request = close(breakdown(-1), 1100);
 		assertThat(TimeComponent.values()).filteredOn((component) -> !request.breakdown().measured(component))
 			.containsExactly(TimeComponent.THREAD_WAIT, TimeComponent.CPU, TimeComponent.CPU_WAIT);
-		assertThat(request.allocated()).isEqualTo(-1);
+		assertThat(request.figures().allocated()).isEqualTo(-1);
 		assertTime(request, TimeComponent.BLOCKED, 100);
 	}
 
@@ -233,7 +233,7 @@ class TimeBreakdownTests {
 		assertThat(this.breakdown.close(1400, true, true)).isFalse();
 		assertThat(this.breakdown.served("GET /", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
 		assertTime(request, TimeComponent.SQL, 50);
-		assertThat(request.statements()).isZero();
+		assertThat(request.figures().statements()).isZero();
 	}
 
 	@Test
@@ -241,8 +241,8 @@ class TimeBreakdownTests {
 		this.breakdown.executed(execution("a"), "a", 1050);
 		this.breakdown.endWait("p", 1060);
 		ServedRequest request = close(1100);
-		assertThat(request.statements()).isZero();
-		assertThat(request.awaitedPool()).isNull();
+		assertThat(request.figures().statements()).isZero();
+		assertThat(request.figures().awaitedPool()).isEmpty();
 		assertTime(request, TimeComponent.BLOCKED, 100);
 	}
 
@@ -254,9 +254,9 @@ class TimeBreakdownTests {
 		this.breakdown.addRows("a", 3);
 		this.breakdown.addRows("b", 4);
 		ServedRequest request = close(1100);
-		assertThat(request.statements()).isEqualTo(3);
-		assertThat(request.rows()).isEqualTo(7);
-		assertThat(request.costliest()).containsExactly(new StatementUse("b", 1, 40, 40, 4),
+		assertThat(request.figures().statements()).isEqualTo(3);
+		assertThat(request.figures().rows()).isEqualTo(7);
+		assertThat(request.figures().costliest()).containsExactly(new StatementUse("b", 1, 40, 40, 4),
 				new StatementUse("a", 2, 25, 15, 3));
 	}
 
@@ -266,9 +266,9 @@ class TimeBreakdownTests {
 			execute("a" + i, 1000 + i, 1001 + i);
 		}
 		ServedRequest request = close(2000);
-		assertThat(request.statements()).isEqualTo(1_000);
-		assertThat(request.costliest()).hasSize(5);
-		assertThat(request.costliest().get(0)).isEqualTo(new StatementUse("other", 984, 984, 1, 0));
+		assertThat(request.figures().statements()).isEqualTo(1_000);
+		assertThat(request.figures().costliest()).hasSize(5);
+		assertThat(request.figures().costliest().get(0)).isEqualTo(new StatementUse("other", 984, 984, 1, 0));
 		assertThat(this.breakdown.statements().costliest(100)).hasSize(17);
 	}
 
@@ -303,7 +303,7 @@ class TimeBreakdownTests {
 		this.breakdown.endWait("b", 1040);
 		this.breakdown.begin(TimeComponent.POOL, "a", 1040);
 		this.breakdown.endWait("a", 1065);
-		assertThat(close(1100).awaitedPool()).isEqualTo("b");
+		assertThat(close(1100).figures().awaitedPool()).isEqualTo("b");
 	}
 
 }

@@ -15,6 +15,7 @@ import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
@@ -270,9 +271,9 @@ final class Period {
 		ComponentTimes slowBreakdown = times(this.breakdown, this.slow);
 		ComponentTimes all = this.allParts.isEmpty() ? slowBreakdown : times(this.allParts, this.count);
 		RequestsWindow requests = (this.count < 0) ? RequestsWindow.NOT_COUNTED
-				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, slowBreakdown,
-						this.executions, this.rows, this.allocated, this.samples, this.connections, this.awaited, ROUTE,
-						this.statements, this.remotes);
+				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, this.connections, ROUTE,
+						new RequestFigures(slowBreakdown, this.executions, this.rows, this.allocated, this.samples,
+								this.awaited, this.statements, this.remotes));
 		MachineWindow machine = new MachineWindow(
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
 						bytes(this.live), bytes(this.heap)),
@@ -299,9 +300,10 @@ final class Period {
 		List<RemoteUse> remotes = this.remotes.stream()
 			.map((use) -> new RemoteUse(use.target(), use.calls() / slow, use.nanos() / slow))
 			.toList();
-		return new ServedRequest(ROUTE, Instant.EPOCH, 200, times(this.breakdown, 1), this.executions / slow,
-				this.rows / slow, this.allocated / slow, this.samples, this.connections,
-				this.awaited.isEmpty() ? null : this.awaited, statements, remotes, List.of());
+		return new ServedRequest(ROUTE, Instant.EPOCH, 200, this.connections,
+				new RequestFigures(times(this.breakdown, 1), this.executions / slow, this.rows / slow,
+						this.allocated / slow, this.samples, this.awaited, statements, remotes),
+				List.of());
 	}
 
 	private static ComponentTimes times(Map<TimeComponent, Long> breakdown, long times) {
