@@ -119,7 +119,7 @@ public final class StopTheWorldClock implements LongSupplier {
 		if (counters == null) {
 			return this.paused;
 		}
-		return (long) ((counters.get(this.reaching) + counters.get(this.stopped)) * this.nanosPerTick);
+		return (long) (counters.sum(this.reaching, this.stopped) * this.nanosPerTick);
 	}
 
 	/**
