@@ -44,8 +44,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
 
-	private final Duration window;
-
 	private final DataSource primarySide;
 
 	private final DataSource readOnlySide;
@@ -57,7 +55,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 * @param settings the settings
 	 */
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
-		this.window = settings.window();
 		this.sampler = new Sampler(settings.freshness(), primary, replicas, System::nanoTime, new Random(),
 				new Changes());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
@@ -123,12 +120,12 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		return this.reads.knownAt(loadedAt);
 	}
 
-	ReadScopes scopes() {
+	/**
+	 * Returns the scopes of the reads and writes, to be set for each web request.
+	 * @return the scopes
+	 */
+	public ReadScopes scopes() {
 		return this.scopes;
-	}
-
-	Duration window() {
-		return this.window;
 	}
 
 	/**
