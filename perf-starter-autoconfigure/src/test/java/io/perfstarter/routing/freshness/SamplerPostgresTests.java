@@ -175,7 +175,7 @@ class SamplerPostgresTests {
 				write.execute("update note set value = %d where id = %d".formatted(value, id));
 				long token = System.nanoTime();
 				naive.addAndGet(shows(read, value) ? 0 : 1);
-				while (this.watch.horizon() == PrimaryPositions.NEVER || this.watch.horizon() - token <= 0) {
+				while (this.watch.horizon() == Sampler.NEVER || this.watch.horizon() - token <= 0) {
 					this.sampler.needed(token);
 					TimeUnit.MICROSECONDS.sleep(200);
 				}
@@ -361,7 +361,7 @@ class SamplerPostgresTests {
 			second.promote();
 			awaitState(ReplicaState.WRITABLE);
 			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isFalse();
-			assertThat(this.watch.horizon()).isEqualTo(PrimaryPositions.NEVER);
+			assertThat(this.watch.horizon()).isEqualTo(Sampler.NEVER);
 			try (Connection connection = second.standby().connect()) {
 				assertThat(new PostgresProbe().primary(connection).timeline()).isEqualTo(2);
 			}

@@ -3,7 +3,6 @@ package io.perfstarter.routing.freshness;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.routing.session.ReadScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,10 +56,10 @@ final class PrimaryWatch {
 	/**
 	 * Returns whether the primary is considered down: the last probe failed, and no write
 	 * succeeded since.
-	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
+	 * @param token the time of the last write, {@link Sampler#NEVER} if there was none
 	 */
 	boolean isGone(long token) {
-		return Boolean.FALSE.equals(this.answers) && (token == ReadScope.NEVER || this.failedAt - token > 0);
+		return Boolean.FALSE.equals(this.answers) && (token == Sampler.NEVER || this.failedAt - token > 0);
 	}
 
 	@Nullable String lastError() {
@@ -137,11 +136,11 @@ final class PrimaryWatch {
 	long lagOf(long horizon) {
 		long last = this.positions.lastTakenAt();
 		Boolean answers = this.answers;
-		if (last == PrimaryPositions.NEVER) {
+		if (last == Sampler.NEVER) {
 			// What it wrote is unknown, but while it is down it writes nothing more.
 			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
 		}
-		if (horizon == PrimaryPositions.NEVER) {
+		if (horizon == Sampler.NEVER) {
 			return UNKNOWN;
 		}
 		Outage outage = this.outage;
@@ -155,8 +154,7 @@ final class PrimaryWatch {
 	 * @return the time in nanoseconds since the first known position
 	 */
 	long measuredFor() {
-		return (this.positions.lastTakenAt() != PrimaryPositions.NEVER) ? this.clock.getAsLong() - this.measuredFrom
-				: 0;
+		return (this.positions.lastTakenAt() != Sampler.NEVER) ? this.clock.getAsLong() - this.measuredFrom : 0;
 	}
 
 	/**

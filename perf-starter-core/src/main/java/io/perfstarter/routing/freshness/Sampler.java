@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.routing.session.ReadScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * {@link ReplicaWatch} and {@link PrimaryWatch} without blocking. Thread-safe.
  */
 public final class Sampler implements AutoCloseable {
+
+	/**
+	 * The time of what is unknown, such as a horizon, or has not happened, such as a
+	 * write.
+	 */
+	public static final long NEVER = Long.MIN_VALUE;
 
 	// Short, because reads that no replica can serve wait for the primary.
 	private static final Duration PRIMARY_REST = Duration.ofSeconds(2);
@@ -101,7 +106,7 @@ public final class Sampler implements AutoCloseable {
 
 	/**
 	 * Returns whether the last probe of the primary failed and no write succeeded since.
-	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
+	 * @param token the time of the last write, {@link #NEVER} if there was none
 	 */
 	public boolean isPrimaryGone(long token) {
 		return this.primary.isGone(token);
@@ -140,7 +145,7 @@ public final class Sampler implements AutoCloseable {
 	public void needed(long token) {
 		needed();
 		long last = this.primary.positions().lastTakenAt();
-		if (last != PrimaryPositions.NEVER) {
+		if (last != NEVER) {
 			if (last - token <= 0) {
 				// The replicas are probed after the primary.
 				this.primarySampler.expedite();

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PrimaryPositionsTests {
 
-	private static final long NEVER = PrimaryPositions.NEVER;
+	private static final long NEVER = Sampler.NEVER;
 
 	private final PrimaryPositions positions = new PrimaryPositions();
 

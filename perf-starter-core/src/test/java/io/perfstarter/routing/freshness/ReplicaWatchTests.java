@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.perfstarter.routing.session.ReadScope;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +19,7 @@ class ReplicaWatchTests {
 
 	private static final Duration HARD_MAX_LAG = Duration.ofSeconds(10);
 
-	private static final long NEVER = PrimaryPositions.NEVER;
+	private static final long NEVER = Sampler.NEVER;
 
 	private final AtomicLong clock = new AtomicLong(millis(-3_000));
 
@@ -191,7 +190,7 @@ class ReplicaWatchTests {
 		assertThat(this.primary.isGone(before)).isFalse();
 		pass(10);
 		primaryFails();
-		assertThat(this.primary.isGone(ReadScope.NEVER)).isTrue();
+		assertThat(this.primary.isGone(Sampler.NEVER)).isTrue();
 		assertThat(this.primary.isGone(before)).isTrue();
 		pass(10);
 		long after = now();
