@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,10 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.connection.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -90,8 +94,9 @@ class SamplerPostgresTests {
 	}
 
 	private void start(FreshnessSettings settings, LongSupplier clock, Server primary, Server... replicas) {
-		this.sampler = new Sampler(settings, primary, List.of(replicas), clock, new Random(), this.listener);
-		this.watch = this.sampler.watch(replicas[0]);
+		Map<String, DataSource> probes = Stream.of(replicas).collect(Collectors.toMap(Server::name, Server::probe));
+		this.sampler = new Sampler(settings, primary.probe(), probes, clock, new Random(), this.listener);
+		this.watch = this.sampler.watch(replicas[0].name());
 		this.open.add(this.sampler);
 		this.sampler.start();
 		this.sampler.awaitFirst(Duration.ofSeconds(10));
@@ -300,7 +305,7 @@ class SamplerPostgresTests {
 			await().until(() -> questions.get() > before + 5);
 			assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 			assertThat(this.sampler.primaryAnswers()).isTrue();
-			assertThat(this.sampler.watch(other).state()).isEqualTo(ReplicaState.WRITABLE);
+			assertThat(this.sampler.watch(other.name()).state()).isEqualTo(ReplicaState.WRITABLE);
 		}
 		finally {
 			pair.standby().thaw();
@@ -356,8 +361,8 @@ class SamplerPostgresTests {
 		try {
 			startPatient(second.primaryServer(), second.standbyServer("r0"), this.replica);
 			awaitState(ReplicaState.UP);
-			await().until(() -> this.sampler.watch(this.replica).state() == ReplicaState.FOREIGN);
-			assertThat(this.sampler.watch(this.replica).lastError()).contains("cluster");
+			await().until(() -> this.sampler.watch(this.replica.name()).state() == ReplicaState.FOREIGN);
+			assertThat(this.sampler.watch(this.replica.name()).lastError()).contains("cluster");
 			second.promote();
 			awaitState(ReplicaState.WRITABLE);
 			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isFalse();

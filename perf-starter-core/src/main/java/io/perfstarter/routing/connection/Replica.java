@@ -14,7 +14,6 @@ import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
 import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.routing.freshness.Server;
 import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 

@@ -17,7 +17,6 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.freshness.TestServer;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
 import org.junit.jupiter.api.AfterEach;
