@@ -368,7 +368,8 @@ class SamplerPostgresTests {
 			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isFalse();
 			assertThat(this.watch.horizon()).isEqualTo(Sampler.NEVER);
 			try (Connection connection = second.standby().connect()) {
-				assertThat(new PostgresProbe().primary(connection).timeline()).isEqualTo(2);
+				assertThat(new PostgresProbe().primary(connection).position()).isInstanceOfSatisfying(LogPosition.class,
+						(position) -> assertThat(position.timeline()).isEqualTo(2));
 			}
 		}
 		finally {

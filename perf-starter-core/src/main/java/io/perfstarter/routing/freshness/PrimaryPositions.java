@@ -39,7 +39,7 @@ final class PrimaryPositions {
 	 */
 	synchronized boolean add(long takenAt, Position position) {
 		if (this.size > 0 && !position.includes(position(this.size - 1))) {
-			reset();
+			this.size = 0;
 		}
 		boolean first = this.size == 0;
 		if (first || !position(this.size - 1).includes(position)) {
@@ -89,14 +89,6 @@ final class PrimaryPositions {
 	 */
 	long lastTakenAt() {
 		return this.lastTakenAt;
-	}
-
-	/**
-	 * Discards all samples.
-	 */
-	synchronized void reset() {
-		this.size = 0;
-		this.lastTakenAt = Sampler.NEVER;
 	}
 
 	private Position position(int index) {

@@ -1,6 +1,5 @@
 package io.perfstarter.routing.freshness;
 
-import java.util.Objects;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -28,14 +27,11 @@ final class PrimaryWatch {
 
 	private volatile @Nullable String lastError;
 
-	private volatile @Nullable Long cluster;
+	private volatile @Nullable Position position;
 
 	private volatile long measuredFrom;
 
 	private volatile @Nullable Outage outage;
-
-	// Confined to the primary's thread.
-	private long timeline;
 
 	PrimaryWatch(LongSupplier clock, RoutingListener listener) {
 		this.clock = clock;
@@ -66,8 +62,11 @@ final class PrimaryWatch {
 		return this.lastError;
 	}
 
-	@Nullable Long cluster() {
-		return this.cluster;
+	/**
+	 * Returns the last known position, {@code null} if there is none.
+	 */
+	@Nullable Position position() {
+		return this.position;
 	}
 
 	/**
@@ -76,23 +75,19 @@ final class PrimaryWatch {
 	 * @param sample the result
 	 * @return whether the positions were reset, so that known horizons are invalid
 	 */
-	boolean answered(long takenAt, PrimarySample sample) {
+	boolean answered(long takenAt, Sample sample) {
 		if (sample.inRecovery()) {
 			failed("The server is in recovery: it is a standby and not the primary");
 			return false;
 		}
 		Position position = sample.position();
-		boolean reset = position != null && note(takenAt, position, sample);
+		boolean reset = position != null && note(takenAt, position);
 		change(true, null);
 		return reset;
 	}
 
-	private boolean note(long takenAt, Position position, PrimarySample sample) {
-		if (sample.timeline() != this.timeline || !Objects.equals(sample.cluster(), this.cluster)) {
-			this.positions.reset();
-			this.timeline = sample.timeline();
-			this.cluster = sample.cluster();
-		}
+	private boolean note(long takenAt, Position position) {
+		this.position = position;
 		long last = this.positions.lastTakenAt();
 		boolean reset = this.positions.add(takenAt, position);
 		if (reset) {

@@ -45,7 +45,7 @@ public final class ReplicaWatch {
 	private volatile boolean suspect;
 
 	// Guarded by the lock; null while there is no valid sample.
-	private @Nullable ReplicaSample sample;
+	private @Nullable Sample sample;
 
 	ReplicaWatch(String name, FreshnessSettings settings, PrimaryWatch primary, CircuitBreaker circuitBreaker,
 			LongSupplier clock, RoutingListener listener) {
@@ -131,7 +131,7 @@ public final class ReplicaWatch {
 	 * @param askedAt when the probe started
 	 * @param sample the result
 	 */
-	void answered(long askedAt, ReplicaSample sample) {
+	void answered(long askedAt, Sample sample) {
 		this.lock.lock();
 		try {
 			if (this.circuitBreaker.succeeded(askedAt)) {
@@ -204,13 +204,13 @@ public final class ReplicaWatch {
 	 * @param sample the sample
 	 * @param before a horizon that is still valid, {@link Sampler#NEVER} if there is none
 	 */
-	private void judge(ReplicaSample sample, long before) {
+	private void judge(Sample sample, long before) {
 		Position position = sample.position();
-		Long cluster = this.primary.cluster();
-		if (cluster != null && sample.cluster() != null && !cluster.equals(sample.cluster())) {
+		Position primary = this.primary.position();
+		String foreign = (position != null && primary != null) ? position.whyForeign(primary) : null;
+		if (foreign != null) {
 			this.horizon = Sampler.NEVER;
-			change(ReplicaState.FOREIGN, "The replica belongs to cluster %s, but the primary to cluster %s"
-				.formatted(sample.cluster(), cluster));
+			change(ReplicaState.FOREIGN, foreign);
 		}
 		else if (!sample.inRecovery()) {
 			this.horizon = Sampler.NEVER;

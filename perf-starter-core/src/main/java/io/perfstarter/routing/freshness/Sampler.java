@@ -202,7 +202,7 @@ public final class Sampler implements AutoCloseable {
 		public void ask(Connection connection, boolean expedited) throws SQLException {
 			FreshnessProbe probe = Sampler.this.probes.forPrimary(connection);
 			long takenAt = Sampler.this.clock.getAsLong();
-			PrimarySample sample = probe.primary(connection);
+			Sample sample = probe.primary(connection);
 			this.circuitBreaker.succeeded(takenAt);
 			boolean reset = Sampler.this.primary.answered(takenAt, sample);
 			moved(reset, reset || expedited);

@@ -46,10 +46,10 @@ class ReplicaWatchTests {
 	}
 
 	private void primaryAnswers(long position) {
-		primaryAnswers(new PrimarySample(false, new LogPosition(position), 1, 7L));
+		primaryAnswers(new Sample(false, new LogPosition(position, 1, 7)));
 	}
 
-	private void primaryAnswers(PrimarySample sample) {
+	private void primaryAnswers(Sample sample) {
 		this.watch.primaryMoved(this.primary.answered(now(), sample));
 	}
 
@@ -59,7 +59,7 @@ class ReplicaWatchTests {
 	}
 
 	private void replicaAnswers(long position) {
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(position), 7L));
+		this.watch.answered(now(), new Sample(true, new LogPosition(position, 0, 7)));
 	}
 
 	private void bothAnswer(long position) {
@@ -243,7 +243,7 @@ class ReplicaWatchTests {
 
 	@Test
 	void standbyIsNoPrimary() {
-		primaryAnswers(new PrimarySample(true, new LogPosition(0), 0, 7L));
+		primaryAnswers(new Sample(true, new LogPosition(0, 0, 7)));
 		assertThat(this.primary.answers()).isFalse();
 		assertThat(this.primary.lastError()).contains("standby");
 		assertThat(this.primary.positions().lastTakenAt()).isEqualTo(NEVER);
@@ -253,7 +253,7 @@ class ReplicaWatchTests {
 	void otherTimelineVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);
-		primaryAnswers(new PrimarySample(false, new LogPosition(12), 2, 7L));
+		primaryAnswers(new Sample(false, new LogPosition(12, 2, 7)));
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		replicaAnswers(11);
@@ -322,7 +322,7 @@ class ReplicaWatchTests {
 		this.watch.borrowFailed(new SQLException("another", "53300"));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.lastError()).isEqualTo("SQLException (53300): too many clients");
-		this.watch.answered(askedAt, new ReplicaSample(true, new LogPosition(10), 7L));
+		this.watch.answered(askedAt, new Sample(true, new LogPosition(10, 0, 7)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.takeReconnectRequest()).isTrue();
 		assertThat(this.watch.takeReconnectRequest()).isFalse();
@@ -337,7 +337,7 @@ class ReplicaWatchTests {
 	@Test
 	void serverThatTakesWritesIsNotReadUntilItIsAStandbyAgain() {
 		bothAnswer(10);
-		this.watch.answered(now(), new ReplicaSample(false, new LogPosition(10), 7L));
+		this.watch.answered(now(), new Sample(false, new LogPosition(10, 0, 7)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.WRITABLE);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.lag()).isNull();
@@ -352,12 +352,12 @@ class ReplicaWatchTests {
 	@Test
 	void replicaOfAnotherClusterIsNotRead() {
 		bothAnswer(10);
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), 8L));
+		this.watch.answered(now(), new Sample(true, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		assertThat(this.watch.lastError()).isEqualTo("The replica belongs to cluster 8, but the primary to cluster 7");
-		this.watch.answered(now(), new ReplicaSample(false, new LogPosition(10), 8L));
+		this.watch.answered(now(), new Sample(false, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		replicaAnswers(10);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
@@ -366,7 +366,7 @@ class ReplicaWatchTests {
 	@Test
 	void otherClusterIsFoundOutWhenThePrimaryAnswers() {
 		primaryFails();
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), 8L));
+		this.watch.answered(now(), new Sample(true, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		primaryAnswers(10);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
@@ -375,14 +375,14 @@ class ReplicaWatchTests {
 	@Test
 	void unknownClusterIsNotChecked() {
 		primaryAnswers(10);
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), null));
+		this.watch.answered(now(), new Sample(true, new LogPosition(10, 0, 0)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 	}
 
 	@Test
 	void withoutPositionsTheHorizonIsTheWindow() {
-		this.watch.answered(now(), new ReplicaSample(true, null, null));
-		primaryAnswers(new PrimarySample(false, null, 0, null));
+		this.watch.answered(now(), new Sample(true, null));
+		primaryAnswers(new Sample(false, null));
 		pass(90_000);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		assertThat(this.watch.horizon()).isEqualTo(now() - TestSettings.WINDOW.toNanos());
