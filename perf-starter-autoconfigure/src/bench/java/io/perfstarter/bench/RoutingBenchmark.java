@@ -16,7 +16,7 @@ import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.connection.Server;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;

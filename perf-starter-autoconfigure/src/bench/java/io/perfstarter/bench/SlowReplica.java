@@ -22,7 +22,7 @@ import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.connection.Server;
 
 /**
  * What 60 clients get from three replicas of which one takes ten times as long, beside

@@ -7,7 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 import io.perfstarter.fixtures.FreePort;
-import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.connection.Server;
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;

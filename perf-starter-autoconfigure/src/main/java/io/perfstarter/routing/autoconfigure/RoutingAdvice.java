@@ -1,6 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
-import io.perfstarter.routing.connection.RoutingGuards;
+import io.perfstarter.routing.checks.RoutingGuards;
+import io.perfstarter.routing.session.PrimaryReadAdvisor;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.Advisor;
@@ -37,7 +38,7 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 	}
 
 	static Advisor perfStarterPrimaryReadAdvisor() {
-		return RoutingGuards.primaryReadAdvisor();
+		return new PrimaryReadAdvisor();
 	}
 
 	static Advisor perfStarterJoinCheckAdvisor(ObjectProvider<TransactionAttributeSource> attributes,

@@ -11,7 +11,7 @@ import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
-import io.perfstarter.routing.connection.RoutingRequests;
+import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 
@@ -153,8 +153,8 @@ public final class RoutingAutoConfiguration {
 
 		@Bean
 		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(Routing routing, RoutingProperties properties) {
-			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(
-					RoutingRequests.filter(routing, properties.acrossRequests()));
+			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(
+					routing.scopes(), properties.acrossRequests() ? properties.readYourWrites().window() : null));
 			registration.setOrder(REQUEST_FILTER_ORDER);
 			return registration;
 		}

@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.routing.checks.Check;
-import io.perfstarter.routing.connection.RoutingGuards;
+import io.perfstarter.routing.checks.RoutingGuards;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.hibernate.SessionFactory;
 

@@ -15,7 +15,7 @@ import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
-import io.perfstarter.routing.freshness.Server;
+import io.perfstarter.routing.connection.Server;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -9,7 +9,7 @@ import io.perfstarter.routing.RefusingDataSource;
 import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
 import io.perfstarter.routing.autoconfigure.shop.ShopService;
-import io.perfstarter.routing.connection.RoutingGuards;
+import io.perfstarter.routing.checks.RoutingGuards;
 import io.perfstarter.routing.session.PrimaryReadAdvisor;
 import jakarta.persistence.EntityManager;
 import org.hibernate.SessionFactory;

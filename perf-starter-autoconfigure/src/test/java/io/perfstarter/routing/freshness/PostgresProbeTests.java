@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.perfstarter.routing.PostgresPair;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,8 +51,8 @@ class PostgresProbeTests {
 		}
 	}
 
-	private static long bytes(@Nullable Position position) {
-		return ((LogPosition) Objects.requireNonNull(position)).bytes();
+	private static LogPosition position(Sample sample) {
+		return (LogPosition) Objects.requireNonNull(sample.position());
 	}
 
 	private static long position(String lsn) throws SQLException {
@@ -62,13 +61,13 @@ class PostgresProbeTests {
 		}
 	}
 
-	private PrimarySample primary(String user) throws SQLException {
+	private Sample primary(String user) throws SQLException {
 		try (Connection connection = pair.primary().dataSource(user).getConnection()) {
 			return this.probe.primary(connection);
 		}
 	}
 
-	private ReplicaSample replica(String user) throws SQLException {
+	private Sample replica(String user) throws SQLException {
 		try (Connection connection = pair.standby().dataSource(user).getConnection()) {
 			return this.probe.replica(connection);
 		}
@@ -82,15 +81,15 @@ class PostgresProbeTests {
 	@Test
 	void plainUserLearnsEverything() throws SQLException {
 		long before = position("pg_current_wal_flush_lsn()");
-		PrimarySample primary = primary("plain");
+		Sample primary = primary("plain");
 		awaitReplay();
-		ReplicaSample replica = replica("plain");
+		Sample replica = replica("plain");
 		assertThat(primary.inRecovery()).isFalse();
-		assertThat(primary.timeline()).isOne();
-		assertThat(bytes(primary.position())).isBetween(before, position("pg_current_wal_flush_lsn()"));
+		assertThat(position(primary).timeline()).isOne();
+		assertThat(position(primary).bytes()).isBetween(before, position("pg_current_wal_flush_lsn()"));
 		assertThat(replica.inRecovery()).isTrue();
-		assertThat(bytes(replica.position())).isGreaterThanOrEqualTo(before);
-		assertThat(primary.cluster()).isNotNull().isEqualTo(replica.cluster());
+		assertThat(position(replica).bytes()).isGreaterThanOrEqualTo(before);
+		assertThat(position(primary).cluster()).isNotZero().isEqualTo(position(replica).cluster());
 	}
 
 	@Test
@@ -110,7 +109,7 @@ class PostgresProbeTests {
 			for (int i = 0; i < 200; i++) {
 				statement.execute("insert into probed (value) values ('x')");
 				long inserted = position(statement, "pg_current_wal_insert_lsn()");
-				long position = bytes(this.probe.primary(connection).position());
+				long position = position(this.probe.primary(connection)).bytes();
 				// Without the header of an empty page.
 				assertThat(position).isGreaterThanOrEqualTo(inserted - 24);
 				ahead += (position > position(statement, "pg_current_wal_flush_lsn()")) ? 1 : 0;
@@ -128,8 +127,8 @@ class PostgresProbeTests {
 				long inserted = fillPage(statement, 40 + 8 * (i % 8));
 				if (inserted % 8_192 == 24) {
 					pages++;
-					long position = bytes(this.probe.primary(connection).position());
-					await().until(() -> bytes(replica("plain").position()) >= position);
+					long position = position(this.probe.primary(connection)).bytes();
+					await().until(() -> position(replica("plain")).bytes() >= position);
 				}
 			}
 			assertThat(pages).as("pages that were filled").isPositive();
@@ -149,10 +148,10 @@ class PostgresProbeTests {
 		pair.primary().run("revoke execute on function pg_control_system() from public");
 		try {
 			awaitReplay();
-			assertThat(primary("plain").cluster()).isNull();
-			assertThat(bytes(primary("plain").position())).isPositive();
-			assertThat(replica("plain").cluster()).isNull();
-			assertThat(bytes(replica("plain").position())).isPositive();
+			assertThat(position(primary("plain")).cluster()).isZero();
+			assertThat(position(primary("plain")).bytes()).isPositive();
+			assertThat(position(replica("plain")).cluster()).isZero();
+			assertThat(position(replica("plain")).bytes()).isPositive();
 		}
 		finally {
 			pair.primary().run("grant execute on function pg_control_system() to public");
@@ -172,7 +171,7 @@ class PostgresProbeTests {
 					});
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.probe.primary(once))
 				.withMessage("Canceled");
-			assertThat(this.probe.primary(once).cluster()).isNotNull();
+			assertThat(position(this.probe.primary(once)).cluster()).isNotZero();
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,10 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.connection.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -90,8 +94,9 @@ class SamplerPostgresTests {
 	}
 
 	private void start(FreshnessSettings settings, LongSupplier clock, Server primary, Server... replicas) {
-		this.sampler = new Sampler(settings, primary, List.of(replicas), clock, new Random(), this.listener);
-		this.watch = this.sampler.watch(replicas[0]);
+		Map<String, DataSource> probes = Stream.of(replicas).collect(Collectors.toMap(Server::name, Server::probe));
+		this.sampler = new Sampler(settings, primary.probe(), probes, clock, new Random(), this.listener);
+		this.watch = this.sampler.watch(replicas[0].name());
 		this.open.add(this.sampler);
 		this.sampler.start();
 		this.sampler.awaitFirst(Duration.ofSeconds(10));
@@ -175,7 +180,7 @@ class SamplerPostgresTests {
 				write.execute("update note set value = %d where id = %d".formatted(value, id));
 				long token = System.nanoTime();
 				naive.addAndGet(shows(read, value) ? 0 : 1);
-				while (this.watch.horizon() == PrimaryPositions.NEVER || this.watch.horizon() - token <= 0) {
+				while (this.watch.horizon() == Sampler.NEVER || this.watch.horizon() - token <= 0) {
 					this.sampler.needed(token);
 					TimeUnit.MICROSECONDS.sleep(200);
 				}
@@ -300,7 +305,7 @@ class SamplerPostgresTests {
 			await().until(() -> questions.get() > before + 5);
 			assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 			assertThat(this.sampler.primaryAnswers()).isTrue();
-			assertThat(this.sampler.watch(other).state()).isEqualTo(ReplicaState.WRITABLE);
+			assertThat(this.sampler.watch(other.name()).state()).isEqualTo(ReplicaState.WRITABLE);
 		}
 		finally {
 			pair.standby().thaw();
@@ -356,14 +361,15 @@ class SamplerPostgresTests {
 		try {
 			startPatient(second.primaryServer(), second.standbyServer("r0"), this.replica);
 			awaitState(ReplicaState.UP);
-			await().until(() -> this.sampler.watch(this.replica).state() == ReplicaState.FOREIGN);
-			assertThat(this.sampler.watch(this.replica).lastError()).contains("cluster");
+			await().until(() -> this.sampler.watch(this.replica.name()).state() == ReplicaState.FOREIGN);
+			assertThat(this.sampler.watch(this.replica.name()).lastError()).contains("cluster");
 			second.promote();
 			awaitState(ReplicaState.WRITABLE);
 			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isFalse();
-			assertThat(this.watch.horizon()).isEqualTo(PrimaryPositions.NEVER);
+			assertThat(this.watch.horizon()).isEqualTo(Sampler.NEVER);
 			try (Connection connection = second.standby().connect()) {
-				assertThat(new PostgresProbe().primary(connection).timeline()).isEqualTo(2);
+				assertThat(new PostgresProbe().primary(connection).position()).isInstanceOfSatisfying(LogPosition.class,
+						(position) -> assertThat(position.timeline()).isEqualTo(2));
 			}
 		}
 		finally {

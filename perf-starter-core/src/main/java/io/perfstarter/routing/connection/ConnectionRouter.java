@@ -99,7 +99,7 @@ final class ConnectionRouter {
 	private Connection forReads() throws SQLException {
 		this.sampler.needed();
 		ReadScope scope = this.scopes.current();
-		long token = (this.settings.readYourWrites() != ReadYourWrites.NONE) ? scope.lastWrite() : ReadScope.NEVER;
+		long token = (this.settings.readYourWrites() != ReadYourWrites.NONE) ? scope.lastWrite() : Sampler.NEVER;
 		Read read = new Read(token, scope);
 		Connection connection = null;
 		while (connection == null) {
@@ -263,7 +263,7 @@ final class ConnectionRouter {
 			if (ConnectionRouter.this.choice.anyEligible(this.token).isPresent()) {
 				return Reason.BUSY;
 			}
-			if (this.token != ReadScope.NEVER && isAny(ReplicaState.UP)) {
+			if (this.token != Sampler.NEVER && isAny(ReplicaState.UP)) {
 				return Reason.UNMET_TOKEN;
 			}
 			return isAny(ReplicaState.LATE) ? Reason.LAG : Reason.DOWN;

@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.WriteRefusal;
-import io.perfstarter.routing.freshness.Server;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.WriteRecorder;
 

@@ -11,11 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.perfstarter.jdbc.ConnectionReplacement;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.WriteRefusal;
-import io.perfstarter.routing.freshness.PrimaryPositions;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
-import io.perfstarter.routing.freshness.Server;
-import io.perfstarter.routing.session.ReadScope;
+import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
@@ -69,18 +67,18 @@ final class Replica {
 	/**
 	 * Returns whether a read may use this replica: it is up and shows all writes up to a
 	 * time.
-	 * @param token the time, {@link ReadScope#NEVER} if no write is required
+	 * @param token the time, {@link Sampler#NEVER} if no write is required
 	 */
 	boolean isEligible(long token) {
 		return this.watch.state() == ReplicaState.UP && hasAll(token);
 	}
 
 	private boolean hasAll(long token) {
-		if (token == ReadScope.NEVER) {
+		if (token == Sampler.NEVER) {
 			return true;
 		}
 		long horizon = this.watch.horizon();
-		return horizon != PrimaryPositions.NEVER && horizon - token > 0;
+		return horizon != Sampler.NEVER && horizon - token > 0;
 	}
 
 	/**
@@ -108,7 +106,7 @@ final class Replica {
 	 * @return the connection, {@code null} if none is available
 	 */
 	@Nullable Connection borrowStale(Reason reason, ConnectionAttempt other) throws SQLException {
-		return borrow(reason, PrimaryPositions.NEVER, other);
+		return borrow(reason, Sampler.NEVER, other);
 	}
 
 	private @Nullable Connection borrow(Reason reason, long horizon, ConnectionAttempt other) throws SQLException {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
-import io.perfstarter.routing.session.ReadScope;
+import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +32,8 @@ final class ReplicaChoice {
 
 	/**
 	 * Acquires a slot of an eligible replica.
-	 * @param token the time up to which writes must be visible, {@link ReadScope#NEVER}
-	 * for none
+	 * @param token the time up to which writes must be visible, {@link Sampler#NEVER} for
+	 * none
 	 * @param except a replica that was tried already
 	 * @return the replica, {@code null} if no eligible one has a free slot
 	 */

@@ -1,7 +1,9 @@
 package io.perfstarter.routing.connection;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,7 +17,6 @@ import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.RoutingListener;
 import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.routing.freshness.Server;
 import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
 
-	private final Duration window;
-
 	private final DataSource primarySide;
 
 	private final DataSource readOnlySide;
@@ -57,15 +56,16 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 * @param settings the settings
 	 */
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
-		this.window = settings.window();
-		this.sampler = new Sampler(settings.freshness(), primary, replicas, System::nanoTime, new Random(),
+		Map<String, DataSource> probes = new LinkedHashMap<>();
+		replicas.forEach((replica) -> probes.put(replica.name(), replica.probe()));
+		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
 		PoolSlots slots = new PoolSlots(primary.size(), this.queue::freed);
 		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, slots,
 				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), slots));
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server), this.reads, refusals,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
 					new PoolSlots(server.size(), this.queue::freed)))
 			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
@@ -123,12 +123,12 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		return this.reads.knownAt(loadedAt);
 	}
 
-	ReadScopes scopes() {
+	/**
+	 * Returns the scopes of the reads and writes, to be set for each web request.
+	 * @return the scopes
+	 */
+	public ReadScopes scopes() {
 		return this.scopes;
-	}
-
-	Duration window() {
-		return this.window;
 	}
 
 	/**

@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.freshness.Server;
 
 /**
  * Registers the meters of routing.

@@ -10,20 +10,20 @@ import java.sql.SQLException;
  * <p>
  * Positions of the primary and of its replicas are comparable. Every transaction whose
  * commit has returned before the primary is probed lies at or before the position of that
- * probe, and a replica shows every transaction at or before its own position. Positions
- * that the primary may assign again, such as after a failover, must be recognizable by a
- * lower position, another timeline or another cluster.
+ * probe, and a replica shows every transaction at or before its own position. If the
+ * primary may assign positions again, such as after a failover, its next position must
+ * not include the last one.
  */
 interface FreshnessProbe {
 
 	/**
 	 * Probes the primary.
 	 */
-	PrimarySample primary(Connection connection) throws SQLException;
+	Sample primary(Connection connection) throws SQLException;
 
 	/**
 	 * Probes a replica.
 	 */
-	ReplicaSample replica(Connection connection) throws SQLException;
+	Sample replica(Connection connection) throws SQLException;
 
 }

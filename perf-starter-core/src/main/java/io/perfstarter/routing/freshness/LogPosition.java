@@ -1,15 +1,39 @@
 package io.perfstarter.routing.freshness;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A position in a log that is numbered in bytes.
+ * A position in a log that is numbered in bytes. Positions of different timelines or
+ * clusters are not comparable.
  *
  * @param bytes the length of the log up to the position
+ * @param timeline the timeline, 0 if unknown, as on a replica
+ * @param cluster the identifier of the cluster, 0 if unknown
  */
-record LogPosition(long bytes) implements Position {
+record LogPosition(long bytes, long timeline, long cluster) implements Position {
 
 	@Override
 	public boolean includes(Position other) {
-		return other instanceof LogPosition position && this.bytes >= position.bytes;
+		return other instanceof LogPosition position && isOfSameLog(position) && this.bytes >= position.bytes;
+	}
+
+	private boolean isOfSameLog(LogPosition other) {
+		if (this.timeline == 0 || other.timeline == 0) {
+			return !isForeign(other);
+		}
+		return this.timeline == other.timeline && this.cluster == other.cluster;
+	}
+
+	private boolean isForeign(LogPosition other) {
+		return this.cluster != 0 && other.cluster != 0 && this.cluster != other.cluster;
+	}
+
+	@Override
+	public @Nullable String whyForeign(Position primary) {
+		return (primary instanceof LogPosition position && isForeign(position))
+				? "The replica belongs to cluster %s, but the primary to cluster %s".formatted(this.cluster,
+						position.cluster)
+				: null;
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.perfstarter.routing.freshness;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A position in the log of a database. Positions are compared, never subtracted, because
  * not every database numbers its log. Immutable.
@@ -10,8 +12,17 @@ interface Position {
 	/**
 	 * Returns whether a server at this position shows everything that one at another
 	 * position shows.
-	 * @param other a position of the same database
+	 * @return {@code false} if the positions are not comparable
 	 */
 	boolean includes(Position other);
+
+	/**
+	 * Returns why a server at this position is no replica of a primary.
+	 * @param primary the position of the primary
+	 * @return the reason, {@code null} if none is known
+	 */
+	default @Nullable String whyForeign(Position primary) {
+		return null;
+	}
 
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the positions of PostgreSQL servers in the write-ahead log.
@@ -50,24 +49,20 @@ final class PostgresProbe implements FreshnessProbe {
 	private final AtomicBoolean readsCluster = new AtomicBoolean(true);
 
 	@Override
-	public PrimarySample primary(Connection connection) throws SQLException {
-		return ask(connection, PRIMARY, (row) -> new PrimarySample(row.getBoolean(1), new LogPosition(row.getLong(2)),
-				Long.parseLong(row.getString(3), 16), cluster(row, 4)));
+	public Sample primary(Connection connection) throws SQLException {
+		return ask(connection, PRIMARY, (row) -> new Sample(row.getBoolean(1),
+				new LogPosition(row.getLong(2), Long.parseLong(row.getString(3), 16), row.getLong(4))));
 	}
 
-	// The position is null before the first replay, which getLong returns as 0.
 	@Override
-	public ReplicaSample replica(Connection connection) throws SQLException {
+	public Sample replica(Connection connection) throws SQLException {
 		return ask(connection, REPLICA,
-				(row) -> new ReplicaSample(row.getBoolean(1), new LogPosition(row.getLong(2)), cluster(row, 3)));
+				(row) -> new Sample(row.getBoolean(1), new LogPosition(row.getLong(2), 0, row.getLong(3))));
 	}
 
-	private static @Nullable Long cluster(ResultSet row, int column) throws SQLException {
-		long cluster = row.getLong(column);
-		return (!row.wasNull()) ? cluster : null;
-	}
-
-	private <T> T ask(Connection connection, String question, Answer<T> answer) throws SQLException {
+	// A position is null before the first replay, and the cluster if it cannot be read;
+	// getLong returns both as 0.
+	private Sample ask(Connection connection, String question, Answer answer) throws SQLException {
 		if (!this.readsCluster.get()) {
 			return query(connection, question.formatted(NO_CLUSTER), answer);
 		}
@@ -78,7 +73,7 @@ final class PostgresProbe implements FreshnessProbe {
 			if (!REFUSALS.contains(String.valueOf(ex.getSQLState()))) {
 				throw ex;
 			}
-			T known = query(connection, question.formatted(NO_CLUSTER), answer);
+			Sample known = query(connection, question.formatted(NO_CLUSTER), answer);
 			if (this.readsCluster.compareAndSet(true, false)) {
 				logger
 					.warn("The system identifier of PostgreSQL cannot be read, so a replica of another cluster is not "
@@ -91,7 +86,7 @@ final class PostgresProbe implements FreshnessProbe {
 
 	// A prepared statement would use memory on the server and fail behind some connection
 	// poolers.
-	private static <T> T query(Connection connection, String sql, Answer<T> answer) throws SQLException {
+	private static Sample query(Connection connection, String sql, Answer answer) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();
 			return answer.read(row);
@@ -100,13 +95,11 @@ final class PostgresProbe implements FreshnessProbe {
 
 	/**
 	 * Maps the single row of a result.
-	 *
-	 * @param <T> the result type
 	 */
 	@FunctionalInterface
-	private interface Answer<T> {
+	private interface Answer {
 
-		T read(ResultSet row) throws SQLException;
+		Sample read(ResultSet row) throws SQLException;
 
 	}
 

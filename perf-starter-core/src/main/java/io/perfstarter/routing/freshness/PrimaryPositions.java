@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
  * replayed the position shows it. Only the newest samples are kept; for a replica behind
  * all of them the horizon is unknown. Thread-safe; the lock guards memory only.
  */
-public final class PrimaryPositions {
-
-	/**
-	 * The horizon if none is known.
-	 */
-	public static final long NEVER = Long.MIN_VALUE;
+final class PrimaryPositions {
 
 	static final int CAPACITY = 4_096;
 
@@ -32,7 +27,7 @@ public final class PrimaryPositions {
 
 	private int size;
 
-	private volatile long lastTakenAt = NEVER;
+	private volatile long lastTakenAt = Sampler.NEVER;
 
 	/**
 	 * Adds a sample. If its position does not include the previous one, all earlier
@@ -44,7 +39,7 @@ public final class PrimaryPositions {
 	 */
 	synchronized boolean add(long takenAt, Position position) {
 		if (this.size > 0 && !position.includes(position(this.size - 1))) {
-			reset();
+			this.size = 0;
 		}
 		boolean first = this.size == 0;
 		if (first || !position(this.size - 1).includes(position)) {
@@ -72,7 +67,7 @@ public final class PrimaryPositions {
 	 * Returns the freshness horizon of a server: it shows all commits that returned
 	 * before that time.
 	 * @param position the position of the server
-	 * @return the time by {@link System#nanoTime()}, {@link #NEVER} if unknown
+	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if unknown
 	 */
 	synchronized long horizonOf(Position position) {
 		int low = 0;
@@ -86,22 +81,14 @@ public final class PrimaryPositions {
 				high = middle;
 			}
 		}
-		return (low > 0) ? this.moments[slot(low - 1)] : NEVER;
+		return (low > 0) ? this.moments[slot(low - 1)] : Sampler.NEVER;
 	}
 
 	/**
-	 * Returns the time of the last sample, {@link #NEVER} if there is none.
+	 * Returns the time of the last sample, {@link Sampler#NEVER} if there is none.
 	 */
 	long lastTakenAt() {
 		return this.lastTakenAt;
-	}
-
-	/**
-	 * Discards all samples.
-	 */
-	synchronized void reset() {
-		this.size = 0;
-		this.lastTakenAt = NEVER;
 	}
 
 	private Position position(int index) {

@@ -1,9 +1,7 @@
 package io.perfstarter.routing.freshness;
 
-import java.util.Objects;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.routing.session.ReadScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +27,11 @@ final class PrimaryWatch {
 
 	private volatile @Nullable String lastError;
 
-	private volatile @Nullable Long cluster;
+	private volatile @Nullable Position position;
 
 	private volatile long measuredFrom;
 
 	private volatile @Nullable Outage outage;
-
-	// Confined to the primary's thread.
-	private long timeline;
 
 	PrimaryWatch(LongSupplier clock, RoutingListener listener) {
 		this.clock = clock;
@@ -57,18 +52,21 @@ final class PrimaryWatch {
 	/**
 	 * Returns whether the primary is considered down: the last probe failed, and no write
 	 * succeeded since.
-	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
+	 * @param token the time of the last write, {@link Sampler#NEVER} if there was none
 	 */
 	boolean isGone(long token) {
-		return Boolean.FALSE.equals(this.answers) && (token == ReadScope.NEVER || this.failedAt - token > 0);
+		return Boolean.FALSE.equals(this.answers) && (token == Sampler.NEVER || this.failedAt - token > 0);
 	}
 
 	@Nullable String lastError() {
 		return this.lastError;
 	}
 
-	@Nullable Long cluster() {
-		return this.cluster;
+	/**
+	 * Returns the last known position, {@code null} if there is none.
+	 */
+	@Nullable Position position() {
+		return this.position;
 	}
 
 	/**
@@ -77,23 +75,19 @@ final class PrimaryWatch {
 	 * @param sample the result
 	 * @return whether the positions were reset, so that known horizons are invalid
 	 */
-	boolean answered(long takenAt, PrimarySample sample) {
+	boolean answered(long takenAt, Sample sample) {
 		if (sample.inRecovery()) {
 			failed("The server is in recovery: it is a standby and not the primary");
 			return false;
 		}
 		Position position = sample.position();
-		boolean reset = position != null && note(takenAt, position, sample);
+		boolean reset = position != null && note(takenAt, position);
 		change(true, null);
 		return reset;
 	}
 
-	private boolean note(long takenAt, Position position, PrimarySample sample) {
-		if (sample.timeline() != this.timeline || !Objects.equals(sample.cluster(), this.cluster)) {
-			this.positions.reset();
-			this.timeline = sample.timeline();
-			this.cluster = sample.cluster();
-		}
+	private boolean note(long takenAt, Position position) {
+		this.position = position;
 		long last = this.positions.lastTakenAt();
 		boolean reset = this.positions.add(takenAt, position);
 		if (reset) {
@@ -137,11 +131,11 @@ final class PrimaryWatch {
 	long lagOf(long horizon) {
 		long last = this.positions.lastTakenAt();
 		Boolean answers = this.answers;
-		if (last == PrimaryPositions.NEVER) {
+		if (last == Sampler.NEVER) {
 			// What it wrote is unknown, but while it is down it writes nothing more.
 			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
 		}
-		if (horizon == PrimaryPositions.NEVER) {
+		if (horizon == Sampler.NEVER) {
 			return UNKNOWN;
 		}
 		Outage outage = this.outage;
@@ -155,8 +149,7 @@ final class PrimaryWatch {
 	 * @return the time in nanoseconds since the first known position
 	 */
 	long measuredFor() {
-		return (this.positions.lastTakenAt() != PrimaryPositions.NEVER) ? this.clock.getAsLong() - this.measuredFrom
-				: 0;
+		return (this.positions.lastTakenAt() != Sampler.NEVER) ? this.clock.getAsLong() - this.measuredFrom : 0;
 	}
 
 	/**

@@ -32,7 +32,9 @@ final class ProbeConnection {
 
 	private static final Duration LONGEST_ATTEMPT = Duration.ofMinutes(1);
 
-	private final Server server;
+	private final String name;
+
+	private final DataSource server;
 
 	private final Duration timeout;
 
@@ -43,22 +45,24 @@ final class ProbeConnection {
 
 	/**
 	 * Creates a connection that is not open.
-	 * @param server the server
+	 * @param name the name of the server
+	 * @param server opens a new connection to the server for each call
 	 * @param timeout the maximum time for connecting and for each query
 	 */
-	ProbeConnection(Server server, Duration timeout) {
+	ProbeConnection(String name, DataSource server, Duration timeout) {
+		this.name = name;
 		this.server = server;
 		this.timeout = timeout;
-		limitLogin(server.probe());
+		limitLogin();
 	}
 
 	// Lets the connecting thread end soon; many drivers do not support it.
-	private void limitLogin(DataSource probe) {
+	private void limitLogin() {
 		try {
-			probe.setLoginTimeout(Math.max(1, (int) this.timeout.toSeconds()));
+			this.server.setLoginTimeout(Math.max(1, (int) this.timeout.toSeconds()));
 		}
 		catch (SQLException | UnsupportedOperationException ex) {
-			logger.debug("The login timeout of '%s' cannot be set".formatted(this.server.name()), ex);
+			logger.debug("The login timeout of '%s' cannot be set".formatted(this.name), ex);
 		}
 	}
 
@@ -105,9 +109,9 @@ final class ProbeConnection {
 
 	private Attempt begin() {
 		CompletableFuture<Connection> connection = new CompletableFuture<>();
-		DaemonThreads.create("routing-" + this.server.name() + "-connect", () -> {
+		DaemonThreads.create("routing-" + this.name + "-connect", () -> {
 			try {
-				connection.complete(this.server.probe().getConnection());
+				connection.complete(this.server.getConnection());
 			}
 			catch (Throwable ex) {
 				connection.completeExceptionally(ex);
@@ -124,7 +128,7 @@ final class ProbeConnection {
 			connection.setNetworkTimeout(Runnable::run, (int) this.timeout.toMillis());
 		}
 		catch (SQLFeatureNotSupportedException ex) {
-			logger.debug("The network timeout of '%s' cannot be set".formatted(this.server.name()), ex);
+			logger.debug("The network timeout of '%s' cannot be set".formatted(this.name), ex);
 		}
 	}
 

@@ -36,7 +36,7 @@ public final class ReplicaWatch {
 	// Writes are guarded by the lock.
 	private volatile ReplicaState state = ReplicaState.UNKNOWN;
 
-	private volatile long horizon = PrimaryPositions.NEVER;
+	private volatile long horizon = Sampler.NEVER;
 
 	private volatile boolean windowed;
 
@@ -45,7 +45,7 @@ public final class ReplicaWatch {
 	private volatile boolean suspect;
 
 	// Guarded by the lock; null while there is no valid sample.
-	private @Nullable ReplicaSample sample;
+	private @Nullable Sample sample;
 
 	ReplicaWatch(String name, FreshnessSettings settings, PrimaryWatch primary, CircuitBreaker circuitBreaker,
 			LongSupplier clock, RoutingListener listener) {
@@ -65,8 +65,7 @@ public final class ReplicaWatch {
 	/**
 	 * Returns the freshness horizon: the replica shows all commits that returned before
 	 * that time. Without positions the lag is assumed to be the configured window.
-	 * @return the time by {@link System#nanoTime()}, {@link PrimaryPositions#NEVER} if
-	 * unknown
+	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if unknown
 	 */
 	public long horizon() {
 		return this.windowed ? this.clock.getAsLong() - this.window : this.horizon;
@@ -77,7 +76,7 @@ public final class ReplicaWatch {
 	 * @return the lag, {@code null} if unknown
 	 */
 	public @Nullable Duration lag() {
-		if (this.windowed || this.horizon == PrimaryPositions.NEVER) {
+		if (this.windowed || this.horizon == Sampler.NEVER) {
 			return null;
 		}
 		long lag = this.primary.lagOf(this.horizon);
@@ -132,7 +131,7 @@ public final class ReplicaWatch {
 	 * @param askedAt when the probe started
 	 * @param sample the result
 	 */
-	void answered(long askedAt, ReplicaSample sample) {
+	void answered(long askedAt, Sample sample) {
 		this.lock.lock();
 		try {
 			if (this.circuitBreaker.succeeded(askedAt)) {
@@ -140,7 +139,7 @@ public final class ReplicaWatch {
 				// before.
 				boolean on = this.sample != null && sample.includes(this.sample);
 				this.sample = sample;
-				judge(sample, on ? this.horizon : PrimaryPositions.NEVER);
+				judge(sample, on ? this.horizon : Sampler.NEVER);
 			}
 		}
 		finally {
@@ -173,7 +172,7 @@ public final class ReplicaWatch {
 		this.lock.lock();
 		try {
 			if (reset) {
-				this.horizon = PrimaryPositions.NEVER;
+				this.horizon = Sampler.NEVER;
 			}
 			if (this.sample != null) {
 				judge(this.sample, this.horizon);
@@ -203,19 +202,18 @@ public final class ReplicaWatch {
 	/**
 	 * Sets the state of the replica by a sample.
 	 * @param sample the sample
-	 * @param before a horizon that is still valid, {@link PrimaryPositions#NEVER} if
-	 * there is none
+	 * @param before a horizon that is still valid, {@link Sampler#NEVER} if there is none
 	 */
-	private void judge(ReplicaSample sample, long before) {
+	private void judge(Sample sample, long before) {
 		Position position = sample.position();
-		Long cluster = this.primary.cluster();
-		if (cluster != null && sample.cluster() != null && !cluster.equals(sample.cluster())) {
-			this.horizon = PrimaryPositions.NEVER;
-			change(ReplicaState.FOREIGN, "The replica belongs to cluster %s, but the primary to cluster %s"
-				.formatted(sample.cluster(), cluster));
+		Position primary = this.primary.position();
+		String foreign = (position != null && primary != null) ? position.whyForeign(primary) : null;
+		if (foreign != null) {
+			this.horizon = Sampler.NEVER;
+			change(ReplicaState.FOREIGN, foreign);
 		}
 		else if (!sample.inRecovery()) {
-			this.horizon = PrimaryPositions.NEVER;
+			this.horizon = Sampler.NEVER;
 			change(ReplicaState.WRITABLE, "The server is not in recovery: it accepts writes and is not a replica");
 		}
 		else if (position == null) {
@@ -263,8 +261,8 @@ public final class ReplicaWatch {
 	}
 
 	private static long later(long one, long other) {
-		if (one == PrimaryPositions.NEVER || other == PrimaryPositions.NEVER) {
-			return (one != PrimaryPositions.NEVER) ? one : other;
+		if (one == Sampler.NEVER || other == Sampler.NEVER) {
+			return (one != Sampler.NEVER) ? one : other;
 		}
 		return (one - other > 0) ? one : other;
 	}

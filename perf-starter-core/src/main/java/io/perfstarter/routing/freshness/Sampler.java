@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.routing.session.ReadScope;
+import javax.sql.DataSource;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,12 @@ import org.jspecify.annotations.Nullable;
  * {@link ReplicaWatch} and {@link PrimaryWatch} without blocking. Thread-safe.
  */
 public final class Sampler implements AutoCloseable {
+
+	/**
+	 * The time of what is unknown, such as a horizon, or has not happened, such as a
+	 * write.
+	 */
+	public static final long NEVER = Long.MIN_VALUE;
 
 	// Short, because reads that no replica can serve wait for the primary.
 	private static final Duration PRIMARY_REST = Duration.ofSeconds(2);
@@ -51,42 +58,42 @@ public final class Sampler implements AutoCloseable {
 	/**
 	 * Creates a sampler that is not started.
 	 * @param settings the settings
-	 * @param primary the primary
-	 * @param replicas the replicas
+	 * @param primary opens a new connection to the primary for each call
+	 * @param replicas the same for each replica, by its name
 	 * @param clock {@link System#nanoTime()}
 	 * @param random spreads the probes of several instances
 	 * @param listener receives state changes
 	 */
-	public Sampler(FreshnessSettings settings, Server primary, List<Server> replicas, LongSupplier clock, Random random,
-			RoutingListener listener) {
+	public Sampler(FreshnessSettings settings, DataSource primary, Map<String, DataSource> replicas, LongSupplier clock,
+			Random random, RoutingListener listener) {
 		this.clock = clock;
 		this.timings = new SamplingTimings(settings, clock);
 		this.probes = new ProbeChoice(new WindowProbe(this.timings.timeout()), settings.windowOnly());
 		this.primary = new PrimaryWatch(clock, listener);
-		this.primarySampler = sampler(primary, random,
+		this.primarySampler = sampler("primary", primary, random,
 				new PrimarySampleTask(new CircuitBreaker(PRIMARY_REST, clock, random)));
 		this.replicasAsked = new CountDownLatch(replicas.size());
-		for (Server replica : replicas) {
-			ReplicaWatch watch = new ReplicaWatch(replica.name(), settings, this.primary,
+		replicas.forEach((name, replica) -> {
+			ReplicaWatch watch = new ReplicaWatch(name, settings, this.primary,
 					new CircuitBreaker(CircuitBreaker.LONGEST, clock, random), clock, listener);
-			this.watches.put(replica.name(), watch);
-			this.replicaSamplers.add(sampler(replica, random, new ReplicaSampleTask(watch)));
-		}
+			this.watches.put(name, watch);
+			this.replicaSamplers.add(sampler(name, replica, random, new ReplicaSampleTask(watch)));
+		});
 	}
 
-	private ServerSampler sampler(Server server, Random random, ServerSampler.SampleTask task) {
-		return new ServerSampler(server, this.timings.timeout(), new ProbeSchedule(this.timings, this.clock, random),
-				task);
+	private ServerSampler sampler(String name, DataSource server, Random random, ServerSampler.SampleTask task) {
+		return new ServerSampler(name, server, this.timings.timeout(),
+				new ProbeSchedule(this.timings, this.clock, random), task);
 	}
 
 	/**
 	 * Returns the observed state of a replica.
-	 * @param replica one of the replicas passed to the constructor
+	 * @param replica the name of one of the replicas passed to the constructor
 	 */
-	public ReplicaWatch watch(Server replica) {
-		ReplicaWatch watch = this.watches.get(replica.name());
+	public ReplicaWatch watch(String replica) {
+		ReplicaWatch watch = this.watches.get(replica);
 		if (watch == null) {
-			throw new IllegalArgumentException("There is no replica '%s'".formatted(replica.name()));
+			throw new IllegalArgumentException("There is no replica '%s'".formatted(replica));
 		}
 		return watch;
 	}
@@ -101,7 +108,7 @@ public final class Sampler implements AutoCloseable {
 
 	/**
 	 * Returns whether the last probe of the primary failed and no write succeeded since.
-	 * @param token the time of the last write, {@link ReadScope#NEVER} if there was none
+	 * @param token the time of the last write, {@link #NEVER} if there was none
 	 */
 	public boolean isPrimaryGone(long token) {
 		return this.primary.isGone(token);
@@ -140,7 +147,7 @@ public final class Sampler implements AutoCloseable {
 	public void needed(long token) {
 		needed();
 		long last = this.primary.positions().lastTakenAt();
-		if (last != PrimaryPositions.NEVER) {
+		if (last != NEVER) {
 			if (last - token <= 0) {
 				// The replicas are probed after the primary.
 				this.primarySampler.expedite();
@@ -195,7 +202,7 @@ public final class Sampler implements AutoCloseable {
 		public void ask(Connection connection, boolean expedited) throws SQLException {
 			FreshnessProbe probe = Sampler.this.probes.forPrimary(connection);
 			long takenAt = Sampler.this.clock.getAsLong();
-			PrimarySample sample = probe.primary(connection);
+			Sample sample = probe.primary(connection);
 			this.circuitBreaker.succeeded(takenAt);
 			boolean reset = Sampler.this.primary.answered(takenAt, sample);
 			moved(reset, reset || expedited);

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
+import javax.sql.DataSource;
+
 import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +30,15 @@ final class ServerSampler {
 
 	/**
 	 * Creates a sampler that is not started.
-	 * @param server the server
+	 * @param name the name of the server
+	 * @param server opens a new connection to the server for each call
 	 * @param timeout the timeout of a probe
 	 * @param schedule determines when to probe
 	 * @param task takes the samples
 	 */
-	ServerSampler(Server server, Duration timeout, ProbeSchedule schedule, SampleTask task) {
-		this.name = server.name();
-		this.connection = new ProbeConnection(server, timeout);
+	ServerSampler(String name, DataSource server, Duration timeout, ProbeSchedule schedule, SampleTask task) {
+		this.name = name;
+		this.connection = new ProbeConnection(name, server, timeout);
 		this.schedule = schedule;
 		this.task = task;
 	}

@@ -21,15 +21,15 @@ final class WindowProbe implements FreshnessProbe {
 	}
 
 	@Override
-	public PrimarySample primary(Connection connection) throws SQLException {
+	public Sample primary(Connection connection) throws SQLException {
 		check(connection);
-		return new PrimarySample(false, null, 0, null);
+		return new Sample(false, null);
 	}
 
 	@Override
-	public ReplicaSample replica(Connection connection) throws SQLException {
+	public Sample replica(Connection connection) throws SQLException {
 		check(connection);
-		return new ReplicaSample(true, null, null);
+		return new Sample(true, null);
 	}
 
 	private void check(Connection connection) throws SQLException {

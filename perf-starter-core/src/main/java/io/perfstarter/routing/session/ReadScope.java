@@ -2,6 +2,7 @@ package io.perfstarter.routing.session;
 
 import java.util.function.LongConsumer;
 
+import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,16 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadScope {
 
-	/**
-	 * The time of the last write if there is none.
-	 */
-	public static final long NEVER = Long.MIN_VALUE;
-
 	private final boolean request;
 
 	private final LongConsumer writes;
 
-	private long lastWrite = NEVER;
+	private long lastWrite = Sampler.NEVER;
 
 	private @Nullable String replica;
 
@@ -50,6 +46,9 @@ public final class ReadScope {
 		return this.request;
 	}
 
+	/**
+	 * Returns the time of the last write, {@link Sampler#NEVER} if there was none.
+	 */
 	public long lastWrite() {
 		return this.lastWrite;
 	}
@@ -67,7 +66,7 @@ public final class ReadScope {
 	 * Requires that reads see all writes up to a time.
 	 */
 	void mustFind(long moment) {
-		if (this.lastWrite == NEVER || moment - this.lastWrite > 0) {
+		if (this.lastWrite == Sampler.NEVER || moment - this.lastWrite > 0) {
 			this.lastWrite = moment;
 		}
 	}

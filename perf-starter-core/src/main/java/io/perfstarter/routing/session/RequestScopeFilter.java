@@ -1,6 +1,7 @@
 package io.perfstarter.routing.session;
 
 import java.io.IOException;
+import java.time.Duration;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -21,9 +22,15 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 
 	private final @Nullable SessionWrites sessionWrites;
 
-	public RequestScopeFilter(ReadScopes scopes, @Nullable SessionWrites sessionWrites) {
+	/**
+	 * Creates the filter, to be ordered before any filter that reads from the database.
+	 * @param scopes the scopes of the routing
+	 * @param window how long later requests of an HTTP session see earlier writes of
+	 * other instances; {@code null} if they need not see any earlier writes
+	 */
+	public RequestScopeFilter(ReadScopes scopes, @Nullable Duration window) {
 		this.scopes = scopes;
-		this.sessionWrites = sessionWrites;
+		this.sessionWrites = (window != null) ? new SessionWrites(window) : null;
 	}
 
 	@Override

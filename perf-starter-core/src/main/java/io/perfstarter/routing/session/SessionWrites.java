@@ -19,7 +19,7 @@ import org.springframework.web.util.WebUtils;
  * wall-clock time and read from the primary for the configured window; clock differences
  * between the instances shorten or lengthen it.
  */
-public final class SessionWrites {
+final class SessionWrites {
 
 	private static final String LAST = SessionWrites.class.getName() + ".last";
 
@@ -27,7 +27,7 @@ public final class SessionWrites {
 
 	private final Duration window;
 
-	public SessionWrites(Duration window) {
+	SessionWrites(Duration window) {
 		this.window = window;
 	}
 

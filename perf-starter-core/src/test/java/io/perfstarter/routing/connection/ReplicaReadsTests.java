@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-import io.perfstarter.routing.freshness.PrimaryPositions;
+import io.perfstarter.routing.freshness.Sampler;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -50,9 +50,9 @@ class ReplicaReadsTests {
 
 	@Test
 	void whatAStaleReplicaGaveIsNotKnown() {
-		this.reads.read(110, PrimaryPositions.NEVER);
+		this.reads.read(110, Sampler.NEVER);
 		this.reads.read(120, 115);
-		assertThat(this.reads.knownAt(100)).isEqualTo(PrimaryPositions.NEVER);
+		assertThat(this.reads.knownAt(100)).isEqualTo(Sampler.NEVER);
 		assertThat(this.reads.knownAt(115)).isEqualTo(115);
 	}
 

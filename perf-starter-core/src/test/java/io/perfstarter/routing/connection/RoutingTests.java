@@ -17,8 +17,8 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.freshness.TestServer;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.routing.session.RequestScopeFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -315,12 +315,12 @@ class RoutingTests {
 		assertThat(scopes.current().isRequest()).isFalse();
 		for (int request = 0; request < 10; request++) {
 			Set<String> servers = new HashSet<>();
-			RoutingRequests.filter(this.routing, false)
-				.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), (ignored, alsoIgnored) -> {
-					for (int i = 0; i < 10; i++) {
-						servers.add(server(true));
-					}
-				});
+			new RequestScopeFilter(this.routing.scopes(), null).doFilter(new MockHttpServletRequest(),
+					new MockHttpServletResponse(), (ignored, alsoIgnored) -> {
+						for (int i = 0; i < 10; i++) {
+							servers.add(server(true));
+						}
+					});
 			assertThat(servers).hasSize(1);
 		}
 	}

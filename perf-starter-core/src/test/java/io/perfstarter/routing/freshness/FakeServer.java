@@ -28,13 +28,12 @@ final class FakeServer {
 
 	private volatile CountDownLatch answering = new CountDownLatch(0);
 
-	Server named(String name) {
-		DataSource dataSource = proxy(DataSource.class, (proxy, method, arguments) -> switch (method.getName()) {
+	DataSource dataSource() {
+		return proxy(DataSource.class, (proxy, method, arguments) -> switch (method.getName()) {
 			case "getConnection" -> connect();
 			case "setLoginTimeout" -> throw new UnsupportedOperationException();
 			default -> throw new AssertionError(method);
 		});
-		return new Server(name, dataSource, 1, dataSource);
 	}
 
 	private Connection connect() throws Exception {

@@ -120,7 +120,7 @@ class HorizonPropertyTests {
 		boolean breaks() {
 			while (this.now++ < STEPS) {
 				happen();
-				long horizon = this.positions.horizonOf(new LogPosition(this.knownReplicaPosition));
+				long horizon = this.positions.horizonOf(new LogPosition(this.knownReplicaPosition, 1, 7));
 				if (this.commits.stream().anyMatch((commit) -> commit.isMissedBy(horizon))) {
 					return true;
 				}
@@ -133,8 +133,8 @@ class HorizonPropertyTests {
 		 */
 		long settledHorizon() {
 			this.now++;
-			this.positions.add(this.now, new LogPosition(this.inserted));
-			return this.positions.horizonOf(new LogPosition(this.inserted));
+			this.positions.add(this.now, new LogPosition(this.inserted, 1, 7));
+			return this.positions.horizonOf(new LogPosition(this.inserted, 1, 7));
 		}
 
 		private void happen() {
@@ -184,7 +184,7 @@ class HorizonPropertyTests {
 			}
 			else {
 				this.positions.add((this.rule != Rule.MOMENT_AFTER_POSITION) ? this.takenAt : this.now,
-						new LogPosition(this.primaryPosition));
+						new LogPosition(this.primaryPosition, 1, 7));
 				this.primaryPosition = NO_POSITION;
 				this.primaryAsked = false;
 			}

@@ -9,16 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PrimaryPositionsTests {
 
-	private static final long NEVER = PrimaryPositions.NEVER;
+	private static final long NEVER = Sampler.NEVER;
 
 	private final PrimaryPositions positions = new PrimaryPositions();
 
 	private boolean add(long takenAt, long position) {
-		return this.positions.add(takenAt, new LogPosition(position));
+		return this.positions.add(takenAt, new LogPosition(position, 1, 7));
 	}
 
 	private long horizonOf(long position) {
-		return this.positions.horizonOf(new LogPosition(position));
+		return this.positions.horizonOf(new LogPosition(position, 1, 7));
 	}
 
 	@Test
@@ -76,13 +76,11 @@ class PrimaryPositionsTests {
 	}
 
 	@Test
-	void resetForgetsEverything() {
+	void otherTimelineVoidsAllBefore() {
 		add(100, 10);
-		this.positions.reset();
+		assertThat(this.positions.add(200, new LogPosition(20, 2, 7))).isTrue();
 		assertThat(horizonOf(10)).isEqualTo(NEVER);
-		assertThat(this.positions.lastTakenAt()).isEqualTo(NEVER);
-		assertThat(add(200, 10)).isTrue();
-		assertThat(horizonOf(10)).isEqualTo(200);
+		assertThat(this.positions.horizonOf(new LogPosition(20, 0, 7))).isEqualTo(200);
 	}
 
 	@Test

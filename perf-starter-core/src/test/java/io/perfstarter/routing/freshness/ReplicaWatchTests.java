@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.perfstarter.routing.session.ReadScope;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +19,7 @@ class ReplicaWatchTests {
 
 	private static final Duration HARD_MAX_LAG = Duration.ofSeconds(10);
 
-	private static final long NEVER = PrimaryPositions.NEVER;
+	private static final long NEVER = Sampler.NEVER;
 
 	private final AtomicLong clock = new AtomicLong(millis(-3_000));
 
@@ -47,10 +46,10 @@ class ReplicaWatchTests {
 	}
 
 	private void primaryAnswers(long position) {
-		primaryAnswers(new PrimarySample(false, new LogPosition(position), 1, 7L));
+		primaryAnswers(new Sample(false, new LogPosition(position, 1, 7)));
 	}
 
-	private void primaryAnswers(PrimarySample sample) {
+	private void primaryAnswers(Sample sample) {
 		this.watch.primaryMoved(this.primary.answered(now(), sample));
 	}
 
@@ -60,7 +59,7 @@ class ReplicaWatchTests {
 	}
 
 	private void replicaAnswers(long position) {
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(position), 7L));
+		this.watch.answered(now(), new Sample(true, new LogPosition(position, 0, 7)));
 	}
 
 	private void bothAnswer(long position) {
@@ -191,7 +190,7 @@ class ReplicaWatchTests {
 		assertThat(this.primary.isGone(before)).isFalse();
 		pass(10);
 		primaryFails();
-		assertThat(this.primary.isGone(ReadScope.NEVER)).isTrue();
+		assertThat(this.primary.isGone(Sampler.NEVER)).isTrue();
 		assertThat(this.primary.isGone(before)).isTrue();
 		pass(10);
 		long after = now();
@@ -244,7 +243,7 @@ class ReplicaWatchTests {
 
 	@Test
 	void standbyIsNoPrimary() {
-		primaryAnswers(new PrimarySample(true, new LogPosition(0), 0, 7L));
+		primaryAnswers(new Sample(true, new LogPosition(0, 0, 7)));
 		assertThat(this.primary.answers()).isFalse();
 		assertThat(this.primary.lastError()).contains("standby");
 		assertThat(this.primary.positions().lastTakenAt()).isEqualTo(NEVER);
@@ -254,7 +253,7 @@ class ReplicaWatchTests {
 	void otherTimelineVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);
-		primaryAnswers(new PrimarySample(false, new LogPosition(12), 2, 7L));
+		primaryAnswers(new Sample(false, new LogPosition(12, 2, 7)));
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		replicaAnswers(11);
@@ -323,7 +322,7 @@ class ReplicaWatchTests {
 		this.watch.borrowFailed(new SQLException("another", "53300"));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.lastError()).isEqualTo("SQLException (53300): too many clients");
-		this.watch.answered(askedAt, new ReplicaSample(true, new LogPosition(10), 7L));
+		this.watch.answered(askedAt, new Sample(true, new LogPosition(10, 0, 7)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.takeReconnectRequest()).isTrue();
 		assertThat(this.watch.takeReconnectRequest()).isFalse();
@@ -338,7 +337,7 @@ class ReplicaWatchTests {
 	@Test
 	void serverThatTakesWritesIsNotReadUntilItIsAStandbyAgain() {
 		bothAnswer(10);
-		this.watch.answered(now(), new ReplicaSample(false, new LogPosition(10), 7L));
+		this.watch.answered(now(), new Sample(false, new LogPosition(10, 0, 7)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.WRITABLE);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.lag()).isNull();
@@ -353,12 +352,12 @@ class ReplicaWatchTests {
 	@Test
 	void replicaOfAnotherClusterIsNotRead() {
 		bothAnswer(10);
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), 8L));
+		this.watch.answered(now(), new Sample(true, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		assertThat(this.watch.lastError()).isEqualTo("The replica belongs to cluster 8, but the primary to cluster 7");
-		this.watch.answered(now(), new ReplicaSample(false, new LogPosition(10), 8L));
+		this.watch.answered(now(), new Sample(false, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		replicaAnswers(10);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
@@ -367,7 +366,7 @@ class ReplicaWatchTests {
 	@Test
 	void otherClusterIsFoundOutWhenThePrimaryAnswers() {
 		primaryFails();
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), 8L));
+		this.watch.answered(now(), new Sample(true, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		primaryAnswers(10);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
@@ -376,14 +375,14 @@ class ReplicaWatchTests {
 	@Test
 	void unknownClusterIsNotChecked() {
 		primaryAnswers(10);
-		this.watch.answered(now(), new ReplicaSample(true, new LogPosition(10), null));
+		this.watch.answered(now(), new Sample(true, new LogPosition(10, 0, 0)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 	}
 
 	@Test
 	void withoutPositionsTheHorizonIsTheWindow() {
-		this.watch.answered(now(), new ReplicaSample(true, null, null));
-		primaryAnswers(new PrimarySample(false, null, 0, null));
+		this.watch.answered(now(), new Sample(true, null));
+		primaryAnswers(new Sample(false, null));
 		pass(90_000);
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		assertThat(this.watch.horizon()).isEqualTo(now() - TestSettings.WINDOW.toNanos());

@@ -3,6 +3,7 @@ package io.perfstarter.routing.freshness;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,23 +26,24 @@ class SamplerTests {
 
 	private static final Duration MAX_LAG = Duration.ofSeconds(1);
 
+	private static final String REPLICA = "r1";
+
+	private static final String OTHER = "r2";
+
 	private final FakeServer fakePrimary = new FakeServer();
 
 	private final FakeServer fakeReplica = new FakeServer();
 
 	private final FakeServer otherReplica = new FakeServer();
 
-	private final Server replica = this.fakeReplica.named("r1");
-
-	private final Server other = this.otherReplica.named("r2");
-
 	private final RecordingRoutingListener listener = new RecordingRoutingListener();
 
 	private Sampler sampler = sampler(TestSettings.patient());
 
 	private Sampler sampler(FreshnessSettings settings) {
-		return new Sampler(settings, this.fakePrimary.named("primary"), List.of(this.replica, this.other),
-				System::nanoTime, new Random(), this.listener);
+		return new Sampler(settings, this.fakePrimary.dataSource(),
+				Map.of(REPLICA, this.fakeReplica.dataSource(), OTHER, this.otherReplica.dataSource()), System::nanoTime,
+				new Random(), this.listener);
 	}
 
 	@AfterEach
@@ -54,7 +56,7 @@ class SamplerTests {
 		this.sampler.awaitFirst(Duration.ofSeconds(10));
 	}
 
-	private ReplicaState state(Server replica) {
+	private ReplicaState state(String replica) {
 		return this.sampler.watch(replica).state();
 	}
 
@@ -74,8 +76,8 @@ class SamplerTests {
 		start();
 		assertThat(this.sampler.primaryAnswers()).isTrue();
 		assertThat(this.sampler.primaryError()).isNull();
-		assertThat(state(this.replica)).isEqualTo(ReplicaState.UP);
-		assertThat(state(this.other)).isEqualTo(ReplicaState.UP);
+		assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP);
+		assertThat(state(OTHER)).isEqualTo(ReplicaState.UP);
 		assertThat(this.fakePrimary.answers()).isPositive();
 	}
 
@@ -105,10 +107,10 @@ class SamplerTests {
 		this.sampler.start();
 		this.sampler.awaitFirst(Duration.ofMillis(10));
 		await().until(() -> this.otherReplica.answers() > 5 && this.fakePrimary.answers() > 5);
-		assertThat(state(this.other)).isEqualTo(ReplicaState.UP);
-		assertThat(state(this.replica)).isEqualTo(ReplicaState.UNKNOWN);
+		assertThat(state(OTHER)).isEqualTo(ReplicaState.UP);
+		assertThat(state(REPLICA)).isEqualTo(ReplicaState.UNKNOWN);
 		held.countDown();
-		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
 	}
 
 	@Test
@@ -116,13 +118,13 @@ class SamplerTests {
 		this.sampler = sampler(TestSettings.with(MAX_LAG));
 		CountDownLatch held = this.fakeReplica.holdConnections();
 		start();
-		assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN);
-		assertThat(this.sampler.watch(this.replica).lastError()).contains("No connection within 250 ms");
+		assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN);
+		assertThat(this.sampler.watch(REPLICA).lastError()).contains("No connection within 250 ms");
 		await().until(() -> this.otherReplica.answers() > 10);
 		assertThat(threads()).filteredOn((name) -> name.endsWith("-connect"))
 			.containsExactly("perf-starter-routing-r1-connect");
 		held.countDown();
-		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
 		assertThat(this.fakeReplica.opened()).isOne();
 	}
 
@@ -139,10 +141,10 @@ class SamplerTests {
 	void brokenReplicaComesBackWithANewConnection() {
 		start();
 		this.fakeReplica.breakDown();
-		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN));
-		assertThat(this.sampler.watch(this.replica).lastError()).isEqualTo("SQLException (08006): It is broken");
+		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN));
+		assertThat(this.sampler.watch(REPLICA).lastError()).isEqualTo("SQLException (08006): It is broken");
 		this.fakeReplica.repair();
-		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
 		assertThat(this.fakeReplica.opened()).isEqualTo(2);
 		assertThat(this.fakeReplica.closed()).isOne();
 		assertThat(this.listener.heard()).containsOnlyOnce("r1: UP -> DOWN, SQLException (08006): It is broken",
@@ -155,7 +157,7 @@ class SamplerTests {
 		this.fakePrimary.breakDown();
 		await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
 		assertThat(this.sampler.primaryError()).contains("It is broken");
-		assertThat(this.sampler.watch(this.replica).isReadable(MAX_LAG)).isTrue();
+		assertThat(this.sampler.watch(REPLICA).isReadable(MAX_LAG)).isTrue();
 		this.fakePrimary.repair();
 		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
 		assertThat(this.listener.heard()).containsOnlyOnce("primary: SQLException (08006): It is broken",
@@ -166,10 +168,10 @@ class SamplerTests {
 	void failedBorrowIsCheckedOnANewConnection() {
 		start();
 		CountDownLatch held = this.fakeReplica.holdConnections();
-		this.sampler.watch(this.replica).borrowFailed(new SQLException("Refused"));
-		assertThat(state(this.replica)).isEqualTo(ReplicaState.DOWN);
+		this.sampler.watch(REPLICA).borrowFailed(new SQLException("Refused"));
+		assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN);
 		held.countDown();
-		await().untilAsserted(() -> assertThat(state(this.replica)).isEqualTo(ReplicaState.UP));
+		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
 		assertThat(this.fakeReplica.opened()).isEqualTo(2);
 	}
 
@@ -188,7 +190,7 @@ class SamplerTests {
 
 	@Test
 	void onlyReplicasOfTheConfigurationAreWatched() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.sampler.watch(new FakeServer().named("r9")))
+		assertThatIllegalArgumentException().isThrownBy(() -> this.sampler.watch("r9"))
 			.withMessage("There is no replica 'r9'");
 	}
 

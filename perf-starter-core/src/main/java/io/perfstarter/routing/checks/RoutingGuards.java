@@ -1,4 +1,4 @@
-package io.perfstarter.routing.connection;
+package io.perfstarter.routing.checks;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -6,12 +6,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.routing.PrimaryRead;
-import io.perfstarter.routing.checks.HibernateGuards;
-import io.perfstarter.routing.checks.JoinCheckInterceptor;
-import io.perfstarter.routing.checks.LostWrites;
-import io.perfstarter.routing.checks.RefusedWriteTranslator;
-import io.perfstarter.routing.session.PrimaryReadAdvisor;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +18,7 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
  * Factory for the advice and translators that detect and explain writes in read-only
- * transactions, and for the advice of {@link PrimaryRead}. Called by the
- * auto-configuration.
+ * transactions. Called by the auto-configuration.
  */
 public final class RoutingGuards {
 
@@ -36,14 +29,6 @@ public final class RoutingGuards {
 	public static final int ADVICE_ORDER = Ordered.LOWEST_PRECEDENCE;
 
 	private RoutingGuards() {
-	}
-
-	/**
-	 * Returns the advisor for {@link PrimaryRead}.
-	 * @return the advisor
-	 */
-	public static Advisor primaryReadAdvisor() {
-		return new PrimaryReadAdvisor();
 	}
 
 	/**

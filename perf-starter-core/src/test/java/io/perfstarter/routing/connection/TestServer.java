@@ -1,4 +1,4 @@
-package io.perfstarter.routing.freshness;
+package io.perfstarter.routing.connection;
 
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -17,7 +17,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /**
  * A server with an H2 database of its own and a pool that can fail or be exhausted.
  */
-public final class TestServer extends DelegatingDataSource {
+final class TestServer extends DelegatingDataSource {
 
 	/**
 	 * The connection timeout.
@@ -31,15 +31,15 @@ public final class TestServer extends DelegatingDataSource {
 	/**
 	 * The values passed to {@code setReadOnly}, which H2 does not store.
 	 */
-	public final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
+	final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
 
-	public final List<String> waits = new CopyOnWriteArrayList<>();
+	final List<String> waits = new CopyOnWriteArrayList<>();
 
-	public volatile boolean failing;
+	volatile boolean failing;
 
 	private volatile boolean down;
 
-	public TestServer(String name, int size) {
+	TestServer(String name, int size) {
 		super(database(name));
 		this.name = name;
 		this.size = size;
@@ -51,7 +51,7 @@ public final class TestServer extends DelegatingDataSource {
 		return database;
 	}
 
-	public Server server() {
+	Server server() {
 		return new Server(this.name, this, () -> this.size, TIMEOUT, new Waits(),
 				new DelegatingDataSource(database(this.name)) {
 
@@ -69,7 +69,7 @@ public final class TestServer extends DelegatingDataSource {
 	/**
 	 * Ends all connections and refuses new ones.
 	 */
-	public void stop() throws SQLException {
+	void stop() throws SQLException {
 		this.failing = true;
 		this.down = true;
 		try (Connection connection = super.getConnection()) {

@@ -1,4 +1,4 @@
-package io.perfstarter.routing.freshness;
+package io.perfstarter.routing.connection;
 
 import java.time.Duration;
 import java.util.function.IntSupplier;
