@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.routing.LostWriteFindings;
+import io.perfstarter.routing.checks.LostWriteFindings;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -7,12 +7,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * The transaction of the current thread.
  */
-public final class ActiveTransaction {
+final class ActiveTransaction {
 
 	private ActiveTransaction() {
 	}
 
-	public static String name() {
+	static String name() {
 		return TransactionNames.shortened(TransactionSynchronizationManager.getCurrentTransactionName());
 	}
 

@@ -24,12 +24,12 @@ import org.springframework.util.ClassUtils;
 /**
  * Installs the checks in a Hibernate entity manager factory before it is built.
  */
-public final class HibernateGuards {
+final class HibernateGuards {
 
 	private HibernateGuards() {
 	}
 
-	public static void translateRefusals(AbstractEntityManagerFactoryBean factory) {
+	static void translateRefusals(AbstractEntityManagerFactoryBean factory) {
 		JpaVendorAdapter adapter = factory.getJpaVendorAdapter();
 		JpaDialect dialect = factory.getJpaDialect();
 		if (dialect == null && adapter != null) {
@@ -40,7 +40,7 @@ public final class HibernateGuards {
 		}
 	}
 
-	public static void listen(AbstractEntityManagerFactoryBean factory, LostWrites writes) {
+	static void listen(AbstractEntityManagerFactoryBean factory, LostWrites writes) {
 		Map<String, Object> settings = factory.getJpaPropertyMap();
 		List<Integrator> integrators = new ArrayList<>(usersOwn(settings.get(JpaSettings.INTEGRATOR_PROVIDER)));
 		integrators.add(new LostWriteIntegrator(writes));

@@ -19,13 +19,13 @@ import org.springframework.util.ClassUtils;
  * Logs, once for each pair of methods, that a method that may write has joined the
  * read-only transaction of another one. Runs inside the transaction advice. Thread-safe.
  */
-public final class JoinCheckInterceptor implements MethodInterceptor {
+final class JoinCheckInterceptor implements MethodInterceptor {
 
 	private static final Log logger = LogFactory.getLog(JoinCheckInterceptor.class);
 
 	private final Findings findings;
 
-	public JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
+	JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
 		this.findings = new Findings(registry);
 	}
 

@@ -13,7 +13,7 @@ import org.springframework.util.ClassUtils;
  * Reports changes that a read-only transaction will not write: logs each method, entity
  * and kind once, or throws.
  */
-public final class LostWrites {
+final class LostWrites {
 
 	private static final Log logger = LogFactory.getLog(LostWrites.class);
 
@@ -21,7 +21,7 @@ public final class LostWrites {
 
 	private final Findings findings;
 
-	public LostWrites(boolean fail, Supplier<MeterRegistry> registry) {
+	LostWrites(boolean fail, Supplier<MeterRegistry> registry) {
 		this.fail = fail;
 		this.findings = new Findings(registry);
 	}
@@ -39,13 +39,13 @@ public final class LostWrites {
 	 * Logs a failure of the check itself, which does not affect the caller.
 	 * @param failure the failure
 	 */
-	public void checkFailed(RuntimeException failure) {
+	void checkFailed(RuntimeException failure) {
 		if (this.findings.isNew("fault", failure.getClass())) {
 			logger.warn("Could not check " + ActiveTransaction.name() + " for changes that would be lost", failure);
 		}
 	}
 
-	public void found(Kind kind, String entity) {
+	void found(Kind kind, String entity) {
 		String method = ActiveTransaction.name();
 		boolean first = this.findings.isNew(kind.tag, new Finding(method, entity, kind));
 		if (!this.fail && !first) {
@@ -63,7 +63,7 @@ public final class LostWrites {
 	/**
 	 * The kind of change.
 	 */
-	public enum Kind {
+	enum Kind {
 
 		/**
 		 * A new entity.

@@ -18,7 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
  * Translates rejected writes to {@link WriteInReadOnlyTransactionException} and delegates
  * all other exceptions to the standard translator.
  */
-public final class RefusedWriteTranslator implements SQLExceptionTranslator {
+final class RefusedWriteTranslator implements SQLExceptionTranslator {
 
 	private final SQLExceptionTranslator others;
 
@@ -31,7 +31,7 @@ public final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	 * @param dataSource the data source that it uses, {@code null} if there are several
 	 * @return the translator
 	 */
-	public static SQLExceptionTranslator jdbc(@Nullable DataSource dataSource) {
+	static SQLExceptionTranslator jdbc(@Nullable DataSource dataSource) {
 		Supplier<SQLExceptionTranslator> standard = SingletonSupplier.of(() -> (dataSource != null)
 				? new JdbcTemplate(dataSource).getExceptionTranslator() : new SQLExceptionSubclassTranslator());
 		return new RefusedWriteTranslator((task, sql, failure) -> standard.get().translate(task, sql, failure));

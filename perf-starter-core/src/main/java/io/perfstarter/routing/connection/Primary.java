@@ -9,7 +9,6 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.session.ReadScopes;
-import io.perfstarter.routing.session.WriteRecorder;
 
 /**
  * The primary server, its pool and its counters. Thread-safe.

@@ -7,7 +7,7 @@ import io.perfstarter.routing.PrimaryRead;
 /**
  * The reason for choosing the server of a connection.
  */
-public enum Reason {
+enum Reason {
 
 	/**
 	 * A read-only transaction on an eligible replica.

@@ -3,13 +3,14 @@ package io.perfstarter.routing.session;
 import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
 
+import io.perfstarter.jdbc.TransactionNames;
 import io.perfstarter.routing.PrimaryRead;
-import io.perfstarter.routing.checks.ActiveTransaction;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -43,7 +44,8 @@ public final class PrimaryReads {
 			logger.warn(
 					("%s is annotated with @PrimaryRead but reads from replica '%s', which the transaction of %s uses already. "
 							+ "Annotate the method that begins the transaction, or start a new one with REQUIRES_NEW")
-						.formatted(call, replica, ActiveTransaction.name()));
+						.formatted(call, replica, TransactionNames
+							.shortened(TransactionSynchronizationManager.getCurrentTransactionName())));
 		}
 	}
 

@@ -57,7 +57,7 @@ public final class ReadScope {
 	 * Records a write.
 	 * @param now the time after the commit
 	 */
-	void wrote(long now) {
+	public void wrote(long now) {
 		mustFind(now);
 		this.writes.accept(now);
 	}

@@ -1,7 +1,6 @@
-package io.perfstarter.routing;
+package io.perfstarter.routing.checks;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.routing.checks.LostWrites;
 
 /**
  * Produces all findings of the check for lost writes.

@@ -1,4 +1,4 @@
-package io.perfstarter.routing.session;
+package io.perfstarter.routing.connection;
 
 import java.sql.SQLException;
 import java.util.function.LongSupplier;
@@ -6,13 +6,14 @@ import java.util.function.LongSupplier;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records writes on a connection of the primary, and runs a callback when the connection
  * is returned. Confined to the thread that uses the connection.
  */
-public final class WriteRecorder implements JdbcListener {
+final class WriteRecorder implements JdbcListener {
 
 	private static final String SELECT = "select";
 
@@ -24,7 +25,7 @@ public final class WriteRecorder implements JdbcListener {
 
 	private boolean used;
 
-	public WriteRecorder(ReadScopes scopes, LongSupplier clock, Runnable back) {
+	WriteRecorder(ReadScopes scopes, LongSupplier clock, Runnable back) {
 		this.scopes = scopes;
 		this.clock = clock;
 		this.back = back;
