@@ -43,7 +43,7 @@ public class RoutingBenchmark {
 
 	private static final RoutingSettings SETTINGS = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
 			Duration.ofMillis(100), Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), true,
-			Fallback.FAIL, 0.5, Exhausted.FAIL);
+			Fallback.FAIL, 0.5, Exhausted.FAIL, false);
 
 	private final HikariDataSource primary = pool("primary");
 
@@ -67,7 +67,7 @@ public class RoutingBenchmark {
 
 	private Routing routing(DataSource replica) {
 		return new Routing(new Server("primary", this.primary, 10, this.primary),
-				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS);
+				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS, () -> false);
 	}
 
 	private static DataSource lazy(DataSource target, DataSource readOnly) {
@@ -128,7 +128,7 @@ public class RoutingBenchmark {
 		private Reader(DataSource dataSource, Routing routing) {
 			JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
 			if (routing != null) {
-				manager.setTransactionExecutionListeners(List.of(routing.transactions()));
+				manager.setTransactionExecutionListeners(List.of(routing.transactions(true)));
 			}
 			this.transactions = new TransactionTemplate(manager);
 			this.transactions.setReadOnly(true);

@@ -52,7 +52,8 @@ public final class SlowReplica implements Experiment {
 		List<HikariDataSource> pools = IntStream.range(0, MILLIS.size()).mapToObj(SlowReplica::pool).toList();
 		try (HikariDataSource primary = pool(MILLIS.size());
 				Routing routing = new Routing(server("primary", primary),
-						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings())) {
+						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings(),
+						() -> false)) {
 			routing.start();
 			routing.awaitFirst(Duration.ofSeconds(10));
 			AtomicInteger next = new AtomicInteger();
@@ -84,7 +85,7 @@ public final class SlowReplica implements Experiment {
 	private static RoutingSettings settings() {
 		return new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
 				Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), true, Fallback.FAIL, 0.5,
-				Exhausted.FAIL);
+				Exhausted.FAIL, false);
 	}
 
 	private static double perSecond(Pool pool, Duration time) throws Exception {

@@ -32,7 +32,7 @@ final class LazyDefaults {
 
 	private final LazyConnectionDataSourceProxy proxy;
 
-	private volatile boolean complete;
+	private volatile int isolation;
 
 	LazyDefaults(LazyConnectionDataSourceProxy proxy) {
 		this.proxy = proxy;
@@ -55,7 +55,7 @@ final class LazyDefaults {
 	 * @return a data source that opens the same connections
 	 */
 	DataSource learnFrom(DataSource probe) {
-		return (this.complete) ? probe : new DelegatingDataSource(probe) {
+		return isKnown() ? probe : new DelegatingDataSource(probe) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
@@ -67,8 +67,21 @@ final class LazyDefaults {
 		};
 	}
 
+	/**
+	 * Returns whether connections are serializable by default, those of all servers
+	 * alike.
+	 * @return {@code false} as long as the default is not known
+	 */
+	boolean isSerializable() {
+		return this.isolation == Connection.TRANSACTION_SERIALIZABLE;
+	}
+
+	private boolean isKnown() {
+		return this.isolation != Connection.TRANSACTION_NONE;
+	}
+
 	private void learn(Connection connection) {
-		if (this.complete) {
+		if (isKnown()) {
 			return;
 		}
 		try {
@@ -83,7 +96,7 @@ final class LazyDefaults {
 	private void isolation(int level) {
 		if (LEVELS.contains(level)) {
 			this.proxy.setDefaultTransactionIsolation(level);
-			this.complete = true;
+			this.isolation = level;
 		}
 	}
 

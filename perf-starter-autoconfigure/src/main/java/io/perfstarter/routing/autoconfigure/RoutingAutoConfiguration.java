@@ -8,7 +8,6 @@ import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.session.RequestScopeFilter;
@@ -43,7 +42,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
-import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -73,9 +71,8 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListenerPostProcessor perfStarterRoutingTransactionManagerPostProcessor(
-			ObjectProvider<Routing> routing) {
-		return new TransactionListenerPostProcessor(() -> routing.getObject().transactions());
+	static RoutedTransactionsPostProcessor perfStarterRoutedTransactionsPostProcessor(ObjectProvider<Routing> routing) {
+		return new RoutedTransactionsPostProcessor(routing);
 	}
 
 	@Bean
@@ -94,11 +91,6 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	MeterBinder perfStarterReplicaPoolMeters(RoutingWiring wiring) {
 		return wiring::meterTo;
-	}
-
-	@Bean
-	TransactionExecutionListener perfStarterRoutingTransactionListener(Routing routing) {
-		return routing.transactions();
 	}
 
 	@Bean

@@ -52,7 +52,8 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 		this.fallback.check();
 		return new RoutingSettings(this.lag.max, this.lag.hardMax, this.lag.sampleInterval, this.lag.idleSampleInterval,
 				this.readYourWrites.mode, this.readYourWrites.window, this.affinity == Affinity.REQUEST,
-				this.fallback.mode, this.fallback.maxPrimaryShare, this.fallback.onExhausted);
+				this.fallback.mode, this.fallback.maxPrimaryShare, this.fallback.onExhausted,
+				this.fallback.repeatRefused);
 	}
 
 	/**
@@ -208,9 +209,12 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	 * @param onExhausted Where a read runs when no replica is eligible and the primary
 	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
 	 * waits (fail).
+	 * @param repeatRefused Whether the primary repeats the first statement of a read-only
+	 * transaction if a replica refuses it, such as because of a conflict with recovery.
+	 * Only in the mode primary.
 	 */
 	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode, @DefaultValue("0.5") double maxPrimaryShare,
-			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {
+			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted, @DefaultValue("true") boolean repeatRefused) {
 
 		private void check() {
 			if (!(this.maxPrimaryShare >= 0 && this.maxPrimaryShare <= 1)) {

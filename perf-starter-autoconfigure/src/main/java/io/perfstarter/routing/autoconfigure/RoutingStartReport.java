@@ -41,6 +41,7 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 		WiredRouting wired = this.wiring.wired();
 		wired.routing().awaitFirst(PATIENCE);
 		report(wired);
+		warnIfSerializable(wired);
 		this.beanFactory.getBeansOfType(PlatformTransactionManager.class).forEach(this::checkTransactionManager);
 	}
 
@@ -56,6 +57,15 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 			.forEach(
 					(replica) -> logger.warn("Replica '%s' did not answer within %s s and serves no reads until it does"
 						.formatted(replica.name(), PATIENCE.toSeconds())));
+	}
+
+	private static void warnIfSerializable(WiredRouting wired) {
+		if (wired.defaults().isSerializable()) {
+			logger.warn("The default isolation level of the primary (bean '%s') is SERIALIZABLE, which replicas do not "
+				.formatted(wired.primary())
+					+ "offer: read-only transactions run on a replica only if they set another one, such as "
+					+ "@Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)");
+		}
 	}
 
 	private static String describe(RoutingStatus.Member replica) {

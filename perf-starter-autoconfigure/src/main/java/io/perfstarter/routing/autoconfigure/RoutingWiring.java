@@ -98,10 +98,10 @@ final class RoutingWiring implements AutoCloseable {
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool), timeout(pool),
 				waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
-		Routing routing = new Routing(primary, replicas, settings);
+		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable);
 		proxy.setTargetDataSource(routing.primarySide());
 		proxy.setReadOnlyDataSource(routing.readOnlySide());
-		this.wired = new WiredRouting(beanName, lazyByBoot, routing);
+		this.wired = new WiredRouting(beanName, lazyByBoot, routing, defaults);
 		routing.start();
 		return proxy;
 	}

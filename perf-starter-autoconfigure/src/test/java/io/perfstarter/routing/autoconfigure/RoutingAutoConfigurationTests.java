@@ -39,6 +39,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -62,11 +63,11 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -418,21 +419,36 @@ class RoutingAutoConfigurationTests {
 	}
 
 	@Test
-	void transactionsAreHeardOf() {
-		this.contextRunner.run((context) -> {
-			TransactionExecutionListener listener = context.getBean(TransactionExecutionListener.class);
-			assertThat(listener).isSameAs(context.getBean(Routing.class).transactions());
-			assertThat(listeners(context.getBean(PlatformTransactionManager.class))).containsOnlyOnce(listener);
-		});
+	void transactionsOfAManagerMadeByHandAreHeardOf() {
+		this.contextRunner.withUserConfiguration(OwnTransactionManager.class)
+			.run((context) -> assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica"));
 	}
 
 	@Test
-	void transactionsOfAManagerMadeByHandAreHeardOf() {
-		this.contextRunner.withUserConfiguration(OwnTransactionManager.class).run((context) -> {
-			assertThat(listeners(context.getBean(PlatformTransactionManager.class)))
-				.containsOnlyOnce(context.getBean(Routing.class).transactions());
-			assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
-		});
+	void transactionsOfAnotherDataSourceMoveNothing() {
+		this.contextRunner.withUserConfiguration(OwnTransactionManager.class)
+			.withBean("other", PlatformTransactionManager.class,
+					() -> new JdbcTransactionManager(
+							DataSourceBuilder.create().url(this.databases.url("other")).username("sa").build()))
+			.run((context) -> {
+				WhereAmI where = context.getBean(WhereAmI.class);
+				TransactionTemplate otherRead = transactions(context, "other", true);
+				TransactionTemplate otherWrite = transactions(context, "other", false);
+				assertThat(transactions(context, "own", true)
+					.<String>execute((own) -> otherWrite.execute((other) -> where.withoutTransaction())))
+					.isEqualTo("replica");
+				assertThat(transactions(context, "own", false)
+					.<String>execute((own) -> otherRead.execute((other) -> where.withoutTransaction())))
+					.isEqualTo("primary");
+				assertThat(otherRead.<String>execute((other) -> where.withoutTransaction())).isEqualTo("primary");
+			});
+	}
+
+	private static TransactionTemplate transactions(ApplicationContext context, String manager, boolean readOnly) {
+		TransactionTemplate transactions = new TransactionTemplate(
+				context.getBean(manager, PlatformTransactionManager.class));
+		transactions.setReadOnly(readOnly);
+		return transactions;
 	}
 
 	@Test
@@ -512,10 +528,6 @@ class RoutingAutoConfigurationTests {
 		assertThat(List.of(context.getBeanDefinitionNames()))
 			.noneMatch((name) -> name.toLowerCase(Locale.ROOT).contains("routing"));
 		assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("primary");
-	}
-
-	private static List<TransactionExecutionListener> listeners(PlatformTransactionManager manager) {
-		return List.copyOf(((ConfigurableTransactionManager) manager).getTransactionExecutionListeners());
 	}
 
 	record Details(String name, String url, String username, String password) implements ReplicaConnectionDetails {

@@ -3,9 +3,11 @@ package io.perfstarter.routing.connection;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.util.Set;
 
 /**
- * Determines whether an exception means that a connection or its server was lost.
+ * Determines whether an exception means that a connection or its server was lost, or that
+ * the primary can execute what a replica cannot.
  */
 final class ConnectionLoss {
 
@@ -13,6 +15,12 @@ final class ConnectionLoss {
 	 * SQL states of connection exceptions, and of a PostgreSQL shutdown.
 	 */
 	private static final String[] STATES = { "08", "57P0" };
+
+	/**
+	 * SQL states of statements that a PostgreSQL standby cancels because of a conflict
+	 * with recovery (40001, 40P01), or does not support (0A000, 55000).
+	 */
+	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000");
 
 	private ConnectionLoss() {
 	}
@@ -23,6 +31,13 @@ final class ConnectionLoss {
 	 */
 	static boolean isIn(SQLException failure) {
 		return hasState(failure) && !Thread.currentThread().isInterrupted() && !isTimeout(failure);
+	}
+
+	/**
+	 * Returns whether a replica has refused a statement that the primary may execute.
+	 */
+	static boolean isRefusal(SQLException failure) {
+		return failure.getSQLState() != null && REFUSALS.contains(failure.getSQLState());
 	}
 
 	/**

@@ -50,6 +50,8 @@ final class ConnectionRouter {
 
 	private final LongSupplier clock;
 
+	private final Substitutes substitutes;
+
 	private final long timeout;
 
 	private final long patience;
@@ -67,6 +69,8 @@ final class ConnectionRouter {
 		this.flags = flags;
 		this.queue = queue;
 		this.clock = clock;
+		boolean repeats = settings.fallback() == Fallback.PRIMARY && settings.repeatRefused();
+		this.substitutes = new Substitutes(this::forReads, repeats ? () -> primary.toRead(Reason.REFUSED) : null);
 		this.timeout = primary.server().connectionTimeout().toNanos();
 		this.patience = Math.min(this.timeout / 2,
 				replicas.stream()
@@ -92,6 +96,7 @@ final class ConnectionRouter {
 		return switch (this.flags.purpose(readOnlyHandle)) {
 			case WRITE -> this.primary.toWrite(Reason.WRITE);
 			case UNKNOWN -> this.primary.toWrite(Reason.NO_TRANSACTION);
+			case SERIALIZABLE_READ -> this.primary.toRead(Reason.SERIALIZABLE);
 			case READ -> PrimaryReads.isActive() ? this.primary.toRead(Reason.OVERRIDE) : forReads();
 		};
 	}
@@ -255,7 +260,7 @@ final class ConnectionRouter {
 				}
 				this.tried = replica;
 				this.tries++;
-				return replica.borrow(Reason.READ_ONLY, ConnectionRouter.this::forReads);
+				return replica.borrow(Reason.READ_ONLY, ConnectionRouter.this.substitutes);
 			};
 		}
 
@@ -357,7 +362,7 @@ final class ConnectionRouter {
 			}
 			return () -> {
 				this.triedStale = true;
-				return freshest.borrowStale(reason, ConnectionRouter.this::forReads);
+				return freshest.borrowStale(reason, ConnectionRouter.this.substitutes);
 			};
 		}
 

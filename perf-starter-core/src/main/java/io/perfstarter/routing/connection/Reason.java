@@ -30,6 +30,17 @@ enum Reason {
 	OVERRIDE,
 
 	/**
+	 * A read-only transaction that must be serializable with those that write.
+	 */
+	SERIALIZABLE,
+
+	/**
+	 * A replica has refused the first statement of the transaction, which the primary can
+	 * execute.
+	 */
+	REFUSED,
+
+	/**
 	 * No replica is known to have an earlier write of the same request or thread.
 	 */
 	UNMET_TOKEN,

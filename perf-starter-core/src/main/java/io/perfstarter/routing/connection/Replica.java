@@ -90,26 +90,26 @@ final class Replica {
 
 	/**
 	 * Borrows a connection for a read within the maximum lag.
-	 * @param other supplies a connection of another server if this connection is lost
-	 * before it returned data
+	 * @param substitutes supply a connection of another server if this one fails before
+	 * it returned data
 	 * @return the connection, {@code null} if none is available
 	 */
-	@Nullable Connection borrow(Reason reason, ConnectionAttempt other) throws SQLException {
-		return borrow(reason, this.watch.horizon(), other);
+	@Nullable Connection borrow(Reason reason, Substitutes substitutes) throws SQLException {
+		return borrow(reason, this.watch.horizon(), substitutes);
 	}
 
 	/**
 	 * Borrows a connection for a read without a lag limit, whose results must not be
 	 * cached.
-	 * @param other supplies a connection of another server if this connection is lost
-	 * before it returned data
+	 * @param substitutes supply a connection of another server if this one fails before
+	 * it returned data
 	 * @return the connection, {@code null} if none is available
 	 */
-	@Nullable Connection borrowStale(Reason reason, ConnectionAttempt other) throws SQLException {
-		return borrow(reason, Sampler.NEVER, other);
+	@Nullable Connection borrowStale(Reason reason, Substitutes substitutes) throws SQLException {
+		return borrow(reason, Sampler.NEVER, substitutes);
 	}
 
-	private @Nullable Connection borrow(Reason reason, long horizon, ConnectionAttempt other) throws SQLException {
+	private @Nullable Connection borrow(Reason reason, long horizon, Substitutes substitutes) throws SQLException {
 		Connection connection = connection();
 		if (connection == null) {
 			return null;
@@ -119,7 +119,7 @@ final class Replica {
 		Connection observed = ObservedConnections.observe(connection, this.server.name(),
 				List.of(new ReadHorizonRecorder(this.server.name(), this.reads, horizon), unused,
 						new ReadConnectionListener(this.server.name(), this.refusals, this.slots::release)),
-				new Replacement(other));
+				new Replacement(substitutes));
 		unused.begin(observed);
 		// The replica may have gone down after the unanswered connections were aborted.
 		if (this.watch.state() == ReplicaState.DOWN) {
@@ -168,28 +168,34 @@ final class Replica {
 	}
 
 	/**
-	 * Replaces the lost connection of a read.
+	 * Replaces the connection of a read that was lost or whose statement was refused.
+	 * Confined to the thread that uses the connection.
 	 */
 	private final class Replacement implements ConnectionReplacement {
 
-		private final ConnectionAttempt other;
+		private final Substitutes substitutes;
 
-		private Replacement(ConnectionAttempt other) {
-			this.other = other;
+		private @Nullable ConnectionAttempt chosen;
+
+		private Replacement(Substitutes substitutes) {
+			this.substitutes = substitutes;
 		}
 
 		@Override
 		public boolean isFor(SQLException failure) {
-			if (!ConnectionLoss.isIn(failure)) {
-				return false;
+			if (ConnectionLoss.isIn(failure)) {
+				Replica.this.watch.borrowFailed(failure);
+				this.chosen = this.substitutes.afterLoss();
 			}
-			Replica.this.watch.borrowFailed(failure);
-			return true;
+			else if (ConnectionLoss.isRefusal(failure)) {
+				this.chosen = this.substitutes.afterRefusal();
+			}
+			return this.chosen != null;
 		}
 
 		@Override
 		public Connection connection() throws SQLException {
-			return Objects.requireNonNull(this.other.borrow());
+			return Objects.requireNonNull(Objects.requireNonNull(this.chosen).borrow());
 		}
 
 	}

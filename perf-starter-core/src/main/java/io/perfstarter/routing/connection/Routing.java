@@ -1,5 +1,6 @@
 package io.perfstarter.routing.connection;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
@@ -37,7 +39,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 	private final ConnectionRouter router;
 
-	private final TransactionFlags flags = new TransactionFlags();
+	private final TransactionFlags flags;
 
 	private final ReadScopes scopes = new ReadScopes();
 
@@ -54,8 +56,11 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 * @param primary the primary
 	 * @param replicas the replicas, at least one
 	 * @param settings the settings
+	 * @param serializable returns whether transactions are serializable unless they set
+	 * another isolation level; a replica cannot offer that, so the primary serves them
 	 */
-	public Routing(Server primary, List<Server> replicas, RoutingSettings settings) {
+	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, BooleanSupplier serializable) {
+		this.flags = new TransactionFlags(serializable);
 		Map<String, DataSource> probes = new LinkedHashMap<>();
 		replicas.forEach((replica) -> probes.put(replica.name(), replica.probe()));
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
@@ -105,11 +110,23 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Returns the listener to register with every transaction manager.
-	 * @return the listener
+	 * Returns a listener to register with one transaction manager.
+	 * @param routed whether the manager uses the routed data source
+	 * @return a listener of its own for each call
 	 */
-	public TransactionExecutionListener transactions() {
-		return this.flags;
+	public TransactionExecutionListener transactions(boolean routed) {
+		return this.flags.listener(routed);
+	}
+
+	/**
+	 * Returns whether connections of a data source are routed.
+	 * @param dataSource the data source, which may wrap others
+	 * @return whether it is one of the two targets of the lazy connection proxy, or wraps
+	 * them
+	 * @throws SQLException if the data source cannot tell
+	 */
+	public boolean routes(DataSource dataSource) throws SQLException {
+		return dataSource.isWrapperFor(RoutedDataSource.class);
 	}
 
 	/**

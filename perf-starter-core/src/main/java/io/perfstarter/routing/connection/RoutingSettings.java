@@ -19,10 +19,12 @@ import io.perfstarter.routing.freshness.FreshnessSettings;
  * @param maxPrimaryShare share of the primary's pool that fallback reads may use while
  * writers wait, from 0 to 1
  * @param onExhausted where a read runs while the primary has no connection for it
+ * @param repeatRefused whether the primary repeats the first statement of a transaction
+ * if a replica has refused it and the primary is the fallback
  */
 public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sampleInterval,
 		Duration idleSampleInterval, ReadYourWrites readYourWrites, Duration window, boolean onePerRequest,
-		Fallback fallback, double maxPrimaryShare, Exhausted onExhausted) {
+		Fallback fallback, double maxPrimaryShare, Exhausted onExhausted, boolean repeatRefused) {
 
 	/**
 	 * Returns the settings of the freshness of replicas.

@@ -1,25 +1,48 @@
 package io.perfstarter.routing.connection;
 
+import java.util.function.BooleanSupplier;
+
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tracks whether the transaction of the current thread is read-only, before its begin
+ * Tracks whether the transactions of the current thread are read-only, before their begin
  * fetches a connection.
  *
  * <p>
- * Spring's own flag is set only after the begin, and the read-only flag of the connection
+ * Spring's own flag is set only after the begin, and belongs to the innermost
+ * transaction, even if that uses another database. The read-only flag of the connection
  * is set only by some transaction managers. Thread-safe, because each thread sees only
  * its own transactions.
  */
-final class TransactionFlags implements TransactionExecutionListener {
+final class TransactionFlags {
 
 	private final ThreadLocal<@Nullable Flag> flags = new ThreadLocal<>();
+
+	private final BooleanSupplier serializable;
+
+	/**
+	 * Creates flags of threads without transactions.
+	 * @param serializable returns whether a transaction is serializable if it does not
+	 * set an isolation level
+	 */
+	TransactionFlags(BooleanSupplier serializable) {
+		this.serializable = serializable;
+	}
+
+	/**
+	 * Returns a listener to register with one transaction manager.
+	 * @param routed whether the manager uses the routed data source
+	 */
+	TransactionExecutionListener listener(boolean routed) {
+		return new Listener(routed);
+	}
 
 	/**
 	 * Returns what the current thread needs a connection for.
@@ -27,52 +50,51 @@ final class TransactionFlags implements TransactionExecutionListener {
 	 */
 	Purpose purpose(boolean readOnlyHandle) {
 		boolean active = TransactionSynchronizationManager.isActualTransactionActive();
-		Flag flag = this.flags.get();
-		if (flag != null && (active || flag.beginning)) {
-			return flag.readOnly ? Purpose.READ : Purpose.WRITE;
+		Flag innermost = this.flags.get();
+		if (innermost != null && (active || innermost.beginning)) {
+			Flag routed = routed(innermost);
+			if (routed != null) {
+				boolean reads = routed.readOnly && (readOnlyHandle || !isWriting(routed));
+				return reads ? read(routed.serializable) : Purpose.WRITE;
+			}
+			// Spring's flags are those of a transaction of another database.
+			return readOnlyHandle ? Purpose.READ : Purpose.UNKNOWN;
 		}
 		if (readOnlyHandle || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-			return Purpose.READ;
+			return read(isCurrentSerializable());
 		}
 		return active ? Purpose.WRITE : Purpose.UNKNOWN;
 	}
 
-	@Override
-	public void beforeBegin(TransactionExecution transaction) {
-		if (!transaction.isNested() && isOfDatabase(transaction)) {
-			this.flags.set(new Flag(transaction, this.flags.get()));
+	private static Purpose read(boolean serializable) {
+		return serializable ? Purpose.SERIALIZABLE_READ : Purpose.READ;
+	}
+
+	private static @Nullable Flag routed(@Nullable Flag innermost) {
+		Flag flag = innermost;
+		while (flag != null && !flag.listener.routed) {
+			flag = flag.outer;
 		}
+		return flag;
 	}
 
 	/**
-	 * Returns whether the transaction uses a database; one of a message broker does not
-	 * affect the connection of an outer transaction.
+	 * Returns whether a transaction of another manager of the routed data source, which
+	 * is not suspended, may write: its connection may be the one that is needed.
 	 */
-	private static boolean isOfDatabase(TransactionExecution transaction) {
-		return transaction instanceof DefaultTransactionStatus status && status.hasTransaction()
-				&& status.getTransaction() instanceof JdbcTransactionObjectSupport;
-	}
-
-	@Override
-	public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
-		if (failure != null) {
-			remove(transaction);
-			return;
+	private static boolean isWriting(Flag inner) {
+		for (Flag flag = routed(inner.outer); flag != null; flag = routed(flag.outer)) {
+			if (!flag.readOnly && !flag.isSuspendedBy(inner)) {
+				return true;
+			}
 		}
-		Flag flag = this.flags.get();
-		if (flag != null && flag.transaction == transaction) {
-			flag.beginning = false;
-		}
+		return false;
 	}
 
-	@Override
-	public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
-		remove(transaction);
-	}
-
-	@Override
-	public void afterRollback(TransactionExecution transaction, @Nullable Throwable failure) {
-		remove(transaction);
+	private boolean isCurrentSerializable() {
+		Integer level = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
+		return (level != null) ? level == TransactionDefinition.ISOLATION_SERIALIZABLE
+				: this.serializable.getAsBoolean();
 	}
 
 	/**
@@ -107,6 +129,11 @@ final class TransactionFlags implements TransactionExecutionListener {
 		READ,
 
 		/**
+		 * A read-only transaction that must be serializable with those that write.
+		 */
+		SERIALIZABLE_READ,
+
+		/**
 		 * A transaction that may write.
 		 */
 		WRITE,
@@ -119,9 +146,63 @@ final class TransactionFlags implements TransactionExecutionListener {
 	}
 
 	/**
+	 * Keeps the flags of the transactions of one manager.
+	 */
+	private final class Listener implements TransactionExecutionListener {
+
+		private final boolean routed;
+
+		private Listener(boolean routed) {
+			this.routed = routed;
+		}
+
+		@Override
+		public void beforeBegin(TransactionExecution transaction) {
+			if (!transaction.isNested() && isOfDatabase(transaction)) {
+				set(new Flag(this, transaction, TransactionFlags.this.flags.get()));
+			}
+		}
+
+		/**
+		 * Returns whether the transaction uses a database; one of a message broker does
+		 * not affect the connection of an outer transaction.
+		 */
+		private static boolean isOfDatabase(TransactionExecution transaction) {
+			return transaction instanceof DefaultTransactionStatus status && status.hasTransaction()
+					&& status.getTransaction() instanceof JdbcTransactionObjectSupport;
+		}
+
+		@Override
+		public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+			if (failure != null) {
+				remove(transaction);
+				return;
+			}
+			Flag flag = TransactionFlags.this.flags.get();
+			if (flag != null && flag.transaction == transaction) {
+				flag.beginning = false;
+				flag.serializable = isCurrentSerializable();
+			}
+		}
+
+		@Override
+		public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+			remove(transaction);
+		}
+
+		@Override
+		public void afterRollback(TransactionExecution transaction, @Nullable Throwable failure) {
+			remove(transaction);
+		}
+
+	}
+
+	/**
 	 * The flag of one transaction.
 	 */
 	private static final class Flag {
+
+		private final Listener listener;
 
 		private final TransactionExecution transaction;
 
@@ -131,10 +212,25 @@ final class TransactionFlags implements TransactionExecutionListener {
 
 		private boolean beginning = true;
 
-		private Flag(TransactionExecution transaction, @Nullable Flag outer) {
+		private boolean serializable;
+
+		private Flag(Listener listener, TransactionExecution transaction, @Nullable Flag outer) {
+			this.listener = listener;
 			this.transaction = transaction;
 			this.readOnly = transaction.isReadOnly();
 			this.outer = outer;
+		}
+
+		/**
+		 * Returns whether this transaction is suspended by an inner one of its manager.
+		 */
+		private boolean isSuspendedBy(Flag innermost) {
+			for (Flag flag = innermost; flag != null && flag != this; flag = flag.outer) {
+				if (flag.listener == this.listener) {
+					return true;
+				}
+			}
+			return false;
 		}
 
 	}

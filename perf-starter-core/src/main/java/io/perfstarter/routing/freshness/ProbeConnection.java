@@ -130,6 +130,10 @@ final class ProbeConnection {
 		catch (SQLFeatureNotSupportedException ex) {
 			logger.debug("The network timeout of '%s' cannot be set".formatted(this.name), ex);
 		}
+		// A standby rejects the queries of serializable transactions.
+		if (connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		}
 	}
 
 	/**

@@ -62,9 +62,9 @@ class RoutingTests {
 			TestServer... replicas) {
 		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
 				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, this.window, true, fallback, share,
-				exhausted);
+				exhausted, true);
 		Routing started = new Routing(this.primary.server(),
-				List.of(replicas).stream().map(TestServer::server).toList(), settings);
+				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false);
 		started.bindTo(this.registry);
 		started.start();
 		started.awaitFirst(Duration.ofSeconds(10));
@@ -101,7 +101,7 @@ class RoutingTests {
 
 	private <T> T in(boolean readOnly, Supplier<T> work) {
 		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource());
-		manager.setTransactionExecutionListeners(List.of(this.routing.transactions()));
+		manager.setTransactionExecutionListeners(List.of(this.routing.transactions(true)));
 		TransactionTemplate transactions = new TransactionTemplate(manager);
 		transactions.setReadOnly(readOnly);
 		return transactions.execute((status) -> work.get());
@@ -110,7 +110,7 @@ class RoutingTests {
 	private String server(boolean readOnly) {
 		LazyConnectionDataSourceProxy dataSource = dataSource();
 		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
-		manager.setTransactionExecutionListeners(List.of(this.routing.transactions()));
+		manager.setTransactionExecutionListeners(List.of(this.routing.transactions(true)));
 		TransactionTemplate transactions = new TransactionTemplate(manager);
 		transactions.setReadOnly(readOnly);
 		return transactions.execute((status) -> name(new JdbcTemplate(dataSource)));

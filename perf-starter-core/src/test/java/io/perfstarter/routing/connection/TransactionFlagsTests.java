@@ -20,6 +20,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.springframework.transaction.TransactionDefinition.ISOLATION_DEFAULT;
+import static org.springframework.transaction.TransactionDefinition.ISOLATION_READ_COMMITTED;
+import static org.springframework.transaction.TransactionDefinition.ISOLATION_SERIALIZABLE;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_NOT_SUPPORTED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRED;
 import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRES_NEW;
@@ -30,11 +33,15 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
  */
 class TransactionFlagsTests {
 
-	private final TransactionFlags flags = new TransactionFlags();
+	private boolean serializable;
 
-	private final TestTransactionManager manager = new TestTransactionManager();
+	private final TransactionFlags flags = new TransactionFlags(() -> this.serializable);
 
-	private final TestTransactionManager other = new TestTransactionManager();
+	private final TestTransactionManager manager = new TestTransactionManager(true);
+
+	private final TestTransactionManager sibling = new TestTransactionManager(true);
+
+	private final TestTransactionManager other = new TestTransactionManager(false);
 
 	private final List<Purpose> seen = new ArrayList<>();
 
@@ -121,7 +128,7 @@ class TransactionFlagsTests {
 
 	@Test
 	void aManagerThatTellsNothingIsKnownByItsFlags() {
-		TestTransactionManager silent = new TestTransactionManager();
+		TestTransactionManager silent = new TestTransactionManager(true);
 		silent.setTransactionExecutionListeners(List.of());
 		in(silent, true, PROPAGATION_REQUIRED, this::see);
 		in(silent, false, PROPAGATION_REQUIRED, this::see);
@@ -129,12 +136,55 @@ class TransactionFlagsTests {
 		assertThat(this.flags.purpose(true)).isEqualTo(Purpose.READ);
 	}
 
+	@Test
+	void aTransactionOfAnotherDatabaseSaysNothing() {
+		in(this.manager, false, PROPAGATION_REQUIRED, () -> in(this.other, true, PROPAGATION_REQUIRED, this::see));
+		in(this.manager, true, PROPAGATION_REQUIRED, () -> in(this.other, false, PROPAGATION_REQUIRED, this::see));
+		in(this.other, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
+		in(this.other, true, PROPAGATION_REQUIRED, this::see);
+		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.READ, Purpose.UNKNOWN);
+		assertThat(this.other.atBegin).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.UNKNOWN, Purpose.UNKNOWN);
+	}
+
+	@Test
+	void ofTwoManagersOfTheSameDatabaseTheOneThatWritesDecides() {
+		in(this.manager, false, PROPAGATION_REQUIRED, () -> {
+			in(this.sibling, true, PROPAGATION_REQUIRED, () -> {
+				see();
+				assertThat(this.flags.purpose(true)).isEqualTo(Purpose.READ);
+			});
+			in(this.manager, true, PROPAGATION_REQUIRES_NEW,
+					() -> in(this.sibling, true, PROPAGATION_REQUIRED, this::see));
+		});
+		in(this.manager, true, PROPAGATION_REQUIRED, () -> in(this.sibling, true, PROPAGATION_REQUIRED, this::see));
+		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.READ);
+	}
+
+	@Test
+	void aSerializableReadIsNone() {
+		in(this.manager, true, ISOLATION_SERIALIZABLE, PROPAGATION_REQUIRED, this::see);
+		in(this.manager, false, ISOLATION_SERIALIZABLE, PROPAGATION_REQUIRED,
+				() -> in(this.manager, true, PROPAGATION_REQUIRES_NEW, this::see));
+		this.serializable = true;
+		in(this.manager, true, PROPAGATION_REQUIRED, this::see);
+		in(this.manager, true, ISOLATION_READ_COMMITTED, PROPAGATION_REQUIRED, this::see);
+		in(this.manager, false, PROPAGATION_REQUIRED, this::see);
+		assertThat(this.seen).containsExactly(Purpose.SERIALIZABLE_READ, Purpose.READ, Purpose.SERIALIZABLE_READ,
+				Purpose.READ, Purpose.WRITE);
+	}
+
 	private void see() {
 		this.seen.add(this.flags.purpose(false));
 	}
 
 	private static void in(TestTransactionManager manager, boolean readOnly, int propagation, Runnable work) {
+		in(manager, readOnly, ISOLATION_DEFAULT, propagation, work);
+	}
+
+	private static void in(TestTransactionManager manager, boolean readOnly, int isolation, int propagation,
+			Runnable work) {
 		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(propagation);
+		definition.setIsolationLevel(isolation);
 		definition.setReadOnly(readOnly);
 		new TransactionTemplate(manager, definition).executeWithoutResult((status) -> work.run());
 	}
@@ -154,8 +204,8 @@ class TransactionFlagsTests {
 
 		private boolean failsAtCommit;
 
-		private TestTransactionManager() {
-			setTransactionExecutionListeners(List.of(TransactionFlagsTests.this.flags));
+		private TestTransactionManager(boolean routed) {
+			setTransactionExecutionListeners(List.of(TransactionFlagsTests.this.flags.listener(routed)));
 		}
 
 		@Override

@@ -45,6 +45,7 @@ final class FakeServer {
 		return proxy(Connection.class, (proxy, method, arguments) -> switch (method.getName()) {
 			case "getMetaData" -> metaData;
 			case "getAutoCommit" -> true;
+			case "getTransactionIsolation" -> Connection.TRANSACTION_READ_COMMITTED;
 			case "isValid" -> isValid();
 			case "abort", "setNetworkTimeout" -> null;
 			case "close" -> {
