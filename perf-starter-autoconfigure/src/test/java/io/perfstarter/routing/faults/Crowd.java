@@ -26,6 +26,8 @@ final class Crowd {
 	 */
 	private static final Duration AFTER_FAILURE = Duration.ofMillis(50);
 
+	private static final long STACK = 256 * 1024;
+
 	private static final Duration END = Duration.ofSeconds(40);
 
 	private final Queue<Read> reads = new ConcurrentLinkedQueue<>();
@@ -44,7 +46,7 @@ final class Crowd {
 		this.rows = rows;
 		for (int i = 0; i < readers + WRITERS; i++) {
 			long id = i;
-			Thread thread = new Thread(() -> run(id, id < readers), "crowd-" + id);
+			Thread thread = new Thread(null, () -> run(id, id < readers), "crowd-" + id, STACK);
 			thread.setDaemon(true);
 			this.threads.add(thread);
 		}

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterAll;
@@ -17,7 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -27,8 +30,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Compares more readers than pool connections with and without routing while the standby
- * fails: routing must not add failed reads.
+ * Compares more readers than pool connections with and without routing, in alternation,
+ * while something is wrong with the standby: routing must not add failed reads, and waits
+ * of at most half a second.
+ *
+ * <p>
+ * {@code -Dreaders.all=true} runs all cells instead of a part of them.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -37,50 +44,70 @@ class ReadersMatrixTests {
 
 	private static final int POOL = 10;
 
-	private static final List<Integer> READERS = List.of(8, 20, 50, 100);
-
 	/**
 	 * Longer than any read waits for a connection, but shorter than Hikari's default, so
 	 * that failures occur within the test.
 	 */
-	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
+	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
 
 	private static final Duration CALM = Duration.ofMillis(700);
 
 	private static final Duration OUTAGE = Duration.ofSeconds(3);
 
+	/**
+	 * How much longer than without routing a read may wait for its first row.
+	 */
+	private static final Duration LONGER = Duration.ofMillis(500);
+
+	/**
+	 * A margin for other processes on a machine with two cores.
+	 */
+	private static final Duration TOLERANCE = Duration.ofMillis(500);
+
+	private static final Duration SLOWER = Duration.ofMillis(300);
+
 	private static final Path FILE = Path.of("target", "readers-matrix.md");
 
 	private final List<String> table = new ArrayList<>(List.of(
-			"| standby | readers | routing | reads | failed | of them past the first row | longest ms | longest past it "
+			"| standby | set-up | readers | routing | reads | failed | of them past the first row | longest ms | longest past it "
 					+ "| writes | failed | p50 ms | p99 ms |",
-			"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"));
+			"|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"));
 
 	private final List<String> failures = new ArrayList<>();
 
+	private final NamedDatabases others = new NamedDatabases();
+
+	private final List<ConfigurableApplicationContext> applications = new ArrayList<>();
+
 	private PostgresPair databases;
 
-	private ConfigurableApplicationContext without;
-
-	private ConfigurableApplicationContext with;
+	private SlowLink link;
 
 	@BeforeAll
-	void start() {
-		this.databases = PostgresPair.start();
-		this.databases.execute("create table fault_rows (id bigint primary key, value bigint)");
-		this.databases.execute("insert into fault_rows select id, 0 from generate_series(0, 200) as id");
-		this.without = application("perf-starter.routing.enabled=false");
-		this.with = application();
+	void start() throws IOException {
+		startDatabases();
 	}
 
-	private ConfigurableApplicationContext application(String... more) {
-		return new SpringApplicationBuilder(FaultsApplication.class).web(WebApplicationType.NONE)
+	private void startDatabases() throws IOException {
+		this.databases = PostgresPair.start();
+		this.databases.execute("create table fault_rows (id bigint primary key, value bigint)");
+		this.databases.execute("insert into fault_rows select id, 0 from generate_series(0, 600) as id");
+		this.link = new SlowLink(this.databases.standby().port());
+	}
+
+	private ConfigurableApplicationContext application(SetUp setUp, boolean routing) {
+		ConfigurableApplicationContext application = new SpringApplicationBuilder(FaultsApplication.class)
+			.web(WebApplicationType.NONE)
 			.properties("spring.datasource.url=" + this.databases.primaryUrl(), "spring.datasource.username=postgres",
 					"jdbc.datasource-proxy.enabled=false", "spring.datasource.hikari.maximum-pool-size=" + POOL,
 					"spring.datasource.hikari.connection-timeout=" + CONNECTION_TIMEOUT.toMillis(),
-					"perf-starter.routing.replicas.standby.url=" + this.databases.standbyUrl())
-			.properties(more)
+					"perf-starter.routing.enabled=" + routing, "perf-starter.routing.lag.max=1s",
+					"perf-starter.routing.replicas.standby.url=jdbc:postgresql://localhost:%d/postgres"
+						.formatted(this.link.port()))
+			.properties(setUp.properties(this.others))
 			.run();
+		this.applications.add(application);
+		return application;
 	}
 
 	@AfterAll
@@ -91,64 +118,224 @@ class ReadersMatrixTests {
 					.getBytes());
 		this.table.forEach(System.out::println);
 		this.failures.forEach(System.out::println);
-		if (this.with != null) {
-			this.with.close();
-			this.without.close();
+		close();
+	}
+
+	private void close() throws IOException {
+		this.applications.forEach(ConfigurableApplicationContext::close);
+		this.applications.clear();
+		this.link.close();
+	}
+
+	static Stream<Arguments> cells() {
+		List<Arguments> cells = new ArrayList<>();
+		boolean all = Boolean.getBoolean("readers.all");
+		int number = 0;
+		for (Condition condition : Condition.values()) {
+			for (SetUp setUp : SetUp.values()) {
+				if (all || setUp == SetUp.values()[condition.ordinal() % SetUp.values().length]) {
+					cells.add(Arguments.of(condition, setUp, 100));
+				}
+				// Each pair of a condition or a set-up with a number at least once.
+				if (all || setUp == SetUp.DEFAULT) {
+					cells.add(Arguments.of(condition, setUp, List.of(8, 20, 50, 500).get(number++ % 4)));
+				}
+			}
 		}
+		return cells.stream();
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "NONE|STANDBY_(STOP|KILL|FREEZE)")
-	void noReadFailsThatWouldNotFailWithoutRouting(Fault fault) throws Exception {
-		List<Crowd> crowds = new ArrayList<>();
-		for (int readers : READERS) {
-			observe(fault, readers, this.without, "off");
-			crowds.add(observe(fault, readers, this.with, "on"));
-		}
-		for (Crowd crowd : crowds) {
-			assertThat(crowd.failedBeforeFirstRow()).isEmpty();
-			assertThat(crowd.failedPastFirstRow()).hasSizeLessThanOrEqualTo((fault != Fault.NONE) ? POOL : 0);
-			assertThat(crowd.failedWrites()).isEmpty();
-		}
+	@MethodSource("cells")
+	void noReadIsWorseOffThanWithoutRouting(Condition condition, SetUp setUp, int readers) throws Exception {
+		Crowd without = observe(condition, setUp, readers, false);
+		Crowd with = observe(condition, setUp, readers, true);
+		assertThat(with.failedBeforeFirstRow()).hasSizeLessThanOrEqualTo(without.failedBeforeFirstRow().size());
+		assertThat(with.failedPastFirstRow())
+			.hasSizeLessThanOrEqualTo(condition.endsConnections() ? POOL : without.failedPastFirstRow().size());
+		assertThat(with.failedWrites()).isEmpty();
+		assertThat(with.longestToFirstRow()).isLessThan(without.longestToFirstRow().plus(LONGER).plus(TOLERANCE));
 	}
 
-	private Crowd observe(Fault fault, int readers, ConfigurableApplicationContext application, String routing)
-			throws Exception {
-		Rows rows = application.getBean(Rows.class);
-		if (application == this.with) {
-			await().atMost(Duration.ofSeconds(40))
-				.until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
-		}
-		Crowd crowd = new Crowd(rows, readers);
+	private Crowd observe(Condition condition, SetUp setUp, int readers, boolean routing) throws Exception {
+		ConfigurableApplicationContext application = application(setUp, routing);
 		try {
-			TimeUnit.NANOSECONDS.sleep(CALM.toNanos());
-			fault.begin(this.databases);
-			TimeUnit.NANOSECONDS.sleep(OUTAGE.toNanos());
+			if (routing && condition != Condition.COLD) {
+				await().atMost(Duration.ofSeconds(40))
+					.until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
+			}
+			Crowd crowd = new Crowd(application.getBean(Rows.class), readers);
+			try {
+				TimeUnit.NANOSECONDS.sleep(CALM.toNanos());
+				condition.begin(this.databases, this.link);
+				TimeUnit.NANOSECONDS.sleep(OUTAGE.toNanos());
+			}
+			finally {
+				crowd.leave();
+				condition.end(this.databases, this.link);
+			}
+			crowd.awaitEnd();
+			note(condition, setUp, readers, routing, crowd);
+			return crowd;
 		}
 		finally {
-			crowd.leave();
-			fault.end(this.databases);
+			application.close();
+			this.applications.remove(application);
+			if (condition == Condition.PROMOTED) {
+				close();
+				startDatabases();
+			}
 		}
-		crowd.awaitEnd();
-		note(fault, readers, routing, crowd);
-		return crowd;
 	}
 
-	private void note(Fault fault, int readers, String routing, Crowd crowd) {
+	private void note(Condition condition, SetUp setUp, int readers, boolean routing, Crowd crowd) {
 		long[] writes = crowd.writeMicros();
 		Arrays.sort(writes);
-		this.table.add("| %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %.1f | %.1f |".formatted(fault, readers,
-				routing, crowd.reads(), crowd.failedBeforeFirstRow().size() + crowd.failedPastFirstRow().size(),
+		this.table.add("| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %.1f | %.1f |".formatted(condition,
+				setUp, readers, routing ? "on" : "off", crowd.reads(),
+				crowd.failedBeforeFirstRow().size() + crowd.failedPastFirstRow().size(),
 				crowd.failedPastFirstRow().size(), crowd.longestToFirstRow().toMillis(), crowd.longest().toMillis(),
 				writes.length, crowd.failedWrites().size(), percentile(writes, 50), percentile(writes, 99)));
 		crowd.failureTexts()
-			.forEach((text, number) -> this.failures
-				.add("- %s, %d readers, routing %s: %d x %s".formatted(fault, readers, routing, number, text)));
+			.forEach((text, number) -> this.failures.add("- %s, %s, %d readers, routing %s: %d x %s"
+				.formatted(condition, setUp, readers, routing ? "on" : "off", number, text)));
 	}
 
 	private static double percentile(long[] sorted, int percent) {
 		return (sorted.length > 0) ? sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)] / 1e3
 				: Double.NaN;
+	}
+
+	/**
+	 * What is wrong with the standby.
+	 */
+	enum Condition {
+
+		HEALTHY, COLD,
+
+		STOPPED {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) {
+				databases.standby().stop();
+			}
+
+			@Override
+			void end(PostgresPair databases, SlowLink link) {
+				databases.standby().start();
+			}
+
+		},
+
+		KILLED {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) {
+				databases.standby().kill();
+			}
+
+			@Override
+			void end(PostgresPair databases, SlowLink link) {
+				databases.standby().start();
+			}
+
+		},
+
+		FROZEN {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) {
+				databases.standby().freeze();
+			}
+
+			@Override
+			void end(PostgresPair databases, SlowLink link) {
+				databases.standby().thaw();
+			}
+
+		},
+
+		SLOW_TO_CONNECT {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) throws IOException {
+				link.slowDown(SLOWER);
+			}
+
+			@Override
+			void end(PostgresPair databases, SlowLink link) {
+				link.speedUp();
+			}
+
+		},
+
+		LAGGING {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) {
+				databases.applyDelay(2_000);
+			}
+
+			@Override
+			void end(PostgresPair databases, SlowLink link) {
+				databases.applyDelay(0);
+			}
+
+		},
+
+		PROMOTED {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) {
+				databases.promote();
+			}
+
+		};
+
+		void begin(PostgresPair databases, SlowLink link) throws IOException {
+		}
+
+		void end(PostgresPair databases, SlowLink link) {
+		}
+
+		/**
+		 * Returns whether reads past their first row fail, one for each connection.
+		 */
+		boolean endsConnections() {
+			return this == STOPPED || this == KILLED || this == FROZEN || this == SLOW_TO_CONNECT;
+		}
+
+	}
+
+	/**
+	 * How the application is set up.
+	 */
+	enum SetUp {
+
+		DEFAULT,
+
+		SERIALIZABLE {
+
+			@Override
+			String[] properties(NamedDatabases others) {
+				return new String[] { "spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE" };
+			}
+
+		},
+
+		TWO_MANAGERS {
+
+			@Override
+			String[] properties(NamedDatabases others) {
+				return new String[] { "other.url=" + others.url("other") };
+			}
+
+		};
+
+		String[] properties(NamedDatabases others) {
+			return new String[0];
+		}
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.perfstarter.routing.faults;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * Rows that are written on the primary and read from the server that routing chooses.
@@ -10,17 +11,36 @@ class Rows {
 
 	private final JdbcClient client;
 
-	Rows(JdbcClient client) {
+	private final TransactionOperations inReads;
+
+	private final TransactionOperations inWrites;
+
+	/**
+	 * Creates the rows.
+	 * @param client executes the statements
+	 * @param inReads runs inside each transaction that reads
+	 * @param inWrites runs inside each transaction that writes
+	 */
+	Rows(JdbcClient client, TransactionOperations inReads, TransactionOperations inWrites) {
 		this.client = client;
+		this.inReads = inReads;
+		this.inWrites = inWrites;
 	}
 
 	@Transactional
 	public void write(long id, long value) {
-		this.client.sql("update fault_rows set value = ? where id = ?").param(value).param(id).update();
+		this.inWrites.executeWithoutResult((status) -> this.client.sql("update fault_rows set value = ? where id = ?")
+			.param(value)
+			.param(id)
+			.update());
 	}
 
 	@Transactional(readOnly = true)
 	public Seen read(long id) {
+		return this.inReads.execute((status) -> readOne(id));
+	}
+
+	private Seen readOne(long id) {
 		return this.client.sql("select value, inet_server_port() from fault_rows where id = ?")
 			.param(id)
 			.query((row, number) -> new Seen(row.getLong(1), row.getInt(2)))
@@ -33,9 +53,11 @@ class Rows {
 	@Transactional(readOnly = true)
 	public void readAtLength(long id, Runnable afterFirstRow) {
 		boolean longFirst = id % 2 == 0;
-		readOne(id, longFirst);
-		afterFirstRow.run();
-		readOne(id, !longFirst);
+		this.inReads.executeWithoutResult((status) -> {
+			readOne(id, longFirst);
+			afterFirstRow.run();
+			readOne(id, !longFirst);
+		});
 	}
 
 	private void readOne(long id, boolean longOne) {
@@ -43,7 +65,7 @@ class Rows {
 			this.client.sql("select 1 from pg_sleep(0.05)").query(Integer.class).single();
 		}
 		else {
-			read(id);
+			readOne(id);
 		}
 	}
 
