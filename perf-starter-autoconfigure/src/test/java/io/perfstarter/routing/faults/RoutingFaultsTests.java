@@ -23,8 +23,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -182,6 +184,25 @@ class RoutingFaultsTests {
 			this.table.note("first read after standby froze, idle connection: %d ms".formatted(took.toMillis()));
 			assertThat(port).isEqualTo(this.databases.primary().port());
 			assertThat(took).isLessThan(SHORT_WAIT.plus(TOLERANCE));
+		}
+		finally {
+			this.databases.standby().thaw();
+		}
+	}
+
+	/**
+	 * No driver timeout is set, so without the abort the read would hang until the
+	 * standby continues.
+	 */
+	@Test
+	@Order(6)
+	void standbyThatFreezesEndsAReadPastItsFirstRow() throws Exception {
+		Rows rows = this.application.getBean(Rows.class);
+		await().until(() -> rows.read(0).port() == this.databases.standby().port());
+		lasting(CALM);
+		try {
+			assertThatExceptionOfType(DataAccessResourceFailureException.class)
+				.isThrownBy(() -> rows.readAtLength(1, this.databases.standby()::freeze));
 		}
 		finally {
 			this.databases.standby().thaw();

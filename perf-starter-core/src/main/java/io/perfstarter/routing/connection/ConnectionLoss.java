@@ -3,6 +3,7 @@ package io.perfstarter.routing.connection;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
 /**
@@ -31,6 +32,14 @@ final class ConnectionLoss {
 	 */
 	static boolean isIn(SQLException failure) {
 		return hasState(failure) && !Thread.currentThread().isInterrupted() && !isTimeout(failure);
+	}
+
+	/**
+	 * Returns whether a pool is merely exhausted or slow to open a connection: then the
+	 * exception has no cause.
+	 */
+	static boolean isPoolTimeout(SQLException failure) {
+		return failure instanceof SQLTransientConnectionException && failure.getCause() == null;
 	}
 
 	/**

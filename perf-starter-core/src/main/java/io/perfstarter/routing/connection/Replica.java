@@ -2,11 +2,11 @@ package io.perfstarter.routing.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import io.perfstarter.jdbc.ConnectionReplacement;
 import io.perfstarter.jdbc.ObservedConnections;
@@ -34,7 +34,10 @@ final class Replica {
 
 	private final ConnectionCounts counts = new ConnectionCounts();
 
-	private final Set<UnansweredConnectionListener> unused = ConcurrentHashMap.newKeySet();
+	private final Set<BorrowedConnection> borrowed = ConcurrentHashMap.newKeySet();
+
+	// Guarded by the lock of the watch, whose listener changes it.
+	private boolean hanging;
 
 	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
 		this.server = server;
@@ -115,12 +118,12 @@ final class Replica {
 			return null;
 		}
 		this.counts.count(reason);
-		UnansweredConnectionListener unused = new UnansweredConnectionListener(this.unused);
+		BorrowedConnection borrowed = new BorrowedConnection(this.borrowed);
 		Connection observed = ObservedConnections.observe(connection, this.server.name(),
-				List.of(new ReadHorizonRecorder(this.server.name(), this.reads, horizon), unused,
+				List.of(new ReadHorizonRecorder(this.server.name(), this.reads, horizon), borrowed,
 						new ReadConnectionListener(this.server.name(), this.refusals, this.slots::release)),
 				new Replacement(substitutes));
-		unused.begin(observed);
+		borrowed.begin(observed);
 		// The replica may have gone down after the unanswered connections were aborted.
 		if (this.watch.state() == ReplicaState.DOWN) {
 			observed.close();
@@ -140,8 +143,7 @@ final class Replica {
 			if (Thread.currentThread().isInterrupted()) {
 				throw ex;
 			}
-			// If a pool is merely slow to open a connection, the exception has no cause.
-			if (!(ex instanceof SQLTransientConnectionException) || ex.getCause() != null) {
+			if (!ConnectionLoss.isPoolTimeout(ex)) {
 				this.watch.borrowFailed(ex);
 			}
 			return null;
@@ -154,15 +156,28 @@ final class Replica {
 	}
 
 	/**
-	 * Aborts all connections that have not returned data yet, so that their reads are
-	 * repeated on another server instead of waiting for a hanging one.
+	 * Called when the replica has not responded to a probe. The first time, the reads
+	 * that have not returned data are repeated on another server. If it does not respond
+	 * the next time either, all reads end, since they could hang forever.
 	 */
-	void abortUnanswered() {
-		if (!this.unused.isEmpty()) {
+	void unresponsive() {
+		abort(this.hanging ? BorrowedConnection::abort : BorrowedConnection::abortUnanswered);
+		this.hanging = true;
+	}
+
+	/**
+	 * Called when the state of the replica has changed.
+	 */
+	void changed(ReplicaState now) {
+		if (now != ReplicaState.DOWN) {
+			this.hanging = false;
+		}
+	}
+
+	private void abort(Consumer<BorrowedConnection> abortion) {
+		if (!this.borrowed.isEmpty()) {
 			// An abort may block in the driver.
-			DaemonThreads
-				.create("routing-" + this.server.name() + "-abort",
-						() -> this.unused.forEach(UnansweredConnectionListener::abortUnanswered))
+			DaemonThreads.create("routing-" + this.server.name() + "-abort", () -> this.borrowed.forEach(abortion))
 				.start();
 		}
 	}

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -62,7 +63,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, BooleanSupplier serializable) {
 		this.flags = new TransactionFlags(serializable);
 		Map<String, DataSource> probes = new LinkedHashMap<>();
-		replicas.forEach((replica) -> probes.put(replica.name(), replica.probe()));
+		replicas.forEach((replica) -> probes.put(replica.name(), new PoolCheckingDataSource(replica)));
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
@@ -209,16 +210,19 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		@Override
 		public void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
 			this.log.replicaChanged(name, before, now, error);
+			withReplica(name, (replica) -> replica.changed(now));
 			Routing.this.queue.changed();
 		}
 
 		@Override
 		public void replicaFailed(String name, Throwable failure) {
 			if (ConnectionLoss.isUnresponsive(failure)) {
-				Routing.this.replicas.stream()
-					.filter((replica) -> replica.server().name().equals(name))
-					.forEach(Replica::abortUnanswered);
+				withReplica(name, Replica::unresponsive);
 			}
+		}
+
+		private void withReplica(String name, Consumer<Replica> action) {
+			Routing.this.replicas.stream().filter((replica) -> replica.server().name().equals(name)).forEach(action);
 		}
 
 		@Override

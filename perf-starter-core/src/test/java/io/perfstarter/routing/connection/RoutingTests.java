@@ -154,6 +154,19 @@ class RoutingTests {
 	}
 
 	@Test
+	void aReplicaIsDownAsLongAsItsPoolCannotConnect() {
+		this.one.failing = true;
+		while (this.one.refused.get() == 0) {
+			server(true);
+		}
+		while (this.one.refused.get() < 3) {
+			assertThat(this.routing.status().replicas().get(0).state()).isEqualTo(ReplicaState.DOWN);
+		}
+		this.one.failing = false;
+		await().until(() -> server(true).equals("one"));
+	}
+
+	@Test
 	void whenNoReplicaIsLeftThePrimaryIsReadAndStaysReadOnly() throws SQLException {
 		breakReplicas();
 		List<Connection> held = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
@@ -36,6 +37,11 @@ final class TestServer extends DelegatingDataSource {
 	final List<String> waits = new CopyOnWriteArrayList<>();
 
 	volatile boolean failing;
+
+	/**
+	 * The number of connections that the pool could not open.
+	 */
+	final AtomicInteger refused = new AtomicInteger();
 
 	private volatile boolean down;
 
@@ -84,6 +90,7 @@ final class TestServer extends DelegatingDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		if (this.failing) {
+			this.refused.incrementAndGet();
 			throw refusal();
 		}
 		Connection connection = super.getConnection();

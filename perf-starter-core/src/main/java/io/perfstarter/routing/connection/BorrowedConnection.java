@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.perfstarter.jdbc.ConnectionUsage;
-import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import org.apache.commons.logging.Log;
@@ -14,53 +13,54 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks a connection of a replica that has not returned data yet, so that it can be
- * aborted and replaced. Thread-safe.
+ * A connection that a read has borrowed from a replica, and that is aborted if the
+ * replica does not respond. Thread-safe.
  */
-final class UnansweredConnectionListener implements JdbcListener {
+final class BorrowedConnection implements JdbcListener {
 
-	private static final Log logger = LogFactory.getLog(UnansweredConnectionListener.class);
+	private static final Log logger = LogFactory.getLog(BorrowedConnection.class);
 
-	private final Set<UnansweredConnectionListener> all;
+	private final Set<BorrowedConnection> all;
 
 	private final int hash = ThreadLocalRandom.current().nextInt();
 
 	private volatile @Nullable Connection connection;
 
-	UnansweredConnectionListener(Set<UnansweredConnectionListener> all) {
+	BorrowedConnection(Set<BorrowedConnection> all) {
 		this.all = all;
 	}
 
-	/**
-	 * Starts tracking the connection.
-	 */
 	void begin(Connection connection) {
 		this.connection = connection;
 		this.all.add(this);
 	}
 
 	@Override
-	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
-		end();
-	}
-
-	@Override
 	public void returned(ConnectionUsage usage) {
-		end();
+		this.connection = null;
+		this.all.remove(this);
 	}
 
-	private void end() {
-		if (this.connection != null) {
-			this.connection = null;
-			this.all.remove(this);
-		}
-	}
-
+	/**
+	 * Aborts the connection if it has not returned data yet, so that the read is repeated
+	 * on another server.
+	 */
 	void abortUnanswered() {
+		abort(ObservedConnections::abortUnanswered);
+	}
+
+	/**
+	 * Aborts the connection, so that the read fails.
+	 */
+	void abort() {
+		abort((connection) -> connection.abort(Runnable::run));
+	}
+
+	private void abort(Abortion abortion) {
 		Connection connection = this.connection;
 		try {
 			if (connection != null) {
-				ObservedConnections.abortUnanswered(connection);
+				abortion.abort(connection);
 			}
 		}
 		catch (SQLException | RuntimeException ex) {
@@ -79,6 +79,16 @@ final class UnansweredConnectionListener implements JdbcListener {
 	@Override
 	public int hashCode() {
 		return this.hash;
+	}
+
+	/**
+	 * A way to abort a connection.
+	 */
+	@FunctionalInterface
+	private interface Abortion {
+
+		void abort(Connection connection) throws SQLException;
+
 	}
 
 }
