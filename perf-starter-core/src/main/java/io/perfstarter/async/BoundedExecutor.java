@@ -27,7 +27,7 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs a limited number of tasks concurrently, each on its own thread, queues a bounded
+ * Runs a limited number of tasks concurrently, each on one thread, queues a bounded
  * number of further tasks, and rejects or drops the rest.
  *
  * <p>

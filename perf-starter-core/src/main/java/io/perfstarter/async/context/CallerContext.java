@@ -72,8 +72,9 @@ public final class CallerContext {
 	}
 
 	/**
-	 * Captures the context of the current thread for a task. Never throws: a failing part
-	 * is reported and left out.
+	 * Captures the context of the current thread for a task. Parts that the current
+	 * thread does not have are cleared for the task. Never throws: a failing part is
+	 * reported and left out.
 	 * @param task the task
 	 * @return the task with its context
 	 */
@@ -112,14 +113,27 @@ public final class CallerContext {
 		global.stream()
 			.filter((accessor) -> TRACING.contains(accessor.key()) || this.services.contains(accessor.getClass()))
 			.forEach((accessor) -> found.putIfAbsent(accessor.key(), accessor));
-		this.beans.forEach((accessor) -> found.put(accessor.key(), accessor));
+		this.beans.forEach((accessor) -> found.put(key(accessor), accessor));
 		ContextRegistry registry = new ContextRegistry();
 		found.values()
 			.stream()
 			.filter((accessor) -> this.parts.contains(part(accessor.key())))
 			.sorted(Comparator.comparingInt((accessor) -> TRACING.indexOf(accessor.key())))
 			.forEach((accessor) -> registry.registerThreadLocalAccessor(new GuardedAccessor<>(accessor, this::report)));
-		return new Snapshots(global, ContextSnapshotFactory.builder().contextRegistry(registry).build());
+		// Also what the caller does not have is cleared: a pooled thread may have it from
+		// another task.
+		return new Snapshots(global,
+				ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build());
+	}
+
+	private static Object key(ThreadLocalAccessor<?> bean) {
+		Object key = bean.key();
+		if (key == null) {
+			throw new IllegalArgumentException(
+					"The ThreadLocalAccessor bean of the type '%s' returns no key: implement key()"
+						.formatted(bean.getClass().getName()));
+		}
+		return key;
 	}
 
 	private static Stream<ThreadLocalAccessor<?>> own() {
