@@ -241,7 +241,8 @@ public final class ConnectionUsage {
 
 	/**
 	 * Returns the name that Spring gave to the transaction.
-	 * @return the name, {@code null} if there is none or it is not known yet
+	 * @return the name, empty for an unnamed transaction, {@code null} if there is no
+	 * transaction or it is not known yet
 	 */
 	public @Nullable String transaction() {
 		return this.transaction;

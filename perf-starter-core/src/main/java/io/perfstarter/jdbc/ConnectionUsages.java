@@ -81,7 +81,9 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 */
 	private static void nameTransaction(ConnectionUsage usage) {
 		if (usage.transaction() == null) {
-			usage.transaction(TransactionSynchronizationManager.getCurrentTransactionName());
+			String name = TransactionSynchronizationManager.getCurrentTransactionName();
+			boolean unnamed = name == null && TransactionSynchronizationManager.isActualTransactionActive();
+			usage.transaction(unnamed ? "" : name);
 		}
 	}
 

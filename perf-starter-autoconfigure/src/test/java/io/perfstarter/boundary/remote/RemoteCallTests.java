@@ -342,6 +342,35 @@ class RemoteCallTests {
 	}
 
 	@Test
+	void aTransactionWithoutANameIsOne(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			createTable(context);
+			new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+				.executeWithoutResult((status) -> {
+					insert(context);
+					pay(context);
+				});
+			assertThat(output).contains("An unnamed transaction calls")
+				.contains("Move the call out of the transaction");
+		});
+	}
+
+	@Test
+	void aSuspendedTransactionKeepsItsConnection(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			createTable(context);
+			inTransaction(context, () -> {
+				insert(context);
+				transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
+					.executeWithoutResult((status) -> pay(context));
+			});
+			assertThat(output).contains("Orders.place() calls")
+				.contains("is suspended and keeps the connection")
+				.doesNotContain("No transaction needs");
+		});
+	}
+
+	@Test
 	void offItSaysNothing(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.remote-calls=off").run((context) -> {
 			createTable(context);
