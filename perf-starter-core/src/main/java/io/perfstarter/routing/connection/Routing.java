@@ -68,7 +68,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		WriteRefusal refusals = new WriteRefusal(primary.name());
 		PoolSlots slots = new PoolSlots(primary.size(), this.queue::freed);
 		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, slots,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), slots));
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), slots));
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
 					new PoolSlots(server.size(), this.queue::freed)))
