@@ -27,6 +27,8 @@ final class PrimaryWatch {
 
 	private volatile @Nullable String lastError;
 
+	private volatile @Nullable String refusal;
+
 	private volatile @Nullable Position position;
 
 	private volatile long measuredFrom;
@@ -80,6 +82,7 @@ final class PrimaryWatch {
 			failed("The server is in recovery: it is a standby and not the primary");
 			return false;
 		}
+		this.refusal = null;
 		Position position = sample.position();
 		boolean reset = position != null && note(takenAt, position);
 		change(true, null);
@@ -101,6 +104,24 @@ final class PrimaryWatch {
 			this.outage = new Outage(last, takenAt);
 		}
 		return reset;
+	}
+
+	/**
+	 * Records a probe that the primary has answered without its position.
+	 * @param error the reason
+	 */
+	void refused(String error) {
+		this.lastError = error;
+		this.refusal = error;
+		change(true, null);
+	}
+
+	/**
+	 * Returns why the last probe was answered without a position, {@code null} if it was
+	 * not.
+	 */
+	@Nullable String refusal() {
+		return this.refusal;
 	}
 
 	/**

@@ -235,6 +235,9 @@ public final class ReplicaWatch {
 			change(late ? ReplicaState.LATE : ReplicaState.UP,
 					late ? "Its lag of %s ms exceeds %s ms".formatted(millis(lag), millis(max)) : null);
 		}
+		else if (this.primary.refusal() != null) {
+			change(ReplicaState.LATE, "Its lag is unknown because of the primary: " + this.primary.refusal());
+		}
 		else if (this.primary.measuredFor() > max) {
 			change(ReplicaState.LATE,
 					"Its lag exceeds %s ms: it is behind all known positions of the primary".formatted(millis(max)));

@@ -211,7 +211,13 @@ public final class Sampler implements AutoCloseable {
 		@Override
 		public void failed(Throwable failure) {
 			this.circuitBreaker.failed();
-			Sampler.this.primary.failed(FailureText.of(failure));
+			String error = FailureText.of(failure);
+			if (failure instanceof PositionRefusedException) {
+				Sampler.this.primary.refused(error);
+			}
+			else {
+				Sampler.this.primary.failed(error);
+			}
 			moved(false, false);
 		}
 

@@ -184,6 +184,32 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void withoutThePositionOfThePrimaryNoReplicaIsRead() {
+		this.primary.refused("Not permitted");
+		this.watch.primaryMoved(false);
+		replicaAnswers(10);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+		assertThat(this.watch.lastError()).isEqualTo("Its lag is unknown because of the primary: Not permitted");
+		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
+		assertThat(this.primary.isGone(NEVER)).isFalse();
+		assertThat(this.primary.lastError()).isEqualTo("Not permitted");
+		primaryAnswers(10);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
+	}
+
+	@Test
+	void lagGrowsWhileThePrimaryRefusesItsPosition() {
+		bothAnswer(10);
+		pass(500);
+		this.primary.refused("Not permitted");
+		this.watch.primaryMoved(false);
+		assertThat(this.watch.lag()).isEqualTo(Duration.ofMillis(500));
+		pass(501);
+		replicaAnswers(20);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+	}
+
+	@Test
 	void aPrimaryThatHasTakenAWriteSinceItFailedIsNotGone() {
 		primaryAnswers(10);
 		long before = now();
