@@ -80,7 +80,9 @@ class RotatedCredentialsTests {
 			endSessions();
 			// Until the application has learnt the new password, too.
 			await().atMost(LONG)
-				.untilAsserted(() -> assertThat(replica(context).lastError()).contains("password authentication"));
+				.until(() -> output.getOut()
+					.contains("Replica 'standby' is still down, now because of: PSQLException (28P01)"));
+			assertThat(replica(context).lastError()).contains("password authentication failed");
 			rotate(context, (pool) -> pool.setPassword("second"));
 			awaitReader(context, "rotating");
 			assertThat(output).doesNotContain("'second'");

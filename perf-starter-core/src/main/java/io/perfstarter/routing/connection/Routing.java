@@ -213,6 +213,11 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		}
 
 		@Override
+		public void replicaStillDown(String name, String error) {
+			this.log.replicaStillDown(name, error);
+		}
+
+		@Override
 		public void replicaFailed(String name, Throwable failure) {
 			if (ConnectionLoss.isUnresponsive(failure)) {
 				Routing.this.replicas.stream()

@@ -30,6 +30,11 @@ final class RoutingLog implements RoutingListener {
 		}
 	}
 
+	@Override
+	public void replicaStillDown(String name, String error) {
+		logger.warn("Replica '%s' is still down, now because of: %s%s".formatted(name, error, remedy(name, error)));
+	}
+
 	private static String remedy(String name, @Nullable String error) {
 		// Some errors name a setting themselves.
 		return (error != null && error.contains("'perf-starter.routing.")) ? ""

@@ -44,6 +44,9 @@ public final class ReplicaWatch {
 
 	private volatile boolean suspect;
 
+	// Guarded by the lock.
+	private final OutageCauses causes;
+
 	// Guarded by the lock; null while there is no valid sample.
 	private @Nullable Sample sample;
 
@@ -54,6 +57,7 @@ public final class ReplicaWatch {
 		this.circuitBreaker = circuitBreaker;
 		this.clock = clock;
 		this.listener = listener;
+		this.causes = new OutageCauses(clock);
 		this.lagLimit = new LagLimit(settings.maxLag());
 		this.window = settings.window().toNanos();
 	}
@@ -249,7 +253,15 @@ public final class ReplicaWatch {
 
 	private void down(String error) {
 		this.sample = null;
+		boolean still = this.state == ReplicaState.DOWN;
+		if (!still) {
+			this.causes.clear();
+		}
+		boolean reported = this.causes.isReported(error);
 		change(ReplicaState.DOWN, error);
+		if (still && reported) {
+			this.listener.replicaStillDown(this.name, error);
+		}
 	}
 
 	private void change(ReplicaState now, @Nullable String error) {

@@ -340,6 +340,23 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void newCauseOfAnOutageIsToldOnce() {
+		bothAnswer(10);
+		this.watch.borrowFailed(new SQLException("terminated", "57P01"));
+		for (int i = 0; i < 3; i++) {
+			this.watch.failed(new SQLException("wrong password", "28P01"));
+		}
+		assertThat(this.watch.lastError()).isEqualTo("SQLException (28P01): wrong password");
+		pass(60_000);
+		bothAnswer(10);
+		this.watch.failed(new SQLException("wrong password", "28P01"));
+		assertThat(this.listener.heard()).filteredOn((line) -> line.contains("DOWN,"))
+			.containsExactly("r1: UP -> DOWN, SQLException (57P01): terminated",
+					"r1: still DOWN, SQLException (28P01): wrong password",
+					"r1: UP -> DOWN, SQLException (28P01): wrong password");
+	}
+
+	@Test
 	void failedBorrowTakesTheReplicaOutUntilTheSamplerHasConnectedAnew() {
 		bothAnswer(10);
 		long askedAt = now();
