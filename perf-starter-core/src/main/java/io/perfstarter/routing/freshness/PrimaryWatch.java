@@ -45,7 +45,7 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns whether the last probe succeeded, {@code null} before the first probe.
+	 * Returns whether the last probe was answered, {@code null} before the first probe.
 	 */
 	@Nullable Boolean answers() {
 		return this.answers;
@@ -130,6 +130,7 @@ final class PrimaryWatch {
 	 */
 	void failed(String error) {
 		this.lastError = error;
+		this.refusal = null;
 		this.failedAt = this.clock.getAsLong();
 		change(false, error);
 	}

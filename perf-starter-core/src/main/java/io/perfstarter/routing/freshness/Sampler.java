@@ -99,8 +99,8 @@ public final class Sampler implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the last probe of the primary succeeded, {@code null} before the
-	 * first probe.
+	 * Returns whether the primary answered its last probe, {@code null} before the first
+	 * probe.
 	 */
 	public @Nullable Boolean primaryAnswers() {
 		return this.primary.answers();
