@@ -91,6 +91,20 @@ public final class PostgresNode {
 	}
 
 	/**
+	 * Requires that a user logs in with the password.
+	 */
+	public void requirePassword(String user) {
+		try {
+			Path rules = this.data.resolve("pg_hba.conf");
+			Files.writeString(rules, "host all %s all scram-sha-256%n%s".formatted(user, Files.readString(rules)));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+		run("select pg_reload_conf()");
+	}
+
+	/**
 	 * Starts the server; creates a cluster if there is no data directory.
 	 */
 	public void start() {

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.Properties;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 
@@ -36,9 +37,19 @@ public final class UnpooledDataSource extends AbstractDataSource {
 		this.pool = pool;
 	}
 
+	/**
+	 * Returns the credentials of the next connection that a pool opens.
+	 * @param pool the configuration of the pool
+	 * @return those that its provider supplies or, without one, that are set
+	 */
+	public static Credentials credentials(HikariConfig pool) {
+		HikariCredentialsProvider provider = pool.getCredentialsProvider();
+		return (provider != null) ? provider.getCredentials() : pool.getCredentials();
+	}
+
 	@Override
 	public Connection getConnection() throws SQLException {
-		Credentials credentials = this.pool.getCredentials();
+		Credentials credentials = credentials(this.pool);
 		return connect(credentials.getUsername(), credentials.getPassword());
 	}
 

@@ -7,6 +7,8 @@ import java.util.Set;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
+import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -29,11 +31,11 @@ final class ReplicaPoolFactory {
 	/**
 	 * Settings that belong to a single pool or are inherited in a different way.
 	 */
-	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials",
+	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials", "credentialsProvider",
 			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
 			"dataSourceProperties", "driverClassName", "exceptionOverrideClassName", "healthCheckRegistry", "jdbcUrl",
-			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "poolName",
-			"validationTimeout");
+			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "password", "poolName",
+			"username", "validationTimeout");
 
 	private final HikariConfig primary;
 
@@ -77,6 +79,7 @@ final class ReplicaPoolFactory {
 		bind(config, RoutingProperties.REPLICA_DEFAULTS);
 		config.setPoolName(address.name());
 		bind(config, key(address));
+		followCredentials(config);
 		check(config, address);
 		config.setInitializationFailTimeout(-1);
 		return config;
@@ -107,12 +110,25 @@ final class ReplicaPoolFactory {
 		}
 	}
 
+	/**
+	 * Takes the user or the password that is not set from the primary whenever a
+	 * connection is opened, because both can change at run time.
+	 */
+	private void followCredentials(HikariConfig config) {
+		String username = config.getUsername();
+		String password = config.getPassword();
+		if (config.getCredentialsProvider() == null && (username == null || password == null)) {
+			config.setCredentialsProvider(() -> {
+				Credentials current = UnpooledDataSource.credentials(this.primary);
+				return Credentials.of((username != null) ? username : current.getUsername(),
+						(password != null) ? password : current.getPassword());
+			});
+		}
+	}
+
 	private void address(HikariConfig config, ReplicaAddress address) {
 		if (address.url() != null) {
 			config.setJdbcUrl(address.url());
-		}
-		if (address.username() != null || address.password() != null) {
-			config.setCredentialsProvider(null);
 		}
 		if (address.username() != null) {
 			config.setUsername(address.username());

@@ -8,6 +8,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.util.Credentials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
@@ -47,6 +48,14 @@ class UnpooledDataSourceTests {
 		try (Connection first = this.probe.getConnection(); Connection second = this.probe.getConnection()) {
 			assertThat(first).isNotSameAs(second);
 		}
+	}
+
+	@Test
+	void credentialsOfAProviderTakePrecedence() {
+		this.pool.setUsername("set");
+		assertThat(UnpooledDataSource.credentials(this.pool).getUsername()).isEqualTo("set");
+		this.pool.setCredentialsProvider(() -> Credentials.of("supplied", ""));
+		assertThat(UnpooledDataSource.credentials(this.pool).getUsername()).isEqualTo("supplied");
 	}
 
 	@Test

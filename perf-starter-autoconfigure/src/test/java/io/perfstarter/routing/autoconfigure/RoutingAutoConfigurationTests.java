@@ -13,12 +13,14 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.guard.CacheGuard;
 import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
@@ -244,8 +246,40 @@ class RoutingAutoConfigurationTests {
 				"perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
 				"perf-starter.routing.replicas.r2.username=own", "perf-starter.routing.replicas.r2.password=of-replica")
 			.run((context) -> assertThat(context.getBean(RoutingWiring.class).pools())
-				.extracting(HikariDataSource::getUsername, HikariDataSource::getPassword)
+				.extracting(UnpooledDataSource::credentials)
+				.extracting(Credentials::getUsername, Credentials::getPassword)
 				.containsExactly(tuple("reader", "of-primary"), tuple("own", "of-replica")));
+	}
+
+	@Test
+	void replicasFollowWhatTheyHaveFromThePrimary() {
+		this.contextRunner
+			.withPropertyValues("spring.datasource.username=sa",
+					"perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
+					"perf-starter.routing.replicas.r2.hikari.username=own",
+					"perf-starter.routing.replicas.r2.hikari.password=of-replica")
+			.run((context) -> {
+				HikariDataSource primary = DataSourceUnwrapper.unwrap(context.getBean(DataSource.class),
+						HikariDataSource.class);
+				assertThat(primary).isNotNull();
+				primary.setCredentials(Credentials.of("new", "of-new"));
+				assertThat(context.getBean(RoutingWiring.class).pools()).extracting(UnpooledDataSource::credentials)
+					.extracting(Credentials::getUsername, Credentials::getPassword)
+					.containsExactly(tuple("new", "of-new"), tuple("own", "of-replica"));
+			});
+	}
+
+	@Test
+	void shareOfReadsFollowsAResizedPool() {
+		this.contextRunner.run((context) -> {
+			Routing routing = context.getBean(Routing.class);
+			HikariDataSource primary = DataSourceUnwrapper.unwrap(context.getBean(DataSource.class),
+					HikariDataSource.class);
+			assertThat(primary).isNotNull();
+			assertThat(routing.status().primary().fallbackLimit()).isEqualTo(5);
+			primary.setMaximumPoolSize(30);
+			assertThat(routing.status().primary().fallbackLimit()).isEqualTo(15);
+		});
 	}
 
 	@Test
@@ -275,7 +309,7 @@ class RoutingAutoConfigurationTests {
 			.run((context) -> {
 				assertThat(context.getBean(RoutingWiring.class).pools())
 					.extracting(HikariDataSource::getPoolName, HikariDataSource::getMaximumPoolSize,
-							HikariDataSource::getPassword)
+							(pool) -> UnpooledDataSource.credentials(pool).getPassword())
 					.containsExactly(tuple("r1", 2, "of-details"), tuple("added", 10, ""));
 				assertThat(context.getBean(RoutingWiring.class).pools().get(0).getJdbcUrl()).isEqualTo(this.replicaUrl);
 			});

@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.BeforeAll;
@@ -159,20 +161,74 @@ class PostgresProbeTests {
 	}
 
 	@Test
+	void withoutTheRightForThePositionsTheRemedyIsTold() {
+		pair.primary()
+			.run("revoke execute on function pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn() from public");
+		try {
+			awaitReplay();
+			assertThatExceptionOfType(PositionRefusedException.class).isThrownBy(() -> primary("plain"))
+				.withStackTraceContaining("permission denied for function pg_current_wal_flush_lsn");
+			assertThatExceptionOfType(PositionRefusedException.class).isThrownBy(() -> replica("plain"))
+				.withStackTraceContaining("permission denied for function pg_last_wal_replay_lsn");
+		}
+		finally {
+			pair.primary()
+				.run("grant execute on function pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn() to public");
+			awaitReplay();
+		}
+	}
+
+	@Test
+	void windowNeedsNoPositionButAStandby() throws SQLException {
+		FreshnessProbe window = new PostgresWindowProbe();
+		try (Connection standby = pair.standby().dataSource("plain").getConnection();
+				Connection primary = pair.primary().dataSource("plain").getConnection()) {
+			assertThat(window.primary(primary)).isEqualTo(new Sample(false, null));
+			assertThat(window.replica(standby)).isEqualTo(new Sample(true, null));
+			assertThat(window.replica(primary).inRecovery()).isFalse();
+		}
+	}
+
+	@Test
+	void clusterIsAskedOnceForEachConnection() throws SQLException {
+		try (Connection connection = pair.standby().dataSource("plain").getConnection()) {
+			AtomicInteger questions = new AtomicInteger();
+			Connection counting = intercepted(connection, questions::incrementAndGet);
+			long cluster = position(this.probe.replica(counting)).cluster();
+			assertThat(questions).hasValue(2);
+			assertThat(position(this.probe.replica(counting)).cluster()).isNotZero().isEqualTo(cluster);
+			assertThat(questions).hasValue(3);
+		}
+	}
+
+	@Test
 	void otherFailuresAreToldAndNotForever() throws SQLException {
 		try (Connection connection = pair.primary().dataSource("plain").getConnection()) {
 			AtomicBoolean failed = new AtomicBoolean();
-			Connection once = (Connection) Proxy.newProxyInstance(FreshnessProbe.class.getClassLoader(),
-					new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-						if (!failed.getAndSet(true)) {
-							throw new SQLException("Canceled", "57014");
-						}
-						return method.invoke(connection, arguments);
-					});
+			Connection once = intercepted(connection, () -> {
+				if (!failed.getAndSet(true)) {
+					throw new SQLException("Canceled", "57014");
+				}
+				return null;
+			});
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.probe.primary(once))
 				.withMessage("Canceled");
 			assertThat(position(this.probe.primary(once)).cluster()).isNotZero();
 		}
+	}
+
+	/**
+	 * Returns a connection with a callback before each statement.
+	 */
+	private static Connection intercepted(Connection connection, Callable<?> question) {
+		return (Connection) Proxy.newProxyInstance(FreshnessProbe.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					if ("createStatement".equals(method.getName())) {
+						question.call();
+					}
+					return ("equals".equals(method.getName())) ? proxy == arguments[0]
+							: method.invoke(connection, arguments);
+				});
 	}
 
 }

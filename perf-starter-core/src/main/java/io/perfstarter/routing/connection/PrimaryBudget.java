@@ -1,6 +1,7 @@
 package io.perfstarter.routing.connection;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * Limits the reads that fall back to the primary, so that a lagging replica does not
@@ -10,7 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PrimaryBudget {
 
-	private final int limit;
+	private final double share;
+
+	private final IntSupplier poolSize;
 
 	private final PoolSlots slots;
 
@@ -20,11 +23,12 @@ final class PrimaryBudget {
 	 * Creates the budget.
 	 * @param share the share of the pool, from 0 to 1; any positive share allows at least
 	 * one connection
-	 * @param poolSize the maximum size of the primary's pool
+	 * @param poolSize returns the maximum size of the primary's pool
 	 * @param slots the slots of the primary's pool
 	 */
-	PrimaryBudget(double share, int poolSize, PoolSlots slots) {
-		this.limit = (share > 0) ? Math.max(1, (int) (share * poolSize)) : 0;
+	PrimaryBudget(double share, IntSupplier poolSize, PoolSlots slots) {
+		this.share = share;
+		this.poolSize = poolSize;
 		this.slots = slots;
 	}
 
@@ -34,11 +38,11 @@ final class PrimaryBudget {
 	 * @return whether a slot was acquired
 	 */
 	boolean acquire(boolean urgent) {
-		if (this.limit == 0) {
+		if (limit() == 0) {
 			return false;
 		}
 		if (!this.slots.tryAcquire()) {
-			if (!urgent || this.taken.get() >= this.limit) {
+			if (!urgent || this.taken.get() >= limit()) {
 				return false;
 			}
 			this.slots.acquire();
@@ -57,7 +61,7 @@ final class PrimaryBudget {
 	}
 
 	int limit() {
-		return this.limit;
+		return (this.share > 0) ? Math.max(1, (int) (this.share * this.poolSize.getAsInt())) : 0;
 	}
 
 }

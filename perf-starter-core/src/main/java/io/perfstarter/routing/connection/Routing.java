@@ -69,7 +69,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		WriteRefusal refusals = new WriteRefusal(primary.name());
 		PoolSlots slots = new PoolSlots(primary.size(), this.queue::freed);
 		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, slots,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.poolSize(), slots));
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), slots));
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
 					new PoolSlots(server.size(), this.queue::freed)))
@@ -212,6 +212,11 @@ public final class Routing implements MeterBinder, AutoCloseable {
 			this.log.replicaChanged(name, before, now, error);
 			withReplica(name, (replica) -> replica.changed(now));
 			Routing.this.queue.changed();
+		}
+
+		@Override
+		public void replicaStillDown(String name, String error) {
+			this.log.replicaStillDown(name, error);
 		}
 
 		@Override

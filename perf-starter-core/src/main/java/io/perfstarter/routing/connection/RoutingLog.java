@@ -20,9 +20,7 @@ final class RoutingLog implements RoutingListener {
 			case UNKNOWN -> logger.debug("Replica '%s' was not probed yet".formatted(name));
 			case LATE ->
 				logger.warn("Replica '%s' excluded by 'perf-starter.routing.lag.max': %s".formatted(name, error));
-			case DOWN ->
-				logger.warn("Replica '%s' is down: %s. If this is the wrong server, check the properties under '%s'"
-					.formatted(name, error, "perf-starter.routing.replicas." + name));
+			case DOWN -> logger.warn("Replica '%s' is down: %s%s".formatted(name, error, remedy(name, error)));
 			case WRITABLE -> logger.warn(("Replica '%s' excluded: the server accepts writes, so it is not a replica. "
 					+ "Check 'perf-starter.routing.replicas.%s.url'")
 				.formatted(name, name));
@@ -30,6 +28,18 @@ final class RoutingLog implements RoutingListener {
 					+ "Check 'perf-starter.routing.replicas.%s.url'")
 				.formatted(name, name));
 		}
+	}
+
+	@Override
+	public void replicaStillDown(String name, String error) {
+		logger.warn("Replica '%s' is still down, now because of: %s%s".formatted(name, error, remedy(name, error)));
+	}
+
+	private static String remedy(String name, @Nullable String error) {
+		// Some errors name a setting themselves.
+		return (error != null && error.contains("'perf-starter.routing.")) ? ""
+				: ". If this is the wrong server, check the properties under 'perf-starter.routing.replicas.%s'"
+					.formatted(name);
 	}
 
 	@Override

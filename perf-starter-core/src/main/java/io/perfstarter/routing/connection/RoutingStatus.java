@@ -20,7 +20,7 @@ public record RoutingStatus(Primary primary, List<Member> replicas, long rejecte
 	/**
 	 * The state of the primary.
 	 *
-	 * @param answering whether the last probe succeeded, {@code null} before the first
+	 * @param answering whether it answered the last probe, {@code null} before the first
 	 * probe
 	 * @param connections the number of borrowed connections by reason
 	 * @param fallbacks the number of reads it currently serves because no replica is

@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Reads the replication state of servers of one database product, in one round trip each.
- * Thread-safe.
+ * Reads the replication state of servers of one database product, in one round trip each
+ * except for the first one of a connection. Thread-safe.
  *
  * <p>
  * Positions of the primary and of its replicas are comparable. Every transaction whose

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
@@ -30,7 +33,7 @@ final class PostgresProbe implements FreshnessProbe {
 	// while
 	// the replica reports the end of the previous page.
 	private static final String PRIMARY = """
-			select standby, position - case when mod(position, page) = 24 then 24 else 0 end, timeline, %s
+			select standby, position - case when mod(position, page) = 24 then 24 else 0 end, timeline
 			from (select standby, current_setting('wal_block_size')::numeric as page,
 					case when standby then 0
 						when current_setting('synchronous_commit') = 'off'
@@ -40,53 +43,73 @@ final class PostgresProbe implements FreshnessProbe {
 						else substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) end as timeline
 				from (select pg_is_in_recovery() as standby) as it) as known""";
 
-	private static final String REPLICA = "select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0'::pg_lsn, %s";
+	private static final String REPLICA = "select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
 
-	private static final String CLUSTER = "(select system_identifier from pg_control_system())";
+	private static final String CLUSTER = "select system_identifier from pg_control_system()";
 
-	private static final String NO_CLUSTER = "null::bigint";
+	// By connection, because no connection changes its cluster.
+	private final Map<Connection, Long> clusters = Collections.synchronizedMap(new WeakHashMap<>());
 
-	private final AtomicBoolean readsCluster = new AtomicBoolean(true);
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	@Override
 	public Sample primary(Connection connection) throws SQLException {
+		long cluster = cluster(connection);
 		return ask(connection, PRIMARY, (row) -> new Sample(row.getBoolean(1),
-				new LogPosition(row.getLong(2), Long.parseLong(row.getString(3), 16), row.getLong(4))));
+				new LogPosition(row.getLong(2), Long.parseLong(row.getString(3), 16), cluster)));
 	}
 
+	// The position is null before the first replay; getLong returns 0.
 	@Override
 	public Sample replica(Connection connection) throws SQLException {
+		long cluster = cluster(connection);
 		return ask(connection, REPLICA,
-				(row) -> new Sample(row.getBoolean(1), new LogPosition(row.getLong(2), 0, row.getLong(3))));
+				(row) -> new Sample(row.getBoolean(1), new LogPosition(row.getLong(2), 0, cluster)));
 	}
 
-	// A position is null before the first replay, and the cluster if it cannot be read;
-	// getLong returns both as 0.
-	private Sample ask(Connection connection, String question, Answer answer) throws SQLException {
-		if (!this.readsCluster.get()) {
-			return query(connection, question.formatted(NO_CLUSTER), answer);
+	private long cluster(Connection connection) throws SQLException {
+		Long cluster = this.clusters.get(connection);
+		if (cluster == null) {
+			cluster = askCluster(connection);
+			this.clusters.put(connection, cluster);
 		}
+		return cluster;
+	}
+
+	private long askCluster(Connection connection) throws SQLException {
 		try {
-			return query(connection, question.formatted(CLUSTER), answer);
+			return query(connection, CLUSTER, (row) -> row.getLong(1));
 		}
 		catch (SQLException ex) {
-			if (!REFUSALS.contains(String.valueOf(ex.getSQLState()))) {
+			if (!isRefusal(ex)) {
 				throw ex;
 			}
-			Sample known = query(connection, question.formatted(NO_CLUSTER), answer);
-			if (this.readsCluster.compareAndSet(true, false)) {
+			if (this.warned.compareAndSet(false, true)) {
 				logger
 					.warn("The system identifier of PostgreSQL cannot be read, so a replica of another cluster is not "
 							+ "detected. Grant EXECUTE on pg_control_system() to the users of primary and replicas ("
 							+ FailureText.of(ex) + ")");
 			}
-			return known;
+			return 0;
 		}
+	}
+
+	private static Sample ask(Connection connection, String question, Answer<Sample> answer) throws SQLException {
+		try {
+			return query(connection, question, answer);
+		}
+		catch (SQLException ex) {
+			throw isRefusal(ex) ? new PositionRefusedException(ex) : ex;
+		}
+	}
+
+	private static boolean isRefusal(SQLException failure) {
+		return REFUSALS.contains(String.valueOf(failure.getSQLState()));
 	}
 
 	// A prepared statement would use memory on the server and fail behind some connection
 	// poolers.
-	private static Sample query(Connection connection, String sql, Answer answer) throws SQLException {
+	static <T> T query(Connection connection, String sql, Answer<T> answer) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();
 			return answer.read(row);
@@ -97,9 +120,9 @@ final class PostgresProbe implements FreshnessProbe {
 	 * Maps the single row of a result.
 	 */
 	@FunctionalInterface
-	private interface Answer {
+	interface Answer<T> {
 
-		Sample read(ResultSet row) throws SQLException;
+		T read(ResultSet row) throws SQLException;
 
 	}
 

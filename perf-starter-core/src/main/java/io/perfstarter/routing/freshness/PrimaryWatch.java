@@ -27,6 +27,8 @@ final class PrimaryWatch {
 
 	private volatile @Nullable String lastError;
 
+	private volatile @Nullable String refusal;
+
 	private volatile @Nullable Position position;
 
 	private volatile long measuredFrom;
@@ -43,7 +45,7 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns whether the last probe succeeded, {@code null} before the first probe.
+	 * Returns whether the last probe was answered, {@code null} before the first probe.
 	 */
 	@Nullable Boolean answers() {
 		return this.answers;
@@ -80,6 +82,7 @@ final class PrimaryWatch {
 			failed("The server is in recovery: it is a standby and not the primary");
 			return false;
 		}
+		this.refusal = null;
 		Position position = sample.position();
 		boolean reset = position != null && note(takenAt, position);
 		change(true, null);
@@ -104,11 +107,30 @@ final class PrimaryWatch {
 	}
 
 	/**
+	 * Records a probe that the primary has answered without its position.
+	 * @param error the reason
+	 */
+	void refused(String error) {
+		this.lastError = error;
+		this.refusal = error;
+		change(true, null);
+	}
+
+	/**
+	 * Returns why the last probe was answered without a position, {@code null} if it was
+	 * not.
+	 */
+	@Nullable String refusal() {
+		return this.refusal;
+	}
+
+	/**
 	 * Records a failed probe.
 	 * @param error the reason
 	 */
 	void failed(String error) {
 		this.lastError = error;
+		this.refusal = null;
 		this.failedAt = this.clock.getAsLong();
 		change(false, error);
 	}

@@ -18,7 +18,7 @@ final class ProbeChoice {
 
 	private final FreshnessProbe window;
 
-	private final boolean windowOnly;
+	private final FreshnessProbe postgres;
 
 	// Guarded by this.
 	private @Nullable FreshnessProbe chosen;
@@ -29,11 +29,11 @@ final class ProbeChoice {
 	/**
 	 * Creates a choice.
 	 * @param window the probe for databases without positions
-	 * @param windowOnly whether to use it for all databases
+	 * @param windowOnly whether positions are not used even where they are known
 	 */
 	ProbeChoice(FreshnessProbe window, boolean windowOnly) {
 		this.window = window;
-		this.windowOnly = windowOnly;
+		this.postgres = windowOnly ? new PostgresWindowProbe() : new PostgresProbe();
 	}
 
 	FreshnessProbe forPrimary(Connection connection) throws SQLException {
@@ -64,10 +64,7 @@ final class ProbeChoice {
 
 	private FreshnessProbe choose(String product, boolean reset) {
 		if (this.chosen == null || reset) {
-			boolean positions = !this.windowOnly && "PostgreSQL".equals(product);
-			if (this.chosen == null || positions != (this.chosen instanceof PostgresProbe)) {
-				this.chosen = positions ? new PostgresProbe() : this.window;
-			}
+			this.chosen = "PostgreSQL".equals(product) ? this.postgres : this.window;
 		}
 		return this.chosen;
 	}

@@ -44,6 +44,9 @@ public final class ReplicaWatch {
 
 	private volatile boolean suspect;
 
+	// Guarded by the lock.
+	private final OutageCauses causes;
+
 	// Guarded by the lock; null while there is no valid sample.
 	private @Nullable Sample sample;
 
@@ -54,6 +57,7 @@ public final class ReplicaWatch {
 		this.circuitBreaker = circuitBreaker;
 		this.clock = clock;
 		this.listener = listener;
+		this.causes = new OutageCauses(clock);
 		this.lagLimit = new LagLimit(settings.maxLag());
 		this.window = settings.window().toNanos();
 	}
@@ -235,6 +239,9 @@ public final class ReplicaWatch {
 			change(late ? ReplicaState.LATE : ReplicaState.UP,
 					late ? "Its lag of %s ms exceeds %s ms".formatted(millis(lag), millis(max)) : null);
 		}
+		else if (this.primary.refusal() != null) {
+			change(ReplicaState.LATE, "Its lag is unknown because of the primary: " + this.primary.refusal());
+		}
 		else if (this.primary.measuredFor() > max) {
 			change(ReplicaState.LATE,
 					"Its lag exceeds %s ms: it is behind all known positions of the primary".formatted(millis(max)));
@@ -246,7 +253,15 @@ public final class ReplicaWatch {
 
 	private void down(String error) {
 		this.sample = null;
+		boolean still = this.state == ReplicaState.DOWN;
+		if (!still) {
+			this.causes.clear();
+		}
+		boolean reported = this.causes.isReported(error);
 		change(ReplicaState.DOWN, error);
+		if (still && reported) {
+			this.listener.replicaStillDown(this.name, error);
+		}
 	}
 
 	private void change(ReplicaState now, @Nullable String error) {

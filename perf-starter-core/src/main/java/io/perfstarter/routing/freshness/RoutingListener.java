@@ -22,6 +22,15 @@ public interface RoutingListener {
 	}
 
 	/**
+	 * Called when a replica is still {@link ReplicaState#DOWN}, but for another reason.
+	 * Not called for each reason if they change often.
+	 * @param name the name of the replica
+	 * @param error the reason
+	 */
+	default void replicaStillDown(String name, String error) {
+	}
+
+	/**
 	 * Called for each failed probe of a replica, after the state change.
 	 * @param name the name of the replica
 	 * @param failure the reason

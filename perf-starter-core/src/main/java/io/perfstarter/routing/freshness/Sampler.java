@@ -99,8 +99,8 @@ public final class Sampler implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the last probe of the primary succeeded, {@code null} before the
-	 * first probe.
+	 * Returns whether the primary answered its last probe, {@code null} before the first
+	 * probe.
 	 */
 	public @Nullable Boolean primaryAnswers() {
 		return this.primary.answers();
@@ -211,7 +211,13 @@ public final class Sampler implements AutoCloseable {
 		@Override
 		public void failed(Throwable failure) {
 			this.circuitBreaker.failed();
-			Sampler.this.primary.failed(FailureText.of(failure));
+			String error = FailureText.of(failure);
+			if (failure instanceof PositionRefusedException) {
+				Sampler.this.primary.refused(error);
+			}
+			else {
+				Sampler.this.primary.failed(error);
+			}
 			moved(false, false);
 		}
 

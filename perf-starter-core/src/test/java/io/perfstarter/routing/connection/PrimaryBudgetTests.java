@@ -1,5 +1,7 @@
 package io.perfstarter.routing.connection;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +16,7 @@ class PrimaryBudgetTests {
 
 	@Test
 	void readsMayHaveAllThatNobodyWants() {
-		PrimaryBudget budget = new PrimaryBudget(0.5, 4, this.slots);
+		PrimaryBudget budget = new PrimaryBudget(0.5, () -> 4, this.slots);
 		this.slots.acquire();
 		for (int i = 0; i < 3; i++) {
 			assertThat(budget.acquire(false)).isTrue();
@@ -29,7 +31,7 @@ class PrimaryBudgetTests {
 
 	@Test
 	void aWaitingWriterGetsTheNextConnection() {
-		PrimaryBudget budget = new PrimaryBudget(0.5, 4, this.slots);
+		PrimaryBudget budget = new PrimaryBudget(0.5, () -> 4, this.slots);
 		for (int i = 0; i < 4; i++) {
 			assertThat(budget.acquire(false)).isTrue();
 		}
@@ -42,7 +44,7 @@ class PrimaryBudgetTests {
 
 	@Test
 	void aReadThatHasWaitedForLongGetsItsShareBesideWriters() {
-		PrimaryBudget budget = new PrimaryBudget(0.5, 4, this.slots);
+		PrimaryBudget budget = new PrimaryBudget(0.5, () -> 4, this.slots);
 		for (int i = 0; i < 6; i++) {
 			this.slots.acquire();
 		}
@@ -56,9 +58,30 @@ class PrimaryBudgetTests {
 
 	@Test
 	void aSmallShareIsOneConnectionAndNoneIsNone() {
-		assertThat(new PrimaryBudget(0.01, 10, this.slots).limit()).isEqualTo(1);
-		assertThat(new PrimaryBudget(0, 10, this.slots).acquire(true)).isFalse();
-		assertThat(new PrimaryBudget(1, 10, this.slots).limit()).isEqualTo(10);
+		assertThat(new PrimaryBudget(0.01, () -> 10, this.slots).limit()).isEqualTo(1);
+		assertThat(new PrimaryBudget(0, () -> 10, this.slots).acquire(true)).isFalse();
+		assertThat(new PrimaryBudget(1, () -> 10, this.slots).limit()).isEqualTo(10);
+	}
+
+	@Test
+	void theShareFollowsAResizedPool() {
+		AtomicInteger size = new AtomicInteger(4);
+		PoolSlots slots = new PoolSlots(size::get, () -> {
+		});
+		PrimaryBudget budget = new PrimaryBudget(0.5, size::get, slots);
+		for (int i = 0; i < 8; i++) {
+			slots.acquire();
+		}
+		assertThat(budget.limit()).isEqualTo(2);
+		size.set(8);
+		assertThat(budget.limit()).isEqualTo(4);
+		for (int i = 0; i < 4; i++) {
+			assertThat(budget.acquire(true)).isTrue();
+		}
+		assertThat(budget.acquire(true)).isFalse();
+		size.set(2);
+		budget.release();
+		assertThat(budget.acquire(true)).isFalse();
 	}
 
 }

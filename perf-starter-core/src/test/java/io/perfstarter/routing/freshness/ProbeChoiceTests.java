@@ -69,8 +69,9 @@ class ProbeChoiceTests {
 	@Test
 	void windowMayBeWanted() throws SQLException {
 		ProbeChoice choice = new ProbeChoice(this.window, true);
-		assertThat(choice.forReplica(POSTGRES)).isSameAs(this.window);
-		assertThat(choice.forPrimary(POSTGRES)).isSameAs(this.window);
+		assertThat(choice.forReplica(POSTGRES)).isInstanceOf(PostgresWindowProbe.class);
+		assertThat(choice.forPrimary(POSTGRES)).isInstanceOf(PostgresWindowProbe.class);
+		assertThat(new ProbeChoice(this.window, true).forPrimary(OTHER)).isSameAs(this.window);
 	}
 
 }

@@ -184,6 +184,32 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void withoutThePositionOfThePrimaryNoReplicaIsRead() {
+		this.primary.refused("Not permitted");
+		this.watch.primaryMoved(false);
+		replicaAnswers(10);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+		assertThat(this.watch.lastError()).isEqualTo("Its lag is unknown because of the primary: Not permitted");
+		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
+		assertThat(this.primary.isGone(NEVER)).isFalse();
+		assertThat(this.primary.lastError()).isEqualTo("Not permitted");
+		primaryAnswers(10);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
+	}
+
+	@Test
+	void lagGrowsWhileThePrimaryRefusesItsPosition() {
+		bothAnswer(10);
+		pass(500);
+		this.primary.refused("Not permitted");
+		this.watch.primaryMoved(false);
+		assertThat(this.watch.lag()).isEqualTo(Duration.ofMillis(500));
+		pass(501);
+		replicaAnswers(20);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+	}
+
+	@Test
 	void aPrimaryThatHasTakenAWriteSinceItFailedIsNotGone() {
 		primaryAnswers(10);
 		long before = now();
@@ -311,6 +337,23 @@ class ReplicaWatchTests {
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		assertThat(this.listener.heard()).containsExactly("r1: UNKNOWN -> UP",
 				"r1: UP -> DOWN, SQLException (08001): Connection refused", "r1: DOWN -> UP");
+	}
+
+	@Test
+	void newCauseOfAnOutageIsToldOnce() {
+		bothAnswer(10);
+		this.watch.borrowFailed(new SQLException("terminated", "57P01"));
+		for (int i = 0; i < 3; i++) {
+			this.watch.failed(new SQLException("wrong password", "28P01"));
+		}
+		assertThat(this.watch.lastError()).isEqualTo("SQLException (28P01): wrong password");
+		pass(60_000);
+		bothAnswer(10);
+		this.watch.failed(new SQLException("wrong password", "28P01"));
+		assertThat(this.listener.heard()).filteredOn((line) -> line.contains("DOWN,"))
+			.containsExactly("r1: UP -> DOWN, SQLException (57P01): terminated",
+					"r1: still DOWN, SQLException (28P01): wrong password",
+					"r1: UP -> DOWN, SQLException (28P01): wrong password");
 	}
 
 	@Test

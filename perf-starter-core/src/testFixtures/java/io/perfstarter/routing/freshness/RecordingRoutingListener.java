@@ -16,6 +16,11 @@ final class RecordingRoutingListener implements RoutingListener {
 	}
 
 	@Override
+	public void replicaStillDown(String name, String error) {
+		this.heard.add("%s: still DOWN, %s".formatted(name, error));
+	}
+
+	@Override
 	public void primaryChanged(boolean answering, String error) {
 		this.heard.add("primary: " + (answering ? "answers" : error));
 	}

@@ -1,0 +1,134 @@
+package io.perfstarter.routing.proof;
+
+import java.time.Duration;
+
+import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus;
+import io.perfstarter.routing.freshness.ReplicaState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests a PostgreSQL pair whose positions the user may not read, as with some managed
+ * databases.
+ */
+@Tag("one-jdk")
+@ExtendWith(OutputCaptureExtension.class)
+class ManagedDatabaseTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private static final String REMEDY = "grant EXECUTE on the function, or set 'perf-starter.routing.read-your-writes.mode' to 'window'";
+
+	private static final PostgresPair databases = PostgresPair.shared();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
+				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
+				RoutingAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=managed",
+				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+
+	@BeforeAll
+	static void createUser() {
+		databases.execute("create role managed login");
+	}
+
+	private static void refuse(String functions) {
+		databases.execute("revoke execute on function %s from public".formatted(functions));
+	}
+
+	@AfterEach
+	void permit() {
+		databases.execute("grant execute on function pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn() to public");
+	}
+
+	@Test
+	void theRemedyIsToldAndThePrimaryServesReads(CapturedOutput output) {
+		refuse("pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn()");
+		this.contextRunner.run((context) -> {
+			await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.DOWN);
+			assertThat(isReadOnStandby(context)).isFalse();
+			RoutingStatus.Primary primary = context.getBean(Routing.class).status().primary();
+			assertThat(primary.answering()).isTrue();
+			assertThat(primary.lastError()).contains(REMEDY)
+				.contains("permission denied for function pg_current_wal_flush_lsn");
+			assertThat(output)
+				.containsPattern("WARN .*Replica 'standby' is down: .*" + REMEDY
+						+ ".*permission denied for function pg_last_wal_replay_lsn")
+				.doesNotContain("wrong server")
+				.doesNotContain("primary is unreachable");
+			permit();
+			await().atMost(Duration.ofSeconds(40)).until(() -> isReadOnStandby(context));
+		});
+	}
+
+	@Test
+	void thePrimaryAloneMakesEveryLagUnknown(CapturedOutput output) {
+		refuse("pg_current_wal_flush_lsn()");
+		this.contextRunner.run((context) -> {
+			await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.LATE);
+			assertThat(isReadOnStandby(context)).isFalse();
+			assertThat(output).containsPattern(
+					"WARN .*Replica 'standby' excluded .*Its lag is unknown because of the primary: .*" + REMEDY);
+		});
+	}
+
+	@Test
+	void theWindowNeedsNoPositions() {
+		refuse("pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn()");
+		this.contextRunner.withPropertyValues("perf-starter.routing.read-your-writes.mode=window")
+			.run((context) -> await().atMost(LONG).until(() -> isReadOnStandby(context)));
+	}
+
+	@Test
+	void aServerThatIsNotInRecoveryIsNoReplicaWithTheWindowEither() {
+		this.contextRunner
+			.withPropertyValues("perf-starter.routing.read-your-writes.mode=window",
+					"perf-starter.routing.replicas.standby.url="
+							+ databases.primaryUrl().replace("localhost", "127.0.0.1"))
+			.run((context) -> {
+				await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.WRITABLE);
+				assertThat(isReadOnStandby(context)).isFalse();
+				assertThat(replica(context).connections()).isEmpty();
+			});
+	}
+
+	private static RoutingStatus.Member replica(ApplicationContext context) {
+		return context.getBean(Routing.class).status().replicas().get(0);
+	}
+
+	private static boolean isReadOnStandby(ApplicationContext context) {
+		TransactionTemplate transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+		transactions.setReadOnly(true);
+		return transactions.execute((status) -> context.getBean(JdbcClient.class)
+			.sql("select pg_is_in_recovery()")
+			.query(Boolean.class)
+			.single());
+	}
+
+}
