@@ -17,6 +17,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.routing.session.ReadScopes;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -67,7 +68,7 @@ public class RoutingBenchmark {
 
 	private Routing routing(DataSource replica) {
 		return new Routing(new Server("primary", this.primary, 10, this.primary),
-				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS, () -> false);
+				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS, () -> false, new ReadScopes());
 	}
 
 	private static DataSource lazy(DataSource target, DataSource readOnly) {

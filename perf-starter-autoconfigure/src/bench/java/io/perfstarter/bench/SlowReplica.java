@@ -23,6 +23,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.routing.session.ReadScopes;
 
 /**
  * What 60 clients get from three replicas of which one takes ten times as long, beside
@@ -53,7 +54,7 @@ public final class SlowReplica implements Experiment {
 		try (HikariDataSource primary = pool(MILLIS.size());
 				Routing routing = new Routing(server("primary", primary),
 						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings(),
-						() -> false)) {
+						() -> false, new ReadScopes())) {
 			routing.start();
 			routing.awaitFirst(Duration.ofSeconds(10));
 			AtomicInteger next = new AtomicInteger();

@@ -10,6 +10,9 @@ import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.session.CallableScopeInterceptor;
+import io.perfstarter.routing.session.CallerReadsAccessor;
+import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
@@ -43,6 +46,8 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for running read-only transactions
@@ -78,8 +83,18 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	RoutingWiring perfStarterRoutingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment,
 			RoutingProperties properties, ObjectProvider<ReplicaConnectionDetails> details,
-			ObjectProvider<MBeanExporter> mbeanExporter, ObjectProvider<ObservedPools> observed) {
-		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter, observed);
+			ObjectProvider<MBeanExporter> mbeanExporter, ObjectProvider<ObservedPools> observed, ReadScopes scopes) {
+		return new RoutingWiring(beanFactory, environment, properties, details, mbeanExporter, observed, scopes);
+	}
+
+	@Bean
+	static ReadScopes perfStarterReadScopes() {
+		return new ReadScopes();
+	}
+
+	@Bean
+	static CallerReadsAccessor perfStarterCallerReadsAccessor(ReadScopes scopes) {
+		return new CallerReadsAccessor(scopes);
 	}
 
 	// Closed by the wiring, after the primary.
@@ -144,11 +159,31 @@ public final class RoutingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(Routing routing, RoutingProperties properties) {
-			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(
-					routing.scopes(), properties.acrossRequests() ? properties.readYourWrites().window() : null));
+		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(ReadScopes scopes,
+				RoutingProperties properties) {
+			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(scopes,
+					properties.acrossRequests() ? properties.readYourWrites().window() : null));
 			registration.setOrder(REQUEST_FILTER_ORDER);
 			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Filter.class, WebMvcConfigurer.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class MvcConfiguration {
+
+		@Bean
+		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(ReadScopes scopes) {
+			return new WebMvcConfigurer() {
+
+				@Override
+				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+					configurer.registerCallableInterceptors(new CallableScopeInterceptor(scopes));
+				}
+
+			};
 		}
 
 	}

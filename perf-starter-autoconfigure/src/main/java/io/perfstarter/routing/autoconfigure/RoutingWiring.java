@@ -16,6 +16,7 @@ import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -58,6 +59,8 @@ final class RoutingWiring implements AutoCloseable {
 
 	private final ObjectProvider<ObservedPools> observed;
 
+	private final ReadScopes scopes;
+
 	private final List<HikariDataSource> pools = new ArrayList<>();
 
 	private @Nullable String primary;
@@ -66,13 +69,14 @@ final class RoutingWiring implements AutoCloseable {
 
 	RoutingWiring(ConfigurableListableBeanFactory beanFactory, Environment environment, RoutingProperties properties,
 			ObjectProvider<ReplicaConnectionDetails> details, ObjectProvider<MBeanExporter> mbeanExporter,
-			ObjectProvider<ObservedPools> observed) {
+			ObjectProvider<ObservedPools> observed, ReadScopes scopes) {
 		this.beanFactory = beanFactory;
 		this.environment = environment;
 		this.properties = properties;
 		this.details = details;
 		this.mbeanExporter = mbeanExporter;
 		this.observed = observed;
+		this.scopes = scopes;
 	}
 
 	/**
@@ -98,7 +102,7 @@ final class RoutingWiring implements AutoCloseable {
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool), timeout(pool),
 				waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
-		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable);
+		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.primarySide());
 		proxy.setReadOnlyDataSource(routing.readOnlySide());
 		this.wired = new WiredRouting(beanName, lazyByBoot, routing, defaults);

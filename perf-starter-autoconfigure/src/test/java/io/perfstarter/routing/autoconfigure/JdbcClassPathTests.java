@@ -26,7 +26,7 @@ class JdbcClassPathTests {
 	private static final Pattern BROUGHT = Pattern
 		.compile("(perf-starter-core|spring-boot|spring-boot-(autoconfigure|jdbc|transaction|persistence|sql)"
 				+ "|spring-(core|beans|context|context-support|aop|expression|tx|jdbc)|HikariCP|h2|micrometer-(core|commons"
-				+ "|observation)|HdrHistogram|LatencyUtils|ehcache-(api|core|impl)|statistics|jspecify|commons-logging"
+				+ "|observation)|context-propagation|HdrHistogram|LatencyUtils|ehcache-(api|core|impl)|statistics|jspecify|commons-logging"
 				+ "|slf4j-api|jul-to-slf4j|log4j-(api|to-slf4j)|logback-(classic|core)|snakeyaml|jakarta.annotation-api)"
 				+ "-[0-9].*\\.jar");
 

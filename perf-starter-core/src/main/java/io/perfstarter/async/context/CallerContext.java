@@ -32,6 +32,12 @@ public final class CallerContext {
 	private static final List<Object> TRACING = List.of("micrometer.observation", "micrometer.tracing",
 			"micrometer.tracing.baggage", "perf-starter.time-breakdown");
 
+	/**
+	 * The key of what reads of the caller must find, which the routing feature provides.
+	 * It is part of the data and not of the context, so it is always propagated.
+	 */
+	private static final String ROUTING = "perf-starter.routing";
+
 	private static final Map<Object, ContextPart> PARTS = Map.of("cp.slf4j", ContextPart.MDC,
 			"org.springframework.security.core.context.SecurityContext", ContextPart.SECURITY,
 			"org.springframework.context.i18n.LocaleContextThreadLocalAccessor.KEY", ContextPart.LOCALE);
@@ -117,7 +123,7 @@ public final class CallerContext {
 		ContextRegistry registry = new ContextRegistry();
 		found.values()
 			.stream()
-			.filter((accessor) -> this.parts.contains(part(accessor.key())))
+			.filter((accessor) -> ROUTING.equals(accessor.key()) || this.parts.contains(part(accessor.key())))
 			.sorted(Comparator.comparingInt((accessor) -> TRACING.indexOf(accessor.key())))
 			.forEach((accessor) -> registry.registerThreadLocalAccessor(new GuardedAccessor<>(accessor, this::report)));
 		// Also what the caller does not have is cleared: a pooled thread may have it from

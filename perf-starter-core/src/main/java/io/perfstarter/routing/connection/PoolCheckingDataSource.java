@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * Opens a connection to probe a replica only if the pool can connect, too: otherwise a
@@ -15,13 +16,31 @@ final class PoolCheckingDataSource extends DelegatingDataSource {
 
 	private final DataSource pool;
 
-	PoolCheckingDataSource(Server replica) {
+	private final PoolSlots slots;
+
+	PoolCheckingDataSource(Server replica, PoolSlots slots) {
 		super(replica.probe());
 		this.pool = replica.pool();
+		this.slots = slots;
 	}
 
 	@Override
 	public Connection getConnection() throws SQLException {
+		Connection connection = super.getConnection();
+		try {
+			// Without a free slot the pool has connections.
+			if (this.slots.tryAcquire()) {
+				checkPool();
+			}
+			return connection;
+		}
+		catch (SQLException | RuntimeException ex) {
+			JdbcUtils.closeConnection(connection);
+			throw ex;
+		}
+	}
+
+	private void checkPool() throws SQLException {
 		try {
 			this.pool.getConnection().close();
 		}
@@ -30,7 +49,9 @@ final class PoolCheckingDataSource extends DelegatingDataSource {
 				throw ex;
 			}
 		}
-		return super.getConnection();
+		finally {
+			this.slots.release();
+		}
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,8 +43,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 	private final TransactionFlags flags;
 
-	private final ReadScopes scopes = new ReadScopes();
-
 	private final ReplicaReads reads = new ReplicaReads();
 
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
@@ -59,23 +58,30 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 * @param settings the settings
 	 * @param serializable returns whether transactions are serializable unless they set
 	 * another isolation level; a replica cannot offer that, so the primary serves them
+	 * @param scopes what reads must find
 	 */
-	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, BooleanSupplier serializable) {
+	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, BooleanSupplier serializable,
+			ReadScopes scopes) {
 		this.flags = new TransactionFlags(serializable);
+		Map<String, PoolSlots> slots = new LinkedHashMap<>();
 		Map<String, DataSource> probes = new LinkedHashMap<>();
-		replicas.forEach((replica) -> probes.put(replica.name(), new PoolCheckingDataSource(replica)));
+		for (Server replica : replicas) {
+			PoolSlots own = new PoolSlots(replica.size(), this.queue::freed);
+			slots.put(replica.name(), own);
+			probes.put(replica.name(), new PoolCheckingDataSource(replica, own));
+		}
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
 		WriteRefusal refusals = new WriteRefusal(primary.name());
-		PoolSlots slots = new PoolSlots(primary.size(), this.queue::freed);
-		this.primary = new Primary(primary, this.scopes, System::nanoTime, refusals, slots,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), slots));
+		PoolSlots primarySlots = new PoolSlots(primary.size(), this.queue::freed);
+		this.primary = new Primary(primary, scopes, System::nanoTime, refusals, primarySlots,
+				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), primarySlots));
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
-					new PoolSlots(server.size(), this.queue::freed)))
+					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
-		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, this.scopes,
+		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, scopes,
 				this.flags, this.queue, System::nanoTime);
 		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
 		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
@@ -139,14 +145,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 */
 	public long knownAt(long loadedAt) {
 		return this.reads.knownAt(loadedAt);
-	}
-
-	/**
-	 * Returns the scopes of the reads and writes, to be set for each web request.
-	 * @return the scopes
-	 */
-	public ReadScopes scopes() {
-		return this.scopes;
 	}
 
 	/**

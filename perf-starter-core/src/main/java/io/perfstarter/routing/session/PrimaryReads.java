@@ -14,7 +14,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Tracks the {@link PrimaryRead} methods that run on the current thread.
+ * Tracks the {@link PrimaryRead} methods that run on the current thread, or have handed
+ * the current task over.
  */
 public final class PrimaryReads {
 
@@ -31,6 +32,13 @@ public final class PrimaryReads {
 	 */
 	public static boolean isActive() {
 		return innermost.get() != null;
+	}
+
+	/**
+	 * Returns the innermost running call, {@code null} if there is none.
+	 */
+	static @Nullable Call current() {
+		return innermost.get();
 	}
 
 	/**

@@ -1,40 +1,40 @@
 package io.perfstarter.routing.session;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last write and the chosen replica of a request, or of a thread outside of requests.
- * Not thread-safe.
+ * The last write and the chosen replica of a request, or of a thread outside of requests,
+ * and of all tasks that they have handed over. Thread-safe.
  */
 public final class ReadScope {
 
 	private final boolean request;
 
-	private final LongConsumer writes;
+	private final AtomicLong lastWrite = new AtomicLong(Sampler.NEVER);
 
-	private long lastWrite = Sampler.NEVER;
+	private volatile @Nullable LongConsumer writes;
 
-	private @Nullable String replica;
+	private volatile @Nullable String replica;
 
-	private ReadScope(boolean request, LongConsumer writes) {
+	private ReadScope(boolean request, @Nullable LongConsumer writes) {
 		this.request = request;
 		this.writes = writes;
 	}
 
 	static ReadScope ofThread() {
-		return new ReadScope(false, (now) -> {
-		});
+		return new ReadScope(false, null);
 	}
 
 	/**
 	 * Creates the scope of a request.
-	 * @param writes called with the time of each write, before the caller is informed of
-	 * its success
+	 * @param writes called with the time of each write until the request ends, before the
+	 * caller is informed of its success; {@code null} for nothing to call
 	 */
-	static ReadScope ofRequest(LongConsumer writes) {
+	static ReadScope ofRequest(@Nullable LongConsumer writes) {
 		return new ReadScope(true, writes);
 	}
 
@@ -50,7 +50,7 @@ public final class ReadScope {
 	 * Returns the time of the last write, {@link Sampler#NEVER} if there was none.
 	 */
 	public long lastWrite() {
-		return this.lastWrite;
+		return this.lastWrite.get();
 	}
 
 	/**
@@ -59,16 +59,25 @@ public final class ReadScope {
 	 */
 	public void wrote(long now) {
 		mustFind(now);
-		this.writes.accept(now);
+		LongConsumer writes = this.writes;
+		if (writes != null) {
+			writes.accept(now);
+		}
 	}
 
 	/**
 	 * Requires that reads see all writes up to a time.
 	 */
 	void mustFind(long moment) {
-		if (this.lastWrite == Sampler.NEVER || moment - this.lastWrite > 0) {
-			this.lastWrite = moment;
-		}
+		this.lastWrite.accumulateAndGet(moment,
+				(last, given) -> (last == Sampler.NEVER || given - last > 0) ? given : last);
+	}
+
+	/**
+	 * Ends the request, which its tasks may outlive.
+	 */
+	void end() {
+		this.writes = null;
 	}
 
 	public @Nullable String replica() {

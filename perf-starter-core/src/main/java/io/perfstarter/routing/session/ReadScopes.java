@@ -3,8 +3,9 @@ package io.perfstarter.routing.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the {@link ReadScope} of the current thread: that of its request, or one of
- * its own. Thread-safe, because each thread sees only its own scope.
+ * Provides the {@link ReadScope} of the current thread: that of its request, that of the
+ * thread that has handed the current task over, or one of its own. Thread-safe, because
+ * each thread sees only its own scope.
  */
 public final class ReadScopes {
 
@@ -21,21 +22,18 @@ public final class ReadScopes {
 
 	/**
 	 * Sets the scope of the current thread.
-	 * @return the previous scope, to be passed to {@link #restore}
+	 * @param scope the scope, {@code null} for one of its own
+	 * @return the previous scope
 	 */
-	@Nullable ReadScope enter(ReadScope scope) {
+	@Nullable ReadScope replace(@Nullable ReadScope scope) {
 		ReadScope before = this.scopes.get();
-		this.scopes.set(scope);
-		return before;
-	}
-
-	void restore(@Nullable ReadScope before) {
-		if (before != null) {
-			this.scopes.set(before);
+		if (scope != null) {
+			this.scopes.set(scope);
 		}
 		else {
 			this.scopes.remove();
 		}
+		return before;
 	}
 
 }

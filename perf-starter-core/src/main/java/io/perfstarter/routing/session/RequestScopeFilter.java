@@ -3,6 +3,8 @@ package io.perfstarter.routing.session;
 import java.io.IOException;
 import java.time.Duration;
 
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,7 +18,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 public final class RequestScopeFilter extends OncePerRequestFilter {
 
-	private static final String SCOPE = RequestScopeFilter.class.getName() + ".scope";
+	static final String SCOPE = RequestScopeFilter.class.getName() + ".scope";
 
 	private final ReadScopes scopes;
 
@@ -46,24 +48,64 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 			scope = scopeOf(request);
 			request.setAttribute(SCOPE, scope);
 		}
-		ReadScope before = this.scopes.enter(scope);
+		ReadScope before = this.scopes.replace(scope);
 		try {
 			chain.doFilter(request, response);
 		}
 		finally {
-			this.scopes.restore(before);
+			this.scopes.replace(before);
+			endWith(request, scope);
+		}
+	}
+
+	/**
+	 * Ends the scope when the request has ended, because the server may use the request
+	 * object for another one then.
+	 */
+	private static void endWith(HttpServletRequest request, ReadScope scope) {
+		if (request.isAsyncStarted()) {
+			request.getAsyncContext().addListener(new EndListener(scope));
+		}
+		else {
+			scope.end();
 		}
 	}
 
 	private ReadScope scopeOf(HttpServletRequest request) {
 		SessionWrites writes = this.sessionWrites;
 		if (writes == null) {
-			return ReadScope.ofRequest((now) -> {
-			});
+			return ReadScope.ofRequest(null);
 		}
 		ReadScope scope = ReadScope.ofRequest((now) -> writes.wrote(request.getSession(false), now));
 		writes.recall(request.getSession(false), scope);
 		return scope;
+	}
+
+	/**
+	 * Ends a scope when an asynchronous request is complete.
+	 *
+	 * @param scope the scope
+	 */
+	private record EndListener(ReadScope scope) implements AsyncListener {
+
+		@Override
+		public void onComplete(AsyncEvent event) {
+			this.scope.end();
+		}
+
+		@Override
+		public void onTimeout(AsyncEvent event) {
+		}
+
+		@Override
+		public void onError(AsyncEvent event) {
+		}
+
+		@Override
+		public void onStartAsync(AsyncEvent event) {
+			event.getAsyncContext().addListener(this);
+		}
+
 	}
 
 }

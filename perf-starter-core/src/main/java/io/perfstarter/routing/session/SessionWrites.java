@@ -1,8 +1,9 @@
 package io.perfstarter.routing.session;
 
-import java.io.Serializable;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import jakarta.servlet.http.HttpSession;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,11 @@ import org.springframework.web.util.WebUtils;
  */
 final class SessionWrites {
 
-	private static final String LAST = SessionWrites.class.getName() + ".last";
+	/**
+	 * The name of the attribute. Its value is a text, so that instances of another
+	 * version can read a session that they share.
+	 */
+	static final String LAST = "perf-starter.routing.last-write";
 
 	private final String instance = UUID.randomUUID().toString();
 
@@ -37,14 +42,16 @@ final class SessionWrites {
 		}
 		Write write = new Write(this.instance, now, System.currentTimeMillis());
 		synchronized (WebUtils.getSessionMutex(session)) {
-			if (!(session.getAttribute(LAST) instanceof Write last) || last.isBefore(write)) {
-				session.setAttribute(LAST, write);
+			Write last = Write.parse(session.getAttribute(LAST));
+			if (last == null || last.isBefore(write)) {
+				session.setAttribute(LAST, write.text());
 			}
 		}
 	}
 
 	void recall(@Nullable HttpSession session, ReadScope scope) {
-		if (session == null || !(session.getAttribute(LAST) instanceof Write last)) {
+		Write last = (session != null) ? Write.parse(session.getAttribute(LAST)) : null;
+		if (last == null) {
 			return;
 		}
 		if (last.instance().equals(this.instance)) {
@@ -62,7 +69,25 @@ final class SessionWrites {
 	 * @param nanos the time by {@link System#nanoTime()} of that instance
 	 * @param millis the wall-clock time
 	 */
-	private record Write(String instance, long nanos, long millis) implements Serializable {
+	private record Write(String instance, long nanos, long millis) {
+
+		private static final Pattern TEXT = Pattern.compile("(\\S+) (-?\\d{1,19}) (\\d{1,19})");
+
+		static @Nullable Write parse(@Nullable Object text) {
+			Matcher parts = TEXT.matcher(String.valueOf(text));
+			try {
+				return parts.matches()
+						? new Write(parts.group(1), Long.parseLong(parts.group(2)), Long.parseLong(parts.group(3)))
+						: null;
+			}
+			catch (NumberFormatException ex) {
+				return null;
+			}
+		}
+
+		String text() {
+			return "%s %d %d".formatted(this.instance, this.nanos, this.millis);
+		}
 
 		boolean isBefore(Write other) {
 			return !this.instance.equals(other.instance) || other.nanos - this.nanos > 0;

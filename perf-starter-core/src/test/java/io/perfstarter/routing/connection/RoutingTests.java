@@ -56,6 +56,8 @@ class RoutingTests {
 
 	private Duration window = WINDOW;
 
+	private ReadScopes scopes = new ReadScopes();
+
 	private Routing routing = start(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
 
 	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
@@ -64,7 +66,7 @@ class RoutingTests {
 				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, this.window, true, fallback, share,
 				exhausted, true);
 		Routing started = new Routing(this.primary.server(),
-				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false);
+				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false, this.scopes);
 		started.bindTo(this.registry);
 		started.start();
 		started.awaitFirst(Duration.ofSeconds(10));
@@ -77,6 +79,7 @@ class RoutingTests {
 	private void restart(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
 			TestServer... replicas) {
 		this.routing.close();
+		this.scopes = new ReadScopes();
 		this.registry.clear();
 		this.routing = start(readYourWrites, fallback, share, exhausted, replicas);
 	}
@@ -324,11 +327,10 @@ class RoutingTests {
 
 	@Test
 	void readsOfARequestStayWithOneReplicaWhileItIsFit() throws Exception {
-		ReadScopes scopes = new ReadScopes();
-		assertThat(scopes.current().isRequest()).isFalse();
+		assertThat(new ReadScopes().current().isRequest()).isFalse();
 		for (int request = 0; request < 10; request++) {
 			Set<String> servers = new HashSet<>();
-			new RequestScopeFilter(this.routing.scopes(), null).doFilter(new MockHttpServletRequest(),
+			new RequestScopeFilter(this.scopes, null).doFilter(new MockHttpServletRequest(),
 					new MockHttpServletResponse(), (ignored, alsoIgnored) -> {
 						for (int i = 0; i < 10; i++) {
 							servers.add(server(true));
