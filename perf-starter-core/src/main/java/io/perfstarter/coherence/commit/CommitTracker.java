@@ -15,6 +15,8 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.StatementEffect;
+import io.perfstarter.jdbc.StatementEffects;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;

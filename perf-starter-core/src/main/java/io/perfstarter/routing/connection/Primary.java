@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.jdbc.StatementEffects;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.session.ReadScopes;
 
@@ -22,6 +23,8 @@ final class Primary {
 	private final LongSupplier clock;
 
 	private final WriteRefusal refusals;
+
+	private final StatementEffects effects = new StatementEffects();
 
 	private final PoolSlots slots;
 
@@ -61,7 +64,8 @@ final class Primary {
 	Connection toWrite(Reason reason) throws SQLException {
 		this.slots.acquire();
 		Connection connection = borrow(this.slots::release);
-		return observe(connection, reason, new WriteRecorder(this.scopes, this.clock, this.slots::release));
+		return observe(connection, reason,
+				new WriteRecorder(this.scopes, this.clock, this.effects, this.slots::release));
 	}
 
 	/**

@@ -6,6 +6,8 @@ import java.util.function.LongSupplier;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.StatementEffect;
+import io.perfstarter.jdbc.StatementEffects;
 import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
 
@@ -15,38 +17,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteRecorder implements JdbcListener {
 
-	private static final String SELECT = "select";
-
 	private final ReadScopes scopes;
 
 	private final LongSupplier clock;
+
+	private final StatementEffects effects;
 
 	private final Runnable back;
 
 	private boolean used;
 
-	WriteRecorder(ReadScopes scopes, LongSupplier clock, Runnable back) {
+	WriteRecorder(ReadScopes scopes, LongSupplier clock, StatementEffects effects, Runnable back) {
 		this.scopes = scopes;
 		this.clock = clock;
+		this.effects = effects;
 		this.back = back;
 	}
 
 	/**
 	 * In a transaction any statement counts as a write, because even a query may call a
-	 * function that writes. In auto-commit mode a {@code select} counts as a read.
+	 * function that writes. In auto-commit mode a statement counts as a read if its text
+	 * shows that it changes nothing.
 	 */
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (!execution.autoCommit()) {
 			this.used = true;
 		}
-		else if (execution.kind() != Execution.Kind.QUERY || !isSelect(execution.sql())) {
+		else if (this.effects.of(execution.sql()) != StatementEffect.NONE) {
 			wrote();
 		}
-	}
-
-	private static boolean isSelect(String sql) {
-		return sql.stripLeading().regionMatches(true, 0, SELECT, 0, SELECT.length());
 	}
 
 	@Override

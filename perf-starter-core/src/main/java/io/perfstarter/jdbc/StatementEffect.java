@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.commit;
+package io.perfstarter.jdbc;
 
 import java.util.Locale;
 import java.util.Set;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * The possible effect of an SQL statement, determined from its text. An unrecognized
  * statement may have any effect.
  */
-enum StatementEffect {
+public enum StatementEffect {
 
 	/**
 	 * A {@code SELECT} without {@code INTO} that calls only functions known to have no

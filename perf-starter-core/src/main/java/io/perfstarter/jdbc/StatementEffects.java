@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.commit;
+package io.perfstarter.jdbc;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe without a lock: the final fields of a record are visible to every thread
  * that reads the record from its slot.
  */
-final class StatementEffects {
+public final class StatementEffects {
 
 	private static final int SLOTS = 2048;
 
@@ -26,7 +26,12 @@ final class StatementEffects {
 
 	private final @Nullable Known[] slots = new Known[SLOTS];
 
-	StatementEffect of(String sql) {
+	/**
+	 * Returns the effect of a statement.
+	 * @param sql the text
+	 * @return its effect
+	 */
+	public StatementEffect of(String sql) {
 		if (sql.length() > LONGEST) {
 			return StatementEffect.of(sql);
 		}

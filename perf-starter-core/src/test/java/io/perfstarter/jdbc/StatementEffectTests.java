@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.commit;
+package io.perfstarter.jdbc;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
