@@ -150,7 +150,13 @@ public final class PostgresPair {
 	 * Promotes the standby permanently.
 	 */
 	public void promote() {
-		this.standby.run("select pg_promote()");
+		// Does not wait in the server: the snapshot of that query could conflict with
+		// what
+		// is still to be replayed.
+		this.standby.run("select pg_promote(false)");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> this.standby.run("select pg_is_in_recovery()").equals("f"));
 	}
 
 }

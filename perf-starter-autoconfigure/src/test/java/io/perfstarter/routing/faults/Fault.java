@@ -31,7 +31,7 @@ enum Fault {
 
 	PRIMARY_RESTART(PostgresNode::stop, PostgresNode::start),
 
-	STANDBY_PROMOTE((node) -> node.run("select pg_promote()"), (node) -> {
+	STANDBY_PROMOTE((node) -> node.run("select pg_promote(false)"), (node) -> {
 	});
 
 	private final Consumer<PostgresNode> begin;
