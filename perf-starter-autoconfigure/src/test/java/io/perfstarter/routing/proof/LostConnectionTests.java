@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import jakarta.persistence.EntityManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,13 +14,7 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -42,16 +35,8 @@ class LostConnectionTests {
 
 	private final PostgresPair databases = PostgresPair.shared();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
-				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
-				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
-				RoutingAutoConfiguration.class))
-		.withPropertyValues("spring.datasource.url=" + this.databases.primaryUrl(),
-				"spring.datasource.username=postgres",
-				"perf-starter.routing.replicas.standby.url=" + this.databases.standbyUrl(),
-				// For a busy machine: a read that waits longer falls back to the primary.
-				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
+	private final ApplicationContextRunner contextRunner = PairApplication.runner(this.databases)
+		.withPropertyValues(PairApplication.PATIENT);
 
 	@BeforeEach
 	void testNoConnection() {

@@ -3,7 +3,6 @@ package io.perfstarter.routing.proof;
 import java.time.Duration;
 
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
@@ -13,16 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -45,13 +37,8 @@ class ManagedDatabaseTests {
 
 	private static final PostgresPair databases = PostgresPair.shared();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
-				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
-				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
-				RoutingAutoConfiguration.class))
-		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=managed",
-				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+	private final ApplicationContextRunner contextRunner = PairApplication.runner(databases)
+		.withPropertyValues("spring.datasource.username=managed");
 
 	@BeforeAll
 	static void createUser() {

@@ -3,20 +3,12 @@ package io.perfstarter.routing.proof;
 import java.time.Duration;
 
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,16 +23,9 @@ class ReadYourWritesTests {
 
 	private static PostgresPair databases;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
-				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
-				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
-				RoutingAutoConfiguration.class))
+	private final ApplicationContextRunner contextRunner = PairApplication.runner(databases)
 		.withBean(Counters.class)
-		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
-				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
-				// For a busy machine: a read that waits longer falls back to the primary.
-				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
+		.withPropertyValues(PairApplication.PATIENT);
 
 	@BeforeAll
 	static void start() {

@@ -9,7 +9,6 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
@@ -19,17 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -49,14 +41,8 @@ class RotatedCredentialsTests {
 
 	private static final PostgresPair databases = PostgresPair.shared();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
-				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
-				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
-				RoutingAutoConfiguration.class))
-		.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=rotating",
-				"spring.datasource.password=first",
-				"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+	private final ApplicationContextRunner contextRunner = PairApplication.runner(databases)
+		.withPropertyValues("spring.datasource.username=rotating", "spring.datasource.password=first");
 
 	@BeforeAll
 	static void createUsers() {

@@ -11,23 +11,15 @@ import java.util.concurrent.CompletionException;
 import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
-import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -57,16 +49,8 @@ class StandbyRefusalTests {
 
 	private final PostgresPair databases = PostgresPair.shared();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
-				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
-				TransactionAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
-				RoutingAutoConfiguration.class))
-		.withPropertyValues("spring.datasource.url=" + this.databases.primaryUrl(),
-				"spring.datasource.username=postgres",
-				"perf-starter.routing.replicas.standby.url=" + this.databases.standbyUrl(),
-				// For a busy machine: a read that waits longer falls back to the primary.
-				"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
+	private final ApplicationContextRunner contextRunner = PairApplication.runner(this.databases)
+		.withPropertyValues(PairApplication.PATIENT);
 
 	@AfterEach
 	void reset() {

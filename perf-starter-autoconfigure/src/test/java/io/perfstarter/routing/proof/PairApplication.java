@@ -1,0 +1,40 @@
+package io.perfstarter.routing.proof;
+
+import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+
+/**
+ * An application with JDBC that routes to a primary and its standby.
+ */
+final class PairApplication {
+
+	/**
+	 * For a busy machine: a read that waits longer for the standby falls back to the
+	 * primary.
+	 */
+	static final String PATIENT = "perf-starter.routing.replica-defaults.hikari.connection-timeout=10000";
+
+	private PairApplication() {
+	}
+
+	static ApplicationContextRunner runner(PostgresPair databases) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
+					JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class,
+					DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
+					TransactionManagerCustomizationAutoConfiguration.class, RoutingAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(),
+					"spring.datasource.username=postgres",
+					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+	}
+
+}
