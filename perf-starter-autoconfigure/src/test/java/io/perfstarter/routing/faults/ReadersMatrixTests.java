@@ -59,11 +59,6 @@ class ReadersMatrixTests {
 	 */
 	private static final Duration LONGER = Duration.ofMillis(500);
 
-	/**
-	 * A margin for other processes on a machine with two cores.
-	 */
-	private static final Duration TOLERANCE = Duration.ofMillis(500);
-
 	private static final Duration SLOWER = Duration.ofMillis(300);
 
 	private static final Path FILE = Path.of("target", "readers-matrix.md");
@@ -154,7 +149,11 @@ class ReadersMatrixTests {
 		assertThat(with.failedPastFirstRow())
 			.hasSizeLessThanOrEqualTo(condition.endsConnections() ? POOL : without.failedPastFirstRow().size());
 		assertThat(with.failedWrites()).isEmpty();
-		assertThat(with.longestToFirstRow()).isLessThan(without.longestToFirstRow().plus(LONGER).plus(TOLERANCE));
+		// The longest wait for an exhausted pool differs by up to a third between two
+		// runs of
+		// the same.
+		Duration longest = without.longestToFirstRow().multipliedBy(3).dividedBy(2);
+		assertThat(with.longestToFirstRow()).isLessThan(longest.plus(LONGER));
 	}
 
 	private Crowd observe(Condition condition, SetUp setUp, int readers, boolean routing) throws Exception {
