@@ -210,51 +210,17 @@ class ReadersMatrixTests {
 	 */
 	enum Condition {
 
-		HEALTHY, COLD,
+		HEALTHY(Fault.NONE),
 
-		STOPPED {
+		COLD(Fault.NONE),
 
-			@Override
-			void begin(PostgresPair databases, SlowLink link) {
-				databases.standby().stop();
-			}
+		STOPPED(Fault.STANDBY_STOP),
 
-			@Override
-			void end(PostgresPair databases, SlowLink link) {
-				databases.standby().start();
-			}
+		KILLED(Fault.STANDBY_KILL),
 
-		},
+		FROZEN(Fault.STANDBY_FREEZE),
 
-		KILLED {
-
-			@Override
-			void begin(PostgresPair databases, SlowLink link) {
-				databases.standby().kill();
-			}
-
-			@Override
-			void end(PostgresPair databases, SlowLink link) {
-				databases.standby().start();
-			}
-
-		},
-
-		FROZEN {
-
-			@Override
-			void begin(PostgresPair databases, SlowLink link) {
-				databases.standby().freeze();
-			}
-
-			@Override
-			void end(PostgresPair databases, SlowLink link) {
-				databases.standby().thaw();
-			}
-
-		},
-
-		SLOW_TO_CONNECT {
+		SLOW_TO_CONNECT(Fault.NONE) {
 
 			@Override
 			void begin(PostgresPair databases, SlowLink link) throws IOException {
@@ -268,7 +234,7 @@ class ReadersMatrixTests {
 
 		},
 
-		LAGGING {
+		LAGGING(Fault.NONE) {
 
 			@Override
 			void begin(PostgresPair databases, SlowLink link) {
@@ -282,19 +248,20 @@ class ReadersMatrixTests {
 
 		},
 
-		PROMOTED {
+		PROMOTED(Fault.STANDBY_PROMOTE);
 
-			@Override
-			void begin(PostgresPair databases, SlowLink link) {
-				databases.promote();
-			}
+		private final Fault fault;
 
-		};
+		Condition(Fault fault) {
+			this.fault = fault;
+		}
 
 		void begin(PostgresPair databases, SlowLink link) throws IOException {
+			this.fault.begin(databases);
 		}
 
 		void end(PostgresPair databases, SlowLink link) {
+			this.fault.end(databases);
 		}
 
 		/**

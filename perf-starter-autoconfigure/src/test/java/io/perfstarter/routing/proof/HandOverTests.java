@@ -64,6 +64,8 @@ class HandOverTests {
 			.properties("server.port=0", "spring.datasource.url=" + databases.primaryUrl(),
 					"spring.datasource.username=postgres", "perf-starter.async.enabled=true",
 					"perf-starter.async.executors.pages.concurrency-limit=4",
+					// Read-your-writes is carried in any case.
+					"perf-starter.async.propagate=mdc",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000")
 			.run();
