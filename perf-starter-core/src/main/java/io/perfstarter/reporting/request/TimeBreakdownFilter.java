@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import io.perfstarter.support.CompletionListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -163,7 +164,7 @@ public final class TimeBreakdownFilter implements Filter {
 		try {
 			request.setAttribute(ATTRIBUTE, breakdown);
 			request.getAsyncContext()
-				.addListener(new ClosingListener(() -> close(account, breakdown, route, response)));
+				.addListener(new CompletionListener(() -> close(account, breakdown, route, response)));
 			return true;
 		}
 		catch (IllegalStateException ex) {

@@ -3,8 +3,7 @@ package io.perfstarter.routing.session;
 import java.io.IOException;
 import java.time.Duration;
 
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
+import io.perfstarter.support.CompletionListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -64,7 +63,7 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 	 */
 	private static void endWith(HttpServletRequest request, ReadScope scope) {
 		if (request.isAsyncStarted()) {
-			request.getAsyncContext().addListener(new EndListener(scope));
+			request.getAsyncContext().addListener(new CompletionListener(scope::end));
 		}
 		else {
 			scope.end();
@@ -79,33 +78,6 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 		ReadScope scope = ReadScope.ofRequest((now) -> writes.wrote(request.getSession(false), now));
 		writes.recall(request.getSession(false), scope);
 		return scope;
-	}
-
-	/**
-	 * Ends a scope when an asynchronous request is complete.
-	 *
-	 * @param scope the scope
-	 */
-	private record EndListener(ReadScope scope) implements AsyncListener {
-
-		@Override
-		public void onComplete(AsyncEvent event) {
-			this.scope.end();
-		}
-
-		@Override
-		public void onTimeout(AsyncEvent event) {
-		}
-
-		@Override
-		public void onError(AsyncEvent event) {
-		}
-
-		@Override
-		public void onStartAsync(AsyncEvent event) {
-			event.getAsyncContext().addListener(this);
-		}
-
 	}
 
 }

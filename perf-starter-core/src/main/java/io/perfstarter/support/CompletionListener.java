@@ -1,23 +1,27 @@
-package io.perfstarter.reporting.request;
+package io.perfstarter.support;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
 /**
- * Closes the time breakdown of an asynchronous request when the request completes,
- * including after a timeout or an error.
+ * Runs an action when an asynchronous request completes, including after a timeout or an
+ * error. Thread-safe if the action is.
  */
-final class ClosingListener implements AsyncListener {
+public final class CompletionListener implements AsyncListener {
 
-	private final Runnable closing;
+	private final Runnable action;
 
-	ClosingListener(Runnable closing) {
-		this.closing = closing;
+	/**
+	 * Creates the listener.
+	 * @param action the action
+	 */
+	public CompletionListener(Runnable action) {
+		this.action = action;
 	}
 
 	@Override
 	public void onComplete(AsyncEvent event) {
-		this.closing.run();
+		this.action.run();
 	}
 
 	@Override
