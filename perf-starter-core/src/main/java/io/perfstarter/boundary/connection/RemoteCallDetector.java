@@ -72,14 +72,13 @@ final class RemoteCallDetector implements RemoteCallListener {
 	}
 
 	private static String remedy(ConnectionUsage usage) {
-		boolean active = TransactionSynchronizationManager.isActualTransactionActive();
-		if (!active && usage.transaction() != null && !usage.hasTransactionEnded()) {
-			return "The transaction is suspended and keeps the connection: make the call before it begins or after it "
-					+ "has ended";
-		}
-		if (!active) {
-			return "No transaction needs the connection now: return it before the call. If spring.jpa.open-in-view is "
-					+ "on, as by default, a web request keeps its connection until it ends: set it to false";
+		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+			boolean suspended = usage.transaction() != null && !usage.hasTransactionEnded();
+			return suspended
+					? "The transaction is suspended and keeps the connection: make the call before it begins or after it "
+							+ "has ended"
+					: "No transaction needs the connection now: return it before the call. If spring.jpa.open-in-view is "
+							+ "on, as by default, a web request keeps its connection until it ends: set it to false";
 		}
 		if (usage.hasTransactionEnded()) {
 			return "The transaction has ended, but the connection is returned only after the AFTER_COMMIT "

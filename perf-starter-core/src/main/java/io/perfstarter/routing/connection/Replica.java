@@ -202,8 +202,8 @@ final class Replica {
 				Replica.this.watch.borrowFailed(failure);
 				this.chosen = this.substitutes.afterLoss();
 			}
-			else if (ConnectionLoss.isRefusal(failure)) {
-				this.chosen = this.substitutes.afterRefusal();
+			else {
+				this.chosen = ConnectionLoss.isRefusal(failure) ? this.substitutes.afterRefusal() : null;
 			}
 			return this.chosen != null;
 		}

@@ -181,7 +181,7 @@ final class TransactionFlags {
 			Flag flag = TransactionFlags.this.flags.get();
 			if (flag != null && flag.transaction == transaction) {
 				flag.beginning = false;
-				flag.serializable = isCurrentSerializable();
+				flag.serializable = flag.readOnly && isCurrentSerializable();
 			}
 		}
 

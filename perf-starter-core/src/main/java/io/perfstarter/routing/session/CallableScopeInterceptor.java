@@ -37,6 +37,7 @@ public final class CallableScopeInterceptor implements CallableProcessingInterce
 	@Override
 	public <T> void postProcess(NativeWebRequest request, Callable<T> task, @Nullable Object result) {
 		this.scopes.replace((ReadScope) get(request, BEFORE));
+		request.removeAttribute(BEFORE, RequestAttributes.SCOPE_REQUEST);
 	}
 
 	private static @Nullable Object get(NativeWebRequest request, String name) {

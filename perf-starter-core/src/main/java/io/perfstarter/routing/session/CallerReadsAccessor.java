@@ -11,11 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallerReadsAccessor implements ThreadLocalAccessor<CallerReadsAccessor.CallerReads> {
 
-	/**
-	 * The key of the accessor.
-	 */
-	public static final String KEY = "perf-starter.routing";
-
 	private final ReadScopes scopes;
 
 	/**
@@ -28,7 +23,7 @@ public final class CallerReadsAccessor implements ThreadLocalAccessor<CallerRead
 
 	@Override
 	public Object key() {
-		return KEY;
+		return "perf-starter.routing";
 	}
 
 	@Override
