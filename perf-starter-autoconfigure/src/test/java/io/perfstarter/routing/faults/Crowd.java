@@ -1,5 +1,6 @@
 package io.perfstarter.routing.faults;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.CannotAcquireLockException;
 
 /**
  * A fixed number of readers without pauses, and two writers.
@@ -27,6 +29,8 @@ final class Crowd {
 	private static final Duration AFTER_FAILURE = Duration.ofMillis(50);
 
 	private static final long STACK = 256 * 1024;
+
+	private static final String SERIALIZATION_FAILURE = "40001";
 
 	private static final Duration END = Duration.ofSeconds(40);
 
@@ -69,7 +73,7 @@ final class Crowd {
 		String failure = null;
 		long beganAt = System.nanoTime();
 		try {
-			this.rows.readAtLength(id, () -> firstRowAt[0] = System.nanoTime());
+			untilSerialized(() -> this.rows.readAtLength(id, () -> firstRowAt[0] = System.nanoTime()));
 		}
 		catch (RuntimeException ex) {
 			failure = text(ex);
@@ -92,7 +96,7 @@ final class Crowd {
 	private void write(long id) {
 		long beganAt = System.nanoTime();
 		try {
-			this.rows.write(id, beganAt);
+			untilSerialized(() -> this.rows.write(id, beganAt));
 			this.writes.add(System.nanoTime() - beganAt);
 			TimeUnit.NANOSECONDS.sleep(WRITE_PAUSE.toNanos());
 		}
@@ -101,6 +105,25 @@ final class Crowd {
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Repeats a transaction that the isolation level SERIALIZABLE has cancelled, as each
+	 * application with this level must, with and without routing.
+	 */
+	private static void untilSerialized(Runnable transaction) {
+		for (;;) {
+			try {
+				transaction.run();
+				return;
+			}
+			catch (CannotAcquireLockException ex) {
+				if (!(ex.getRootCause() instanceof SQLException cause
+						&& SERIALIZATION_FAILURE.equals(cause.getSQLState()))) {
+					throw ex;
+				}
+			}
 		}
 	}
 
