@@ -149,7 +149,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			return null;
 		}
 		ExecutorTask<?> helper = new ExecutorTask<>(this, new Executed(task), System.nanoTime());
-		if (!this.services.inFlight().enter(ExecutorTask.current() != null)) {
+		if (!this.services.inFlight().enter()) {
 			return null;
 		}
 		if (!this.permits.tryTake()) {
@@ -226,7 +226,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			// others.
 			return new ExecutorFullException(this.full);
 		}
-		if (!this.services.inFlight().enter(ExecutorTask.current() != null)) {
+		if (!this.services.inFlight().enter()) {
 			return new TaskRejectedException("Executor '" + this.name + "' is closed");
 		}
 		Turn turn = offer(task, Duration.ZERO);
@@ -370,10 +370,24 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.counts.ran.add(System.nanoTime() - task.startedAt());
 	}
 
-	void finished() {
+	/**
+	 * Passes the permit of a task on. A pooled thread keeps it for the next task of this
+	 * executor, because handing a task to another thread takes longer than short tasks.
+	 * @return the task that the current thread must run, {@code null} if there is none
+	 */
+	@Nullable ExecutorTask<?> finished() {
 		this.counts.active.decrementAndGet();
 		this.services.inFlight().leave();
-		startAll(this.permits.passOn());
+		ExecutorTask<?> next = this.permits.passOn();
+		if (next == null || !this.services.pooled() || next.executor() != this || this.expiry.isOver(next)) {
+			startAll(next);
+			return null;
+		}
+		this.counts.active.incrementAndGet();
+		startAll(this.permits.next());
+		// The interrupt was meant for the task that has ended.
+		Thread.interrupted();
+		return next;
 	}
 
 	void failed(ExecutorTask<?> task, Throwable failure) {

@@ -99,7 +99,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 				: new ConcurrencyLimit(settings.concurrencyLimit());
 		Executor threads = this.threads.named(name);
 		BoundedExecutor executor = new BoundedExecutor(name, settings, permits,
-				new ExecutorServices(this.inFlight, threads, this.carrier, this.timer));
+				new ExecutorServices(this.inFlight, threads, this.threads.arePooled(), this.carrier, this.timer));
 		this.executors.put(name, executor);
 		CapacityReport report = new CapacityReport(executor, System::nanoTime);
 		this.timer.scheduleAtFixedRate(() -> report(report), PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);

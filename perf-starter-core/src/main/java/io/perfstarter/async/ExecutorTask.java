@@ -95,16 +95,27 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 		return (this.deadline != null && this.deadline - ownLimit < 0) ? this.deadline : ownLimit;
 	}
 
+	/**
+	 * Runs the task, and on a pooled thread afterwards the tasks that get its permit.
+	 */
 	@Override
 	public void run() {
+		ExecutorTask<?> task = this;
+		while (task != null) {
+			task = task.runOne();
+		}
+	}
+
+	private @Nullable ExecutorTask<?> runOne() {
 		try {
 			if (begin()) {
 				perform();
 			}
 		}
-		finally {
-			this.executor.finished();
+		catch (Throwable ex) {
+			completeExceptionally(ex);
 		}
+		return this.executor.finished();
 	}
 
 	private void perform() {

@@ -11,9 +11,9 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.util.CustomizableThreadCreator;
 
 /**
- * Starts each task on its own thread: a new virtual thread, or a platform thread that is
- * kept for reuse. The concurrency limit of the executor also limits the number of
- * threads. Thread-safe.
+ * Starts each task on a thread that runs nothing else meanwhile: a new virtual thread, or
+ * a platform thread that is kept for reuse. The concurrency limit of the executor also
+ * limits the number of threads. Thread-safe.
  */
 final class ExecutorThreads implements AutoCloseable {
 
@@ -33,6 +33,13 @@ final class ExecutorThreads implements AutoCloseable {
 	Executor named(String executor) {
 		String prefix = "executor-" + executor + "-";
 		return (this.virtual) ? new VirtualThreadTaskExecutor(prefix) : platform(prefix);
+	}
+
+	/**
+	 * Returns whether a thread runs several tasks, one after the other.
+	 */
+	boolean arePooled() {
+		return !this.virtual;
 	}
 
 	private Executor platform(String prefix) {

@@ -20,14 +20,13 @@ final class InFlightTasks {
 	private volatile State state = State.OPEN;
 
 	/**
-	 * Counts a task if it is accepted.
-	 * @param nested whether a running task submits it
+	 * Counts a task of the current thread if it is accepted.
 	 * @return whether the task is accepted; if so, {@link #leave} must be called once
 	 */
-	boolean enter(boolean nested) {
+	boolean enter() {
 		this.inside.incrementAndGet();
 		State state = this.state;
-		boolean allowed = state == State.OPEN || (state == State.DRAINING && nested);
+		boolean allowed = state == State.OPEN || (state == State.DRAINING && ExecutorTask.current() != null);
 		if (!allowed) {
 			leave();
 		}

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
@@ -60,8 +61,12 @@ class ExecutorTests {
 	}
 
 	private BoundedExecutor executor(int permits, int queue, WhenFull whenFull, Duration maxWait) {
-		return this.executors.add("mail", new ExecutorSettings(() -> permits, queue, maxWait, null, whenFull,
-				(whenFull != WhenFull.WAIT) ? null : LONG, Submit.IMMEDIATE), null);
+		return this.executors.add("mail", settings(permits, queue, whenFull, maxWait), null);
+	}
+
+	private static ExecutorSettings settings(int permits, int queue, WhenFull whenFull, Duration maxWait) {
+		return new ExecutorSettings(() -> permits, queue, maxWait, null, whenFull,
+				(whenFull != WhenFull.WAIT) ? null : LONG, Submit.IMMEDIATE);
 	}
 
 	private void block() {
@@ -94,6 +99,40 @@ class ExecutorTests {
 	void tasksRunInThreadsNamedAfterTheExecutor() {
 		assertThat(executor(2, 10).submitCompletable(() -> Thread.currentThread().getName()).join())
 			.startsWith("executor-mail-");
+	}
+
+	@Test
+	void aPooledThreadRunsTheNextTaskWithoutTheInterruptOfTheLast() {
+		try (BoundedExecutors pooled = new BoundedExecutors(false, UnaryOperator.identity())) {
+			BoundedExecutor executor = pooled.add("mail", settings(1, 10, WhenFull.REJECT, LONG), null);
+			CompletableFuture<String> first = executor.submitCompletable(() -> {
+				block();
+				Thread.currentThread().interrupt();
+				return Thread.currentThread().getName();
+			});
+			CompletableFuture<String> second = executor
+				.submitCompletable(() -> Thread.currentThread().getName() + Thread.currentThread().isInterrupted());
+			this.release.countDown();
+			assertThat(second.join()).isEqualTo(first.join() + false);
+		}
+	}
+
+	@Test
+	void tasksOfOnePoolRunOnTheThreadsOfTheirExecutors() {
+		try (BoundedExecutors pooled = new BoundedExecutors(false, UnaryOperator.identity())) {
+			BoundedExecutor mail = pooled.add("mail", settings(1, 10, WhenFull.REJECT, LONG), "orders");
+			BoundedExecutor print = pooled.add("print", settings(1, 10, WhenFull.REJECT, LONG), "orders");
+			mail.execute(this::block);
+			List<CompletableFuture<String>> names = Stream.of(print, mail, print)
+				.map((executor) -> executor.submitCompletable(() -> Thread.currentThread().getName()))
+				.toList();
+			this.release.countDown();
+			assertThat(names.stream().map(CompletableFuture::join)).satisfiesExactly(
+					(name) -> assertThat(name).startsWith("executor-print-"),
+					(name) -> assertThat(name).startsWith("executor-mail-"),
+					(name) -> assertThat(name).startsWith("executor-print-"));
+			awaitIdle(mail);
+		}
 	}
 
 	@Test
@@ -317,7 +356,7 @@ class ExecutorTests {
 	}
 
 	private static ExecutorServices services(java.util.concurrent.Executor threads) {
-		return new ExecutorServices(new InFlightTasks(), threads, UnaryOperator.identity(),
+		return new ExecutorServices(new InFlightTasks(), threads, false, UnaryOperator.identity(),
 				new java.util.concurrent.ScheduledThreadPoolExecutor(0));
 	}
 
