@@ -26,7 +26,7 @@ final class ReplicaPoolFactory {
 	 * The shortest connection timeout that HikariCP accepts: other servers can serve the
 	 * read.
 	 */
-	private static final long CONNECTION_TIMEOUT = 250;
+	static final long CONNECTION_TIMEOUT = 250;
 
 	/**
 	 * Settings that belong to a single pool or are inherited in a different way.

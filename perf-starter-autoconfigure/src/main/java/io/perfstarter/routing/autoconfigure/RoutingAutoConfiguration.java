@@ -16,6 +16,7 @@ import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
+import reactor.core.publisher.Hooks;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,6 +29,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -94,7 +96,7 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	static CallerReadsAccessor perfStarterCallerReadsAccessor(ReadScopes scopes) {
-		return new CallerReadsAccessor(scopes);
+		return new CallerReadsAccessor(scopes, false);
 	}
 
 	// Closed by the wiring, after the primary.
@@ -184,6 +186,18 @@ public final class RoutingAutoConfiguration {
 				}
 
 			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Hooks.class)
+	@ConditionalOnProperty(name = "spring.reactor.context-propagation", havingValue = "auto")
+	static class ReactorConfiguration {
+
+		@Bean
+		ReactorReads perfStarterReactorReads(ReadScopes scopes) {
+			return new ReactorReads(scopes);
 		}
 
 	}

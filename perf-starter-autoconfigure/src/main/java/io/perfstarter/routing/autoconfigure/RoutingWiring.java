@@ -149,9 +149,12 @@ final class RoutingWiring implements AutoCloseable {
 		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
 			HikariDataSource pool = factory.open(address);
 			this.pools.add(pool);
+			Duration timeout = timeout(pool);
+			// Reads wait in front of the pool, so that they do not wait for a failed replica.
+			pool.setConnectionTimeout(ReplicaPoolFactory.CONNECTION_TIMEOUT);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					() -> size(pool), timeout(pool), waitListener(address.name(), pool),
+					() -> size(pool), timeout, waitListener(address.name(), pool),
 					defaults.learnFrom(new UnpooledDataSource(pool))));
 		}
 		return List.copyOf(replicas);

@@ -216,7 +216,8 @@ class RoutingAutoConfigurationTests {
 					assertThat(second.getPoolName()).isEqualTo("r2");
 					assertThat(second.getMaximumPoolSize()).isEqualTo(3);
 					assertThat(second.getMinimumIdle()).isEqualTo(1);
-					assertThat(second.getConnectionTimeout()).isEqualTo(700);
+					// It is the limit of the wait in front of the pool.
+					assertThat(second.getConnectionTimeout()).isEqualTo(250);
 				});
 				assertThat(context.getBean(Routing.class).status().replicas())
 					.extracting(RoutingStatus.Member::poolSize)

@@ -16,6 +16,7 @@ import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +91,7 @@ class ReadersMatrixTests {
 		this.link = new SlowLink(this.databases.standby().port());
 	}
 
-	private ConfigurableApplicationContext application(SetUp setUp, boolean routing) {
+	private ConfigurableApplicationContext application(SetUp setUp, boolean routing, String... properties) {
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(FaultsApplication.class)
 			.web(WebApplicationType.NONE)
 			.properties("spring.datasource.url=" + this.databases.primaryUrl(), "spring.datasource.username=postgres",
@@ -100,6 +101,7 @@ class ReadersMatrixTests {
 					"perf-starter.routing.replicas.standby.url=jdbc:postgresql://localhost:%d/postgres"
 						.formatted(this.link.port()))
 			.properties(setUp.properties(this.others))
+			.properties(properties)
 			.run();
 		this.applications.add(application);
 		return application;
@@ -154,6 +156,27 @@ class ReadersMatrixTests {
 		// the same.
 		Duration longest = without.longestToFirstRow().multipliedBy(3).dividedBy(2);
 		assertThat(with.longestToFirstRow()).isLessThan(longest.plus(LONGER));
+	}
+
+	@Test
+	void aLongTimeoutOfTheReplicaDelaysNoReadWhileItsConnectionsCannotBeOpened() throws Exception {
+		ConfigurableApplicationContext application = application(SetUp.DEFAULT, true,
+				"perf-starter.routing.replica-defaults.hikari.connection-timeout=30000");
+		await().atMost(Duration.ofSeconds(40))
+			.until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
+		Crowd crowd = new Crowd(application.getBean(Rows.class), POOL / 2);
+		try {
+			this.link.slowDown(Duration.ofMinutes(1));
+			TimeUnit.NANOSECONDS.sleep(OUTAGE.toNanos());
+		}
+		finally {
+			crowd.leave();
+			this.link.speedUp();
+		}
+		crowd.awaitEnd();
+		application.close();
+		assertThat(crowd.failedBeforeFirstRow()).isEmpty();
+		assertThat(crowd.longestToFirstRow()).isLessThan(Duration.ofSeconds(3));
 	}
 
 	private Crowd observe(Condition condition, SetUp setUp, int readers, boolean routing) throws Exception {

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringBootConfiguration;
@@ -46,7 +49,9 @@ import static org.awaitility.Awaitility.await;
 @Tag("one-jdk")
 class HandOverTests {
 
-	private static final int TIMES = 100;
+	private static final int TIMES = Integer.getInteger("handover.times", 100);
+
+	private static final int DELAY = Integer.getInteger("handover.delay", 300);
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -65,23 +70,24 @@ class HandOverTests {
 					"spring.datasource.username=postgres", "perf-starter.async.enabled=true",
 					"perf-starter.async.executors.pages.concurrency-limit=4",
 					// Read-your-writes is carried in any case.
-					"perf-starter.async.propagate=mdc",
+					"perf-starter.async.propagate=mdc", "spring.reactor.context-propagation=auto",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000")
 			.run();
 		await().atMost(Duration.ofSeconds(20)).until(() -> application.getBean(Counters.class).readsFromReplica());
-		databases.applyDelay(300);
+		databases.applyDelay(DELAY);
 	}
 
 	@AfterAll
 	static void end() {
 		databases.applyDelay(0);
 		application.close();
+		Hooks.disableAutomaticContextPropagation();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "executor-reads", "executor-writes", "page-reads", "page-writes", "callable",
-			"callable-writes", "deferred", "after-commit", "primary-read" })
+			"callable-writes", "deferred", "after-commit", "primary-read", "mono", "mono-writes" })
 	void findsItsOwnWrite(String path) throws Exception {
 		long fromReplica = replicaReads();
 		for (int i = 0; i < TIMES; i++) {
@@ -233,6 +239,21 @@ class HandOverTests {
 			long value = write();
 			this.executor.execute(() -> result.setResult(found(value, this.counters.read(1))));
 			return result;
+		}
+
+		@GetMapping("/mono")
+		Mono<String> mono() {
+			long value = write();
+			return Mono.fromCallable(() -> found(value, this.counters.read(1)))
+				.subscribeOn(Schedulers.boundedElastic());
+		}
+
+		@GetMapping("/mono-writes")
+		Mono<String> monoWrites() {
+			return Mono.fromCallable(this::write)
+				.subscribeOn(Schedulers.boundedElastic())
+				.publishOn(Schedulers.parallel())
+				.map((value) -> found(value, this.counters.read(1)));
 		}
 
 		@GetMapping("/after-commit")

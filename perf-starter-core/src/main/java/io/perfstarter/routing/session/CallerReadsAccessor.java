@@ -13,12 +13,18 @@ public final class CallerReadsAccessor implements ThreadLocalAccessor<CallerRead
 
 	private final ReadScopes scopes;
 
+	private final boolean boundOnly;
+
 	/**
 	 * Creates an accessor of the scopes of one routing.
 	 * @param scopes the scopes
+	 * @param boundOnly whether a thread that has no scope hands none over, as on the
+	 * threads of an event loop, which work for many callers; otherwise it gets one, so
+	 * that it finds what its tasks write
 	 */
-	public CallerReadsAccessor(ReadScopes scopes) {
+	public CallerReadsAccessor(ReadScopes scopes, boolean boundOnly) {
 		this.scopes = scopes;
+		this.boundOnly = boundOnly;
 	}
 
 	@Override
@@ -27,7 +33,10 @@ public final class CallerReadsAccessor implements ThreadLocalAccessor<CallerRead
 	}
 
 	@Override
-	public CallerReads getValue() {
+	public @Nullable CallerReads getValue() {
+		if (this.boundOnly && !this.scopes.isBound() && !PrimaryReads.isActive()) {
+			return null;
+		}
 		return new CallerReads(this.scopes.current(), PrimaryReads.current());
 	}
 

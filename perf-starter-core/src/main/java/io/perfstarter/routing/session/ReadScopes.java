@@ -21,6 +21,13 @@ public final class ReadScopes {
 	}
 
 	/**
+	 * Returns whether the current thread has a scope already.
+	 */
+	boolean isBound() {
+		return this.scopes.get() != null;
+	}
+
+	/**
 	 * Sets the scope of the current thread.
 	 * @param scope the scope, {@code null} for one of its own
 	 * @return the previous scope

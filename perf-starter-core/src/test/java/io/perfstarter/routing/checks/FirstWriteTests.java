@@ -22,21 +22,14 @@ class FirstWriteTests {
 			replace into orders values (1) | REPLACE orders
 			/* from the secret service */ insert into orders values (1) | INSERT orders
 			-- from the secret service | a statement
-			with old as (select id from orders for update) delete from lines using old | DELETE lines
-			with old as (select 'delete from secret' from t) update lines set x = 1 | UPDATE lines
-			with old as (select 1) select * from orders | a statement
-			select * from orders o where o.name = 'from secret' for update | SELECT orders FOR UPDATE
-			select * from (select * from orders) o for no key update | SELECT orders FOR NO
-			select nextval('secret_seq') | SELECT
-			select touch('secret') from orders | SELECT orders
-			select 'it''s from secret' from orders | SELECT orders
-			select 'it\\'s from secret' | SELECT
-			select $$ from secret $$ | SELECT
+			with old as (select 'secret') delete from lines using old | WITH
+			select * from orders where name = 'from secret' for update | SELECT
 			select 'not closed from secret | SELECT
-			call place_order('secret') | CALL place_order
-			{call place_order(?)} | CALL place_order
+			{call place_order('secret')} | CALL
 			truncate table orders | TRUNCATE orders
-			create temp table t (id int) | CREATE t
+			create temp table t (id int) | CREATE
+			insert into 'secret' values (1) | INSERT
+			insertion 'secret' | a statement
 			begin | a statement
 			""")
 	void saysVerbAndTable(String sql, String expected) {
