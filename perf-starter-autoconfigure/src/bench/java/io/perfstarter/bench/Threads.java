@@ -35,7 +35,7 @@ final class Threads {
 	}
 
 	static ExecutorSettings executor(IntSupplier permits, int room, WhenFull whenFull) {
-		return new ExecutorSettings(permits, room, Duration.ofMinutes(5), null, whenFull, null, Submit.IMMEDIATE);
+		return new ExecutorSettings(permits, room, Duration.ofMinutes(5), null, whenFull, Submit.IMMEDIATE);
 	}
 
 }

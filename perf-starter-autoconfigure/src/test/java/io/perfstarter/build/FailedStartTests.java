@@ -35,10 +35,9 @@ class FailedStartTests {
 
 	@Test
 	void settingThatIsMissing(CapturedOutput output) {
-		fail("--perf-starter.async.executors.mail.concurrency-limit=1",
-				"--perf-starter.async.executors.mail.when-full=wait");
-		assertThat(output).contains("The property 'perf-starter.async.executors.mail.submit-timeout' is not set.")
-			.contains("Set it together with 'when-full: wait'");
+		fail("--perf-starter.async.executors.mail.queue-capacity=3");
+		assertThat(output).contains("The property 'perf-starter.async.executors.mail.concurrency-limit' is not set.")
+			.contains("'pool'");
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.perfstarter.async;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.perfstarter.async.ConcurrencyLimit.TaskQueue;
-import io.perfstarter.async.ConcurrencyLimit.Turn;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.support.LogOnce;
@@ -31,11 +31,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * number of further tasks, and rejects or drops the rest.
  *
  * <p>
- * Submitting never blocks, except with {@link WhenFull#WAIT}. A queued task is an entry
- * in a queue and needs no thread. A task that waits for the future of another task does
- * not count against the concurrency limit meanwhile, so tasks may submit tasks. All
- * futures are {@link CompletableFuture}s; {@code cancel(true)} removes a queued task and
- * interrupts a running one. Thread-safe.
+ * Submitting never blocks, except in a task: a task that submits another one whose result
+ * it can wait for, while the limit is reached, waits until that one has run in its place.
+ * So tasks may wait for the tasks that they submit, in any way. A queued task is an entry
+ * in a queue and needs no thread. All futures are {@link CompletableFuture}s;
+ * {@code cancel(true)} removes a queued task and interrupts a running one. Thread-safe.
  *
  * @see ExecutorSettings
  */
@@ -46,6 +46,11 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	private static final int FRAMES = 40;
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
+
+	/**
+	 * The maximum number of tasks that run in the place of one task, each with a thread.
+	 */
+	private static final int DEPTH = 32;
 
 	private final String name;
 
@@ -148,32 +153,36 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			// Checked before the context of the caller is captured, to save that cost.
 			return null;
 		}
-		ExecutorTask<?> helper = new ExecutorTask<>(this, new Executed(task), System.nanoTime());
-		if (!this.services.inFlight().enter()) {
+		ExecutorTask<?> submitter = ExecutorTask.current();
+		ExecutorTask<?> helper = task(new Executed(task), submitter);
+		if (!this.permits.tryTake(this.queue, submitter != null)) {
 			return null;
 		}
-		if (!this.permits.tryTake()) {
-			this.services.inFlight().leave();
-			return null;
-		}
-		this.counts.submitted.increment();
-		if (startOrPassOn(helper) != null) {
-			this.services.inFlight().leave();
-			return null;
-		}
-		return helper;
+		return (startOrPassOn(helper) == null) ? helper : null;
+	}
+
+	/**
+	 * Creates a task.
+	 * @param waiter the task that may wait for its result, {@code null} if there is none
+	 */
+	private <T extends @Nullable Object> ExecutorTask<T> task(Callable<T> work, @Nullable ExecutorTask<?> waiter) {
+		Set<ConcurrencyLimit> held = (waiter != null) ? waiter.heldWith(this.permits) : this.permits.alone();
+		return new ExecutorTask<>(this, work, held, System.nanoTime());
 	}
 
 	private <T extends @Nullable Object> ExecutorTask<T> admit(Callable<T> work) {
-		ExecutorTask<T> task = new ExecutorTask<>(this, work, System.nanoTime());
-		this.counts.submitted.increment();
+		ExecutorTask<?> submitter = ExecutorTask.current();
+		ExecutorTask<?> waiter = canBeAwaited(work) ? submitter : null;
+		ExecutorTask<T> task = task(work, waiter);
 		if (this.settings.submit() == Submit.AFTER_COMMIT && TransactionSynchronizationManager.isSynchronizationActive()
 				&& TransactionSynchronizationManager.isActualTransactionActive()) {
+			task.awaitsCommit(true);
 			TransactionSynchronizationManager
 				.registerSynchronization(new AfterCommit(task, this::enterLate, this::discard));
 			return task;
 		}
-		TaskRejectedException refusal = enter(task);
+		TaskRejectedException refusal = enter(task, submitter != null,
+				(waiter != null && !waiter.mayWaitFor(this.permits)) ? waiter : null);
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
 			throw refusal;
@@ -182,10 +191,13 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	/**
-	 * Logs a rejection, because no caller is left to receive an exception.
+	 * Logs a rejection, because no caller is left to receive an exception. The task does
+	 * not run in the place of the caller, because the transaction still holds its
+	 * connection.
 	 */
 	private void enterLate(ExecutorTask<?> task) {
-		TaskRejectedException refusal = enter(task);
+		task.awaitsCommit(false);
+		TaskRejectedException refusal = enter(task, ExecutorTask.current() != null, null);
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
 			task.fail(refusal);
@@ -194,13 +206,14 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private void discard(ExecutorTask<?> task) {
+		task.awaitsCommit(false);
 		this.counts.discarded.increment();
 		task.fail(new TaskRejectedException(
 				"The transaction in which a task was submitted to executor '" + this.name + "' was not committed"));
 	}
 
 	private boolean drop(ExecutorTask<?> task, TaskRejectedException refusal) {
-		boolean dropped = isDroppable(task) && this.services.inFlight().isOpen();
+		boolean dropped = isDroppable(task) && this.services.admission().isOpen();
 		if (dropped) {
 			this.counts.dropped.increment();
 			task.fail(refusal);
@@ -218,57 +231,19 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	/**
 	 * Admits a task.
+	 * @param nested whether a task submits it
+	 * @param waiter the task in whose place it runs while no permit is free, {@code null}
+	 * if it is queued then
 	 * @return the rejection, or {@code null} if the task was admitted
 	 */
-	private @Nullable TaskRejectedException enter(ExecutorTask<?> task) {
-		if (this.queue.isFull() && isDroppable(task) && this.services.inFlight().isOpen()) {
+	private @Nullable TaskRejectedException enter(ExecutorTask<?> task, boolean nested,
+			@Nullable ExecutorTask<?> waiter) {
+		if (waiter == null && this.queue.isFull() && isDroppable(task) && this.services.admission().isOpen()) {
 			// Rejects without the lock, so that a flood of tasks does not slow down
 			// others.
 			return new ExecutorFullException(this.full);
 		}
-		if (!this.services.inFlight().enter()) {
-			return new TaskRejectedException("Executor '" + this.name + "' is closed");
-		}
-		Turn turn = offer(task, Duration.ZERO);
-		Duration patience = this.settings.submitTimeout();
-		TaskRejectedException refusal = (turn != Turn.NEVER || patience == null) ? settle(task, turn)
-				: enterPatiently(task, patience);
-		if (refusal != null) {
-			this.services.inFlight().leave();
-		}
-		return refusal;
-	}
-
-	/**
-	 * Starts admitted tasks before the calling task continues, because both may need the
-	 * same place.
-	 */
-	private @Nullable TaskRejectedException enterPatiently(ExecutorTask<?> task, Duration patience) {
-		ExecutorTask<?> caller = ExecutorTask.current();
-		if (caller == null) {
-			return settle(task, offer(task, patience));
-		}
-		caller.lend();
-		try {
-			return settle(task, offer(task, patience));
-		}
-		finally {
-			caller.takeBack();
-		}
-	}
-
-	private Turn offer(ExecutorTask<?> task, Duration patience) {
-		try {
-			return this.permits.offer(this.queue, task, patience.toNanos());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return Turn.NEVER;
-		}
-	}
-
-	private @Nullable TaskRejectedException settle(ExecutorTask<?> task, Turn turn) {
-		return switch (turn) {
+		return switch (this.permits.offer(this.queue, task, nested, waiter == null)) {
 			case NOW -> startOrPassOn(task);
 			case LATER -> {
 				if (!isPromised(task)) {
@@ -276,9 +251,57 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 				}
 				yield null;
 			}
+			case WITHIN -> runWithin(Objects.requireNonNull(waiter), task);
 			case NEVER -> (isDroppable(task)) ? new ExecutorFullException(this.full) : new TaskRejectedException(
 					this.full + ": " + this.permits.active() + " tasks running, " + waiting() + " waiting");
+			case CLOSED -> closed();
 		};
+	}
+
+	private TaskRejectedException closed() {
+		return new TaskRejectedException("Executor '" + this.name + "' is closed");
+	}
+
+	private static boolean canBeAwaited(Callable<?> work) {
+		return !(work instanceof Executed executed) || executed.task() instanceof Future<?>
+				|| executed.task() instanceof AsynchronousCompletionTask;
+	}
+
+	/**
+	 * Runs a task on a thread of its own while another task waits, so that both need one
+	 * permit.
+	 */
+	private @Nullable TaskRejectedException runWithin(ExecutorTask<?> waiter, ExecutorTask<?> task) {
+		if (!task.enterWithin(waiter, DEPTH)) {
+			return new TaskRejectedException("Executor '" + this.name + "' has no free place, and " + DEPTH
+					+ " tasks that wait for each other run in the place of one already");
+		}
+		this.counts.nested.increment();
+		waiter.executor().counts.active.decrementAndGet();
+		try {
+			TaskRejectedException refusal = start(task);
+			if (refusal == null) {
+				task.awaitEnd();
+			}
+			return refusal;
+		}
+		finally {
+			waiter.executor().counts.active.incrementAndGet();
+		}
+	}
+
+	/**
+	 * Runs a task in the place of a task that waits for it, if it is queued.
+	 */
+	void runIfQueued(ExecutorTask<?> waiter, ExecutorTask<?> task) {
+		if (!waiter.mayWaitFor(this.permits)
+				&& !this.permits.remove(this.queue, (queued) -> queued == task).isEmpty()) {
+			TaskRejectedException refusal = runWithin(waiter, task);
+			if (refusal != null) {
+				this.counts.rejected.increment();
+				task.fail(refusal);
+			}
+		}
 	}
 
 	private @Nullable TaskRejectedException startOrPassOn(ExecutorTask<?> task) {
@@ -306,7 +329,6 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		if (refusal != null) {
 			this.counts.rejected.increment();
 			task.fail(refusal);
-			this.services.inFlight().leave();
 		}
 		return refusal == null;
 	}
@@ -336,7 +358,6 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.counts.expired.increment();
 		task.fail(new TaskRejectedException(
 				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout()));
-		this.services.inFlight().leave();
 	}
 
 	Runnable carry(Runnable task) {
@@ -347,7 +368,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.counts.begun.increment();
 		this.counts.waited.add(task.startedAt() - task.submittedAt());
 		this.running.add(task);
-		if (this.services.inFlight().isClosed()) {
+		if (this.services.admission().isClosed()) {
 			// The executors were closed after this task was counted as running.
 			task.cancel(true);
 		}
@@ -371,13 +392,16 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	/**
-	 * Passes the permit of a task on. A pooled thread keeps it for the next task of this
-	 * executor, because handing a task to another thread takes longer than short tasks.
+	 * Passes the permit of a task on, unless it is that of a waiting task. A pooled
+	 * thread keeps it for the next task of this executor, because handing a task to
+	 * another thread takes longer than short tasks.
 	 * @return the task that the current thread must run, {@code null} if there is none
 	 */
-	@Nullable ExecutorTask<?> finished() {
+	@Nullable ExecutorTask<?> finished(ExecutorTask<?> task) {
 		this.counts.active.decrementAndGet();
-		this.services.inFlight().leave();
+		if (task.endWithin()) {
+			return null;
+		}
 		ExecutorTask<?> next = this.permits.passOn();
 		if (next == null || !this.services.pooled() || next.executor() != this || this.expiry.isOver(next)) {
 			startAll(next);
@@ -399,9 +423,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	void cancelled(ExecutorTask<?> task) {
 		this.counts.cancelled.increment();
-		if (!this.permits.remove(this.queue, (waiting) -> waiting == task).isEmpty()) {
-			this.services.inFlight().leave();
-		}
+		this.permits.remove(this.queue, (waiting) -> waiting == task);
 	}
 
 	/**
@@ -432,15 +454,6 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		return this.services.timer().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	void lend() {
-		this.counts.lent.increment();
-		startAll(this.permits.passOn());
-	}
-
-	void takeBack() {
-		this.permits.takeBack();
-	}
-
 	/**
 	 * Cancels all queued tasks.
 	 * @return their number
@@ -448,8 +461,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	int cancelWaiting() {
 		List<ExecutorTask<?>> tasks = this.permits.remove(this.queue, (task) -> true);
 		for (ExecutorTask<?> task : tasks) {
-			task.fail(new TaskRejectedException("Executor '" + this.name + "' is closed"));
-			this.services.inFlight().leave();
+			task.fail(closed());
 		}
 		this.counts.cancelled.add(tasks.size());
 		return tasks.size();
@@ -465,6 +477,13 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			cancelled += (task.cancel(true)) ? 1 : 0;
 		}
 		return cancelled;
+	}
+
+	/**
+	 * Returns the number of tasks that were accepted, rejected or dropped.
+	 */
+	long submitted() {
+		return this.permits.admitted(this.queue) + this.counts.rejected.sum() + this.counts.dropped.sum();
 	}
 
 	ExecutorCounts counts() {

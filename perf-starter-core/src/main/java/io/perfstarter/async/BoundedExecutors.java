@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -43,7 +45,11 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final Map<String, ConcurrencyLimit> pools = new ConcurrentHashMap<>();
 
-	private final InFlightTasks inFlight = new InFlightTasks();
+	private final Admission admission = new Admission();
+
+	private final WaitOrder order = new WaitOrder();
+
+	private final List<ConcurrencyLimit> limits = new CopyOnWriteArrayList<>();
 
 	private final LongAdder contextFaults = new LongAdder();
 
@@ -95,15 +101,21 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 */
 	public BoundedExecutor add(String name, ExecutorSettings settings, @Nullable String pool) {
 		ConcurrencyLimit permits = (pool != null)
-				? this.pools.computeIfAbsent(pool, (ignored) -> new ConcurrencyLimit(settings.concurrencyLimit()))
-				: new ConcurrencyLimit(settings.concurrencyLimit());
+				? this.pools.computeIfAbsent(pool, (ignored) -> limit(settings.concurrencyLimit()))
+				: limit(settings.concurrencyLimit());
 		Executor threads = this.threads.named(name);
 		BoundedExecutor executor = new BoundedExecutor(name, settings, permits,
-				new ExecutorServices(this.inFlight, threads, this.threads.arePooled(), this.carrier, this.timer));
+				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer));
 		this.executors.put(name, executor);
 		CapacityReport report = new CapacityReport(executor, System::nanoTime);
 		this.timer.scheduleAtFixedRate(() -> report(report), PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
 		return executor;
+	}
+
+	private ConcurrencyLimit limit(IntSupplier size) {
+		ConcurrencyLimit limit = new ConcurrencyLimit(size, this.admission, this.order);
+		this.limits.add(limit);
+		return limit;
 	}
 
 	private static void report(CapacityReport report) {
@@ -162,7 +174,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * Accepts tasks again after a {@link #stop(Duration) stop}.
 	 */
 	public void start() {
-		this.inFlight.open();
+		this.admission.open();
 	}
 
 	/**
@@ -170,7 +182,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @return {@code false} from the start of the shutdown
 	 */
 	public boolean isOpen() {
-		return this.inFlight.isOpen();
+		return this.admission.isOpen();
 	}
 
 	/**
@@ -179,39 +191,59 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param drainTimeout the maximum time that tasks get to finish
 	 */
 	public void stop(Duration drainTimeout) {
-		if (!this.inFlight.isOpen()) {
+		if (!this.admission.isOpen()) {
 			return;
 		}
-		int inside = this.inFlight.inside();
-		this.inFlight.drain();
+		int inside = inside();
+		this.admission.drain();
 		int waiting = 0;
 		int running = 0;
 		if (!await(drainTimeout)) {
-			this.inFlight.close();
+			this.admission.close();
 			waiting = this.executors.values().stream().mapToInt(BoundedExecutor::cancelWaiting).sum();
 			running = this.executors.values().stream().mapToInt(BoundedExecutor::cancelRunning).sum();
 			await(LAST_WAIT);
 		}
-		this.inFlight.close();
+		this.admission.close();
 		if (inside > 0) {
 			logger.info("Executors closed: " + inside + " tasks were in flight; of these and the tasks they submitted, "
-					+ waiting + " waiting were cancelled, " + running + " running were interrupted, "
-					+ this.inFlight.inside() + " still running");
+					+ waiting + " waiting were cancelled, " + running + " running were interrupted, " + inside()
+					+ " still running");
 		}
 	}
 
 	int inside() {
-		return this.inFlight.inside();
+		return this.limits.stream().mapToInt(ConcurrencyLimit::inside).sum();
 	}
 
+	/**
+	 * Waits until no task runs or waits. If a task was accepted meanwhile, one limit may
+	 * have become empty only because another one has not been, so all are looked at
+	 * again.
+	 */
 	private boolean await(Duration time) {
+		long end = System.nanoTime() + time.toNanos();
 		try {
-			return this.inFlight.awaitEmpty(time.toNanos());
+			long before;
+			do {
+				before = admitted();
+				for (ConcurrencyLimit limit : this.limits) {
+					if (!limit.awaitEmpty(end - System.nanoTime())) {
+						return false;
+					}
+				}
+			}
+			while (admitted() != before);
+			return true;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return false;
 		}
+	}
+
+	private long admitted() {
+		return this.limits.stream().mapToLong(ConcurrencyLimit::admitted).sum();
 	}
 
 	@Override

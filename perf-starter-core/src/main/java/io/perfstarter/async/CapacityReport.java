@@ -44,7 +44,7 @@ final class CapacityReport {
 		ExecutorCounts counts = this.executor.counts();
 		long now = this.clock.getAsLong();
 		double seconds = (now - this.at) / 1e9;
-		long submitted = counts.submitted.sum() - this.submitted;
+		long submitted = this.executor.submitted() - this.submitted;
 		long ended = counts.ended.sum() - this.ended;
 		long lost = counts.lost() - this.lost;
 		double mean = (counts.ran.sum() - this.ran) / 1e9 / ended;

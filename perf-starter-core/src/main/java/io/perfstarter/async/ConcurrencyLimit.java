@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
@@ -20,13 +21,17 @@ final class ConcurrencyLimit {
 
 	private final IntSupplier limit;
 
+	private final Admission admission;
+
+	private final WaitOrder order;
+
+	private final Set<ConcurrencyLimit> alone = Set.of(this);
+
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition left = this.lock.newCondition();
+	private final Condition empty = this.lock.newCondition();
 
 	private final List<TaskQueue> queues = new ArrayList<>();
-
-	private final Deque<Lender> lenders = new ArrayDeque<>();
 
 	private int active;
 
@@ -38,9 +43,27 @@ final class ConcurrencyLimit {
 	 * Creates the permits.
 	 * @param limit supplies the concurrency limit, read for each task; when it drops,
 	 * running tasks are not stopped
+	 * @param admission decides which tasks are accepted
+	 * @param order the order in which tasks may wait for places of several limits
 	 */
-	ConcurrencyLimit(IntSupplier limit) {
+	ConcurrencyLimit(IntSupplier limit, Admission admission, WaitOrder order) {
 		this.limit = limit;
+		this.admission = admission;
+		this.order = order;
+	}
+
+	/**
+	 * Returns a set of this limit only.
+	 */
+	Set<ConcurrencyLimit> alone() {
+		return this.alone;
+	}
+
+	/**
+	 * Returns whether tasks that have places of some limits may wait for one of this.
+	 */
+	boolean mayBeAwaited(Set<ConcurrencyLimit> held) {
+		return this.order.mayWait(held, this);
 	}
 
 	/**
@@ -61,29 +84,31 @@ final class ConcurrencyLimit {
 
 	/**
 	 * Gives a task a permit or a place in the queue.
-	 * @param patience the maximum time in nanoseconds that the caller waits for one of
-	 * them
-	 * @throws InterruptedException if the calling thread is interrupted while it waits
+	 * @param nested whether a task submits it
+	 * @param mayWait whether it may be queued
 	 */
-	Turn offer(TaskQueue queue, ExecutorTask<?> task, long patience) throws InterruptedException {
+	Turn offer(TaskQueue queue, ExecutorTask<?> task, boolean nested, boolean mayWait) {
 		this.lock.lock();
 		try {
-			long remaining = patience;
-			while (true) {
-				if (take()) {
-					return Turn.NOW;
-				}
-				if (queue.tasks.size() < queue.capacity) {
-					queue.tasks.add(task);
-					queue.changed();
-					this.waiting++;
-					return Turn.LATER;
-				}
-				if (remaining <= 0) {
-					return Turn.NEVER;
-				}
-				remaining = this.left.awaitNanos(remaining);
+			if (!this.admission.accepts(nested)) {
+				return Turn.CLOSED;
 			}
+			if (take()) {
+				queue.admitted++;
+				return Turn.NOW;
+			}
+			if (!mayWait) {
+				queue.admitted++;
+				return Turn.WITHIN;
+			}
+			if (queue.tasks.size() >= queue.capacity) {
+				return Turn.NEVER;
+			}
+			queue.admitted++;
+			queue.tasks.add(task);
+			queue.changed();
+			this.waiting++;
+			return Turn.LATER;
 		}
 		finally {
 			this.lock.unlock();
@@ -104,12 +129,16 @@ final class ConcurrencyLimit {
 	}
 
 	/**
-	 * Takes a permit if one is free and no task waits for it.
+	 * Takes a permit for a task that is not queued, if a permit is free and no task waits
+	 * for it.
+	 * @param nested whether a task submits it
 	 */
-	boolean tryTake() {
+	boolean tryTake(TaskQueue queue, boolean nested) {
 		this.lock.lock();
 		try {
-			return take();
+			boolean taken = this.admission.accepts(nested) && take();
+			queue.admitted += taken ? 1 : 0;
+			return taken;
 		}
 		finally {
 			this.lock.unlock();
@@ -142,27 +171,9 @@ final class ConcurrencyLimit {
 		this.lock.lock();
 		try {
 			this.active--;
-			this.left.signalAll();
-			return grant();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Takes a permit again after a task lent it, with priority over queued tasks. Waits
-	 * without a limit, because a task must not run without a permit.
-	 */
-	void takeBack() {
-		this.lock.lock();
-		try {
-			Lender lender = new Lender(this.lock.newCondition());
-			this.lenders.add(lender);
-			serveLenders();
-			while (!lender.served) {
-				lender.turn.awaitUninterruptibly();
-			}
+			ExecutorTask<?> task = grant();
+			signalEmpty();
+			return task;
 		}
 		finally {
 			this.lock.unlock();
@@ -180,8 +191,73 @@ final class ConcurrencyLimit {
 			queue.tasks.removeIf((task) -> which.test(task) && removed.add(task));
 			queue.changed();
 			this.waiting -= removed.size();
-			this.left.signalAll();
+			signalEmpty();
 			return removed;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void signalEmpty() {
+		if (this.active + this.waiting == 0) {
+			this.empty.signalAll();
+		}
+	}
+
+	/**
+	 * Waits until no task runs or waits.
+	 * @param nanos the maximum time to wait in nanoseconds
+	 * @return whether there is none
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	boolean awaitEmpty(long nanos) throws InterruptedException {
+		this.lock.lock();
+		try {
+			long remaining = nanos;
+			while (this.active + this.waiting > 0 && remaining > 0) {
+				remaining = this.empty.awaitNanos(remaining);
+			}
+			return this.active + this.waiting == 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the number of tasks that run or wait.
+	 */
+	int inside() {
+		this.lock.lock();
+		try {
+			return this.active + this.waiting;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the number of tasks of an executor that were accepted since the start.
+	 */
+	long admitted(TaskQueue queue) {
+		this.lock.lock();
+		try {
+			return queue.admitted;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the number of tasks that were accepted since the start.
+	 */
+	long admitted() {
+		this.lock.lock();
+		try {
+			return this.queues.stream().mapToLong((queue) -> queue.admitted).sum();
 		}
 		finally {
 			this.lock.unlock();
@@ -227,11 +303,10 @@ final class ConcurrencyLimit {
 	}
 
 	private boolean free() {
-		return this.active < limit() && this.waiting == 0 && this.lenders.isEmpty();
+		return this.active < limit() && this.waiting == 0;
 	}
 
 	private @Nullable ExecutorTask<?> grant() {
-		serveLenders();
 		int limit = limit();
 		if (this.waiting == 0 || this.active >= limit) {
 			more(false);
@@ -249,13 +324,6 @@ final class ConcurrencyLimit {
 	private void more(boolean more) {
 		if (this.more != more) {
 			this.more = more;
-		}
-	}
-
-	private void serveLenders() {
-		while (!this.lenders.isEmpty() && this.active < limit()) {
-			this.active++;
-			this.lenders.remove().serve();
 		}
 	}
 
@@ -285,9 +353,19 @@ final class ConcurrencyLimit {
 		LATER,
 
 		/**
+		 * The task must run in the place of the task that submits it.
+		 */
+		WITHIN,
+
+		/**
 		 * The queue is full.
 		 */
-		NEVER
+		NEVER,
+
+		/**
+		 * The executors are closed.
+		 */
+		CLOSED
 
 	}
 
@@ -299,6 +377,8 @@ final class ConcurrencyLimit {
 		private final int capacity;
 
 		private final Deque<ExecutorTask<?>> tasks = new ArrayDeque<>();
+
+		private long admitted;
 
 		private volatile boolean full;
 
@@ -325,26 +405,6 @@ final class ConcurrencyLimit {
 			ExecutorTask<?> mine = this.tasks.peek();
 			ExecutorTask<?> others = other.tasks.peek();
 			return mine != null && (others == null || mine.submittedAt() - others.submittedAt() < 0);
-		}
-
-	}
-
-	/**
-	 * A task that lent its permit and waits to take it again.
-	 */
-	private static final class Lender {
-
-		private final Condition turn;
-
-		private boolean served;
-
-		private Lender(Condition turn) {
-			this.turn = turn;
-		}
-
-		private void serve() {
-			this.served = true;
-			this.turn.signal();
 		}
 
 	}

@@ -8,8 +8,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class ExecutorCounts {
 
-	final LongAdder submitted = new LongAdder();
-
 	final LongAdder rejected = new LongAdder();
 
 	final LongAdder dropped = new LongAdder();
@@ -24,7 +22,7 @@ final class ExecutorCounts {
 
 	final LongAdder failed = new LongAdder();
 
-	final LongAdder lent = new LongAdder();
+	final LongAdder nested = new LongAdder();
 
 	final LongAdder begun = new LongAdder();
 

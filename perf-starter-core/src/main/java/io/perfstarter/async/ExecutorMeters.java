@@ -39,10 +39,13 @@ final class ExecutorMeters implements MeterBinder {
 				(executor) -> executor.permits() / executor.counts().meanRun());
 		timer(registry, "wait", "Time that tasks waited in the queue", counts.begun, counts.waited);
 		timer(registry, "run", "Run time of tasks", counts.ended, counts.ran);
-		count(registry, "submitted", "Submitted tasks", counts.submitted);
+		FunctionCounter.builder(METERS + "submitted", this.executor, BoundedExecutor::submitted)
+			.description("Tasks that were accepted, rejected or dropped")
+			.baseUnit("tasks")
+			.tags(tags())
+			.register(registry);
 		count(registry, "failed", "Tasks that ended with an exception", counts.failed);
-		count(registry, "lent", "Times that a task waiting for another one gave up its place among the running tasks",
-				counts.lent);
+		count(registry, "nested", "Tasks that ran in the place of the waiting task that submitted them", counts.nested);
 		lost(registry, "rejected", counts.rejected);
 		lost(registry, "dropped", counts.dropped);
 		lost(registry, "expired", counts.expired);

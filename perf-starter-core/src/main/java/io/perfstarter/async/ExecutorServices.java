@@ -7,12 +7,12 @@ import java.util.function.UnaryOperator;
 /**
  * The shared services that an executor uses.
  *
- * @param inFlight counts tasks in flight and decides which are accepted
+ * @param admission decides which tasks are accepted
  * @param threads starts tasks, each on a thread that runs nothing else meanwhile
  * @param pooled whether a thread runs several tasks, one after the other
  * @param carrier propagates the caller's context to a task
  * @param timer schedules timeouts, none after its shutdown
  */
-record ExecutorServices(InFlightTasks inFlight, Executor threads, boolean pooled, UnaryOperator<Runnable> carrier,
+record ExecutorServices(Admission admission, Executor threads, boolean pooled, UnaryOperator<Runnable> carrier,
 		ScheduledExecutorService timer) {
 }

@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param runTimeout the maximum run time of a task before it is interrupted, {@code null}
  * for no limit
  * @param whenFull the reaction to a task when the queue is full
- * @param submitTimeout the maximum time that a caller waits for a place in the queue,
- * with {@link WhenFull#WAIT}
  * @param submit when a task that is submitted within a transaction is queued
  */
 public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, Duration queueTimeout,
-		@Nullable Duration runTimeout, WhenFull whenFull, @Nullable Duration submitTimeout, Submit submit) {
+		@Nullable Duration runTimeout, WhenFull whenFull, Submit submit) {
 
 	/**
 	 * The reaction to a task when the queue is full.
@@ -36,12 +34,7 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 		 * Count and discard the task and fail its future, without an exception for the
 		 * caller.
 		 */
-		DROP,
-
-		/**
-		 * Let the caller wait for a place up to a limit, then throw an exception.
-		 */
-		WAIT
+		DROP
 
 	}
 

@@ -1,7 +1,14 @@
 package io.perfstarter.async;
 
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
@@ -14,7 +21,7 @@ import org.springframework.core.task.TaskRejectedException;
  *
  * @param <T> the type of the result
  */
-final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> implements Runnable {
+final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T> implements Runnable {
 
 	private static final ThreadLocal<@Nullable ExecutorTask<?>> CURRENT = new ThreadLocal<>();
 
@@ -32,20 +39,33 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 
 	private @Nullable Thread runner;
 
+	private boolean interrupted;
+
 	private long startedAt;
 
 	private @Nullable Future<?> alarm;
+
+	// Written before the task is started, as are the next two.
+	private Set<ConcurrencyLimit> held;
+
+	private int depth;
+
+	private @Nullable CountDownLatch endedWithin;
+
+	private volatile @Nullable Thread transaction;
 
 	/**
 	 * Creates a task.
 	 * @param executor its executor
 	 * @param work the work
+	 * @param held the limits of which this task, or one that may wait for it, has a place
 	 * @param submittedAt the time of its submission, from {@link System#nanoTime()}
 	 */
-	ExecutorTask(BoundedExecutor executor, Callable<T> work, long submittedAt) {
+	ExecutorTask(BoundedExecutor executor, Callable<T> work, Set<ConcurrencyLimit> held, long submittedAt) {
 		this.executor = executor;
 		this.work = work;
 		this.submittedAt = submittedAt;
+		this.held = held;
 		this.body = executor.carry(this::call);
 	}
 
@@ -54,6 +74,120 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 	 */
 	static @Nullable ExecutorTask<?> current() {
 		return CURRENT.get();
+	}
+
+	/**
+	 * Returns whether this task may wait for a place without the risk of waiting for
+	 * itself.
+	 */
+	boolean mayWaitFor(ConcurrencyLimit limit) {
+		return limit.mayBeAwaited(this.held);
+	}
+
+	/**
+	 * Returns the limits of which a task for whose result this one may wait, or a task
+	 * that waits for it, has a place.
+	 * @param limit the limit of that task
+	 */
+	Set<ConcurrencyLimit> heldWith(ConcurrencyLimit limit) {
+		if (this.held.contains(limit)) {
+			return this.held;
+		}
+		Set<ConcurrencyLimit> both = new HashSet<>(this.held);
+		both.add(limit);
+		return both;
+	}
+
+	/**
+	 * Makes this task run in the place of another one.
+	 * @param waiter the task that waits meanwhile
+	 * @param deepest the maximum number of tasks in the place of one
+	 * @return whether there are not too many
+	 */
+	boolean enterWithin(ExecutorTask<?> waiter, int deepest) {
+		this.held = waiter.held;
+		this.depth = waiter.depth + 1;
+		this.endedWithin = new CountDownLatch(1);
+		return this.depth <= deepest;
+	}
+
+	/**
+	 * Lets the waiting task go on, in whose place this one has run.
+	 * @return whether there is one
+	 */
+	boolean endWithin() {
+		CountDownLatch ended = this.endedWithin;
+		if (ended != null) {
+			ended.countDown();
+		}
+		return ended != null;
+	}
+
+	/**
+	 * Waits until this task has ended in the place of the current one. An interrupt of
+	 * the current task interrupts this one.
+	 */
+	void awaitEnd() {
+		CountDownLatch ended = Objects.requireNonNull(this.endedWithin);
+		boolean interrupted = false;
+		while (ended.getCount() > 0) {
+			try {
+				ended.await();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+				interrupt();
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Sets whether this task is submitted when the transaction of the current thread has
+	 * committed.
+	 */
+	void awaitsCommit(boolean waits) {
+		this.transaction = waits ? Thread.currentThread() : null;
+	}
+
+	@Override
+	public T get() throws InterruptedException, ExecutionException {
+		checkCommitted();
+		runIfQueued();
+		return super.get();
+	}
+
+	@Override
+	public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+		checkCommitted();
+		return super.get(timeout, unit);
+	}
+
+	@Override
+	public T join() {
+		checkCommitted();
+		runIfQueued();
+		return super.join();
+	}
+
+	private void checkCommitted() {
+		if (this.transaction == Thread.currentThread()) {
+			throw new IllegalStateException("The task runs after the commit of the transaction that is active here, "
+					+ "so waiting for it inside the transaction would not end");
+		}
+	}
+
+	/**
+	 * Runs this task in the place of the current one if it would have to wait for a
+	 * permit.
+	 */
+	private void runIfQueued() {
+		ExecutorTask<?> waiter = CURRENT.get();
+		if (waiter != null && !isDone()) {
+			this.executor.runIfQueued(waiter, this);
+		}
 	}
 
 	BoundedExecutor executor() {
@@ -115,7 +249,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 		catch (Throwable ex) {
 			completeExceptionally(ex);
 		}
-		return this.executor.finished();
+		return this.executor.finished(this);
 	}
 
 	private void perform() {
@@ -160,6 +294,9 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 			}
 			this.runner = Thread.currentThread();
 			this.startedAt = System.nanoTime();
+			if (this.interrupted) {
+				this.runner.interrupt();
+			}
 		}
 		this.executor.begun(this);
 		return true;
@@ -215,6 +352,7 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 
 	private void interrupt() {
 		synchronized (this.running) {
+			this.interrupted = true;
 			if (this.runner != null) {
 				this.runner.interrupt();
 				this.executor.interrupted(this);
@@ -240,17 +378,6 @@ final class ExecutorTask<T extends @Nullable Object> extends ExecutorFuture<T> i
 		synchronized (this.running) {
 			return this.runner;
 		}
-	}
-
-	/**
-	 * Releases the place of this task while it waits for another one.
-	 */
-	void lend() {
-		this.executor.lend();
-	}
-
-	void takeBack() {
-		this.executor.takeBack();
 	}
 
 }

@@ -25,7 +25,7 @@ class CapacityReportTests {
 	private final BoundedExecutors executors = new BoundedExecutors(false, UnaryOperator.identity());
 
 	private final BoundedExecutor executor = this.executors.add("mail",
-			new ExecutorSettings(() -> 2, 1, Duration.ofMinutes(1), null, WhenFull.DROP, null, Submit.IMMEDIATE), null);
+			new ExecutorSettings(() -> 2, 1, Duration.ofMinutes(1), null, WhenFull.DROP, Submit.IMMEDIATE), null);
 
 	private final CapacityReport report = new CapacityReport(this.executor, this.clock::get);
 

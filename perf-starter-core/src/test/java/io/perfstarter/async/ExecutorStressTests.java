@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -40,9 +42,8 @@ class ExecutorStressTests {
 	@Test
 	void aMillionTasksKeepToThePermits() throws Exception {
 		boolean virtual = Runtime.version().feature() >= 21;
-		// Platform threads are handed over at a tenth of the pace.
-		int rounds = (virtual) ? 50 : 10;
-		int tasks = 1_000_000 / 50 / SUBMITTERS;
+		int rounds = 50;
+		int tasks = 1_000_000 / rounds / SUBMITTERS;
 		long seed = System.nanoTime();
 		System.out.println("ExecutorStressTests: seed " + seed);
 		for (int round = 0; round < rounds; round++) {
@@ -55,10 +56,9 @@ class ExecutorStressTests {
 		BoundedExecutors executors = new BoundedExecutors(virtual, UnaryOperator.identity());
 		WhenFull whenFull = WhenFull.values()[random.nextInt(WhenFull.values().length)];
 		ExecutorSettings settings = new ExecutorSettings(() -> PERMITS, 1 + random.nextInt(100), Duration.ofMillis(20),
-				Duration.ofMillis(50), whenFull, (whenFull != WhenFull.WAIT) ? null : Duration.ofMillis(5),
-				Submit.IMMEDIATE);
-		List<BoundedExecutor> pair = List.of(executors.add("first", settings, "pool"),
-				executors.add("second", settings, "pool"));
+				Duration.ofMillis(50), whenFull, Submit.IMMEDIATE);
+		List<BoundedExecutor> pair = random.nextBoolean() ? List.of(executors.add("alone", settings, null))
+				: List.of(executors.add("first", settings, "pool"), executors.add("second", settings, "pool"));
 		boolean closedUnderWay = random.nextBoolean();
 		List<Thread> submitters = new ArrayList<>();
 		List<List<Future<?>>> futures = new ArrayList<>();
@@ -72,7 +72,7 @@ class ExecutorStressTests {
 		if (closedUnderWay) {
 			long some = random.nextInt(tasks * SUBMITTERS);
 			await().pollInterval(Duration.ofMillis(1))
-				.until(() -> pair.stream().mapToLong((executor) -> executor.counts().submitted.sum()).sum() >= some);
+				.until(() -> pair.stream().mapToLong((executor) -> executor.submitted()).sum() >= some);
 		}
 		else {
 			join(submitters);
@@ -133,7 +133,7 @@ class ExecutorStressTests {
 					LockSupport.parkNanos(200_000_000);
 				}
 				if (kind >= 90) {
-					return nested(executors.get((int) (seed & 1)));
+					return tree(executors, new Random(seed), 4);
 				}
 				return kind;
 			}
@@ -143,15 +143,38 @@ class ExecutorStressTests {
 		};
 	}
 
-	private Object nested(BoundedExecutor executor) {
-		// The permit is lent while it waits for queue or for the child.
+	/**
+	 * Waits for a few children in several ways, which have children themselves.
+	 */
+	private Object tree(List<BoundedExecutor> executors, Random random, int depth) throws Exception {
+		List<CompletableFuture<Object>> children = new ArrayList<>();
+		// A child may run in the place of its parent, which then waits.
 		leave();
 		try {
-			return executor.submitCompletable(() -> {
-				enter();
-				leave();
-				return "child";
-			}).join();
+			int number = 1 + random.nextInt(3);
+			for (int i = 0; i < number; i++) {
+				Random own = new Random(random.nextLong());
+				children.add(executors.get(random.nextInt(executors.size())).submitCompletable(() -> {
+					enter();
+					try {
+						if (own.nextInt(10) == 0) {
+							throw new IllegalStateException("planted");
+						}
+						return (depth > 0 && own.nextInt(3) == 0) ? tree(executors, own, depth - 1) : "child";
+					}
+					finally {
+						leave();
+					}
+				}));
+			}
+			CompletableFuture<Object> some = children.get(random.nextInt(number));
+			return switch (random.nextInt(5)) {
+				case 0 -> CompletableFuture.allOf(children.toArray(CompletableFuture<?>[]::new)).join();
+				case 1 -> CompletableFuture.anyOf(children.toArray(CompletableFuture<?>[]::new)).join();
+				case 2 -> some.get(1, TimeUnit.MILLISECONDS);
+				case 3 -> some.cancel(random.nextBoolean());
+				default -> some.get();
+			};
 		}
 		finally {
 			enter();

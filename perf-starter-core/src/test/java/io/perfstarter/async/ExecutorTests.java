@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,6 @@ import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -37,6 +37,7 @@ import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -65,8 +66,7 @@ class ExecutorTests {
 	}
 
 	private static ExecutorSettings settings(int permits, int queue, WhenFull whenFull, Duration maxWait) {
-		return new ExecutorSettings(() -> permits, queue, maxWait, null, whenFull,
-				(whenFull != WhenFull.WAIT) ? null : LONG, Submit.IMMEDIATE);
+		return new ExecutorSettings(() -> permits, queue, maxWait, null, whenFull, Submit.IMMEDIATE);
 	}
 
 	private void block() {
@@ -241,56 +241,70 @@ class ExecutorTests {
 	}
 
 	@Test
-	void theCallerWaitsForRoom() {
-		BoundedExecutor executor = executor(1, 0, WhenFull.WAIT, LONG);
-		executor.execute(this::block);
-		CompletableFuture<String> second = CompletableFuture
-			.supplyAsync(() -> executor.submitCompletable(() -> "done").join());
-		this.release.countDown();
-		assertThat(second.join()).isEqualTo("done");
-	}
-
-	@Test
-	void theCallerDoesNotWaitForEver() {
-		BoundedExecutor executor = this.executors.add("mail",
-				new ExecutorSettings(() -> 1, 0, LONG, null, WhenFull.WAIT, Duration.ofMillis(200), Submit.IMMEDIATE),
-				null);
-		executor.execute(this::block);
-		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
-		Thread.currentThread().interrupt();
-		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
-		assertThat(Thread.interrupted()).isTrue();
-	}
-
-	@RepeatedTest(20)
-	void aTaskThatWaitsForRoomLendsItsPermit() {
-		BoundedExecutor executor = executor(1, 1, WhenFull.WAIT, LONG);
+	void tasksMayWaitForTheTasksThatTheySubmit() {
+		BoundedExecutor executor = executor(1, 0);
 		CompletableFuture<Integer> parent = executor.submitCompletable(() -> {
 			List<CompletableFuture<Integer>> children = new ArrayList<>();
 			for (int i = 0; i < 5; i++) {
 				children.add(executor.submitCompletable(() -> 1));
 			}
-			return children.stream().mapToInt(CompletableFuture::join).sum();
+			CompletableFuture<Integer> promised = CompletableFuture.supplyAsync(() -> 1, executor);
+			FutureTask<Integer> future = new FutureTask<>(() -> 1);
+			executor.execute(future);
+			CompletableFuture.allOf(children.toArray(CompletableFuture<?>[]::new)).join();
+			return children.stream().mapToInt(CompletableFuture::join).sum() + promised.join() + future.get();
 		});
-		assertThat(parent.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(5);
+		assertThat(parent).succeedsWithin(LONG).isEqualTo(7);
+		assertThat(executor.counts().nested.sum()).isEqualTo(7);
 		awaitIdle(executor);
 	}
 
 	@Test
-	void aTaskThatWaitsForRoomLetsItsChildHaveItsPermit() {
-		BoundedExecutor executor = executor(1, 0, WhenFull.WAIT, LONG);
-		CompletableFuture<String> parent = executor
-			.submitCompletable(() -> executor.submitCompletable(() -> "child").join() + " and parent");
-		assertThat(parent.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("child and parent");
-		awaitIdle(executor);
-	}
-
-	@Test
-	void tasksMayWaitForTasksOfTheSameExecutor() {
+	void aTaskWhoseResultNobodyCanWaitForIsQueuedAlsoByATask() {
 		BoundedExecutor executor = executor(1, 10);
-		assertThat(executor.submitCompletable(() -> nested(executor, 5)).orTimeout(30, TimeUnit.SECONDS).join())
-			.isEqualTo(5);
-		assertThat(executor.counts().lent.sum()).isEqualTo(5);
+		Queue<String> order = new ConcurrentLinkedQueue<>();
+		executor.submitCompletable(() -> {
+			executor.execute(() -> order.add("child"));
+			order.add("parent");
+		}).join();
+		awaitIdle(executor);
+		assertThat(order).containsExactly("parent", "child");
+	}
+
+	@Test
+	void neverMoreThanTheLimitHaveBegunHoweverManyTasksWait() {
+		BoundedExecutor executor = executor(2, 2_000);
+		AtomicInteger begun = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		Set<Thread> threads = ConcurrentHashMap.newKeySet();
+		List<CompletableFuture<Integer>> tasks = new ArrayList<>();
+		for (int i = 0; i < 1_000; i++) {
+			tasks.add(executor.submitCompletable(() -> {
+				most.accumulateAndGet(begun.incrementAndGet(), Math::max);
+				int child = executor.submitCompletable(() -> {
+					threads.add(Thread.currentThread());
+					Thread.yield();
+					return 1;
+				}).join();
+				begun.decrementAndGet();
+				return child;
+			}));
+		}
+		assertThat(tasks.stream().mapToInt(CompletableFuture::join).sum()).isEqualTo(1_000);
+		assertThat(most).hasValueLessThanOrEqualTo(2);
+		if (!virtual()) {
+			assertThat(threads).hasSizeLessThanOrEqualTo(4);
+		}
+		awaitIdle(executor);
+	}
+
+	@Test
+	void tasksMayWaitForTasksOfTheSameExecutorThatWait() {
+		BoundedExecutor executor = executor(1, 10);
+		assertThat(executor.submitCompletable(() -> nested(executor, 30))).succeedsWithin(LONG).isEqualTo(30);
+		assertThat(executor.submitCompletable(() -> nested(executor, 40))).failsWithin(LONG)
+			.withThrowableThat()
+			.withMessageContaining("32 tasks that wait for each other");
 		awaitIdle(executor);
 	}
 
@@ -304,11 +318,73 @@ class ExecutorTests {
 	@Test
 	void tasksMayWaitForTasksOfOtherExecutorsThatWaitForThem() {
 		BoundedExecutor here = executor(1, 10);
-		BoundedExecutor there = this.executors.add("other",
-				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
-		CompletableFuture<String> first = here
-			.submitCompletable(() -> there.submitCompletable(() -> here.submitCompletable(() -> "deep").join()).get());
-		assertThat(first.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("deep");
+		BoundedExecutor there = this.executors.add("other", settings(1, 10, WhenFull.REJECT, LONG), null);
+		List<CompletableFuture<String>> tasks = new ArrayList<>();
+		for (int i = 0; i < 5; i++) {
+			tasks.add(here.submitCompletable(
+					() -> there.submitCompletable(() -> here.submitCompletable(() -> "deep").join()).get()));
+			tasks.add(there.submitCompletable(
+					() -> here.submitCompletable(() -> there.submitCompletable(() -> "deep").join()).get()));
+		}
+		tasks.forEach((task) -> assertThat(task).succeedsWithin(LONG).isEqualTo("deep"));
+		awaitIdle(here);
+		awaitIdle(there);
+	}
+
+	@Test
+	void anExecutorKeepsItsLimitWhereTasksOfAnotherOneSubmitToIt() {
+		BoundedExecutor reports = executor(4, 100);
+		BoundedExecutor queries = this.executors.add("queries", settings(1, 100, WhenFull.REJECT, LONG), null);
+		AtomicInteger now = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		List<CompletableFuture<Void>> tasks = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			tasks.add(reports.submitCompletable(() -> queries.submitCompletable(() -> {
+				most.accumulateAndGet(now.incrementAndGet(), Math::max);
+				Thread.yield();
+				now.decrementAndGet();
+			}).join()));
+		}
+		tasks.forEach((task) -> assertThat(task).succeedsWithin(LONG));
+		assertThat(most).hasValue(1);
+	}
+
+	@Test
+	void aTaskThatWaitsForAQueuedOneRunsItInItsPlace() {
+		BoundedExecutor executor = executor(1, 10);
+		CompletableFuture<CompletableFuture<String>> later = new CompletableFuture<>();
+		CompletableFuture<String> waiter = executor.submitCompletable(() -> later.join().join());
+		later.complete(executor.submitCompletable(() -> "queued"));
+		assertThat(waiter).succeedsWithin(LONG).isEqualTo("queued");
+		awaitIdle(executor);
+	}
+
+	@Test
+	void aTimedWaitOfATaskEndsInTime() {
+		BoundedExecutor executor = executor(1, 10);
+		CompletableFuture<CompletableFuture<String>> later = new CompletableFuture<>();
+		CompletableFuture<String> waiter = executor
+			.submitCompletable(() -> later.join().get(10, TimeUnit.MILLISECONDS));
+		later.complete(executor.submitCompletable(() -> "queued"));
+		assertThat(waiter).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(TimeoutException.class);
+	}
+
+	@Test
+	void cancellingATaskInterruptsTheOneInItsPlace() {
+		BoundedExecutor executor = executor(1, 10);
+		CountDownLatch begun = new CountDownLatch(1);
+		Queue<String> seen = new ConcurrentLinkedQueue<>();
+		CompletableFuture<Void> parent = executor.submitCompletable(() -> {
+			CompletableFuture<Void> child = executor.submitCompletable(() -> {
+				begun.countDown();
+				block();
+			});
+			seen.add(child.isCompletedExceptionally() + " " + Thread.currentThread().isInterrupted());
+		});
+		await().until(() -> begun.getCount() == 0);
+		parent.cancel(true);
+		awaitIdle(executor);
+		assertThat(seen).containsExactly("true true");
 	}
 
 	@Test
@@ -331,9 +407,9 @@ class ExecutorTests {
 	void aThreadThatCannotBeStartedGivesThePermitBack() {
 		AtomicBoolean broken = new AtomicBoolean(true);
 		List<Runnable> started = new ArrayList<>();
-		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1);
+		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1, new Admission(), new WaitOrder());
 		BoundedExecutor executor = new BoundedExecutor("mail",
-				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), permits,
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), permits,
 				services((task) -> {
 					if (broken.get()) {
 						throw new OutOfMemoryError("unable to create native thread");
@@ -356,7 +432,7 @@ class ExecutorTests {
 	}
 
 	private static ExecutorServices services(java.util.concurrent.Executor threads) {
-		return new ExecutorServices(new InFlightTasks(), threads, false, UnaryOperator.identity(),
+		return new ExecutorServices(new Admission(), threads, false, UnaryOperator.identity(),
 				new java.util.concurrent.ScheduledThreadPoolExecutor(0));
 	}
 
@@ -462,7 +538,7 @@ class ExecutorTests {
 	@Test
 	void whatRunsTooLongIsInterrupted() {
 		BoundedExecutor executor = this.executors.add("mail",
-				new ExecutorSettings(() -> 1, 10, LONG, Duration.ofMillis(50), WhenFull.REJECT, null, Submit.IMMEDIATE),
+				new ExecutorSettings(() -> 1, 10, LONG, Duration.ofMillis(50), WhenFull.REJECT, Submit.IMMEDIATE),
 				null);
 		CompletableFuture<Void> slow = executor.submitCompletable(this::block);
 		assertThat(slow).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(TimeoutException.class);
@@ -473,8 +549,7 @@ class ExecutorTests {
 
 	@Test
 	void executorsOfOnePoolShareItsPermits() {
-		ExecutorSettings settings = new ExecutorSettings(() -> 2, 10, LONG, null, WhenFull.REJECT, null,
-				Submit.IMMEDIATE);
+		ExecutorSettings settings = new ExecutorSettings(() -> 2, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE);
 		BoundedExecutor first = this.executors.add("first", settings, "pool");
 		BoundedExecutor second = this.executors.add("second", settings, "pool");
 		first.execute(this::block);
@@ -493,7 +568,7 @@ class ExecutorTests {
 	void permitsMayBecomeFewerAndMore() {
 		AtomicInteger permits = new AtomicInteger(3);
 		BoundedExecutor executor = this.executors.add("mail",
-				new ExecutorSettings(permits::get, 100, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+				new ExecutorSettings(permits::get, 100, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), null);
 		List<CompletableFuture<Void>> first = List.of(executor.submitCompletable(this::block),
 				executor.submitCompletable(this::block), executor.submitCompletable(this::block));
 		permits.set(1);
@@ -530,7 +605,7 @@ class ExecutorTests {
 	@Test
 	void afterTheCommitAndNotAfterARollback() {
 		BoundedExecutor executor = this.executors.add("mail",
-				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, null, Submit.AFTER_COMMIT), null);
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
 		assertThat(executor.submitCompletable(() -> "outside").join()).isEqualTo("outside");
 		begin();
 		CompletableFuture<String> committed = executor.submitCompletable(() -> "committed");
@@ -546,9 +621,37 @@ class ExecutorTests {
 	}
 
 	@Test
+	void waitingInsideTheTransactionForATaskAfterItsCommitFailsAtOnce() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
+		begin();
+		CompletableFuture<String> task = executor.submitCompletable(() -> "committed");
+		assertThatIllegalStateException().isThrownBy(task::join).withMessageContaining("after the commit");
+		assertThatIllegalStateException().isThrownBy(task::get);
+		assertThatIllegalStateException().isThrownBy(() -> task.get(1, TimeUnit.SECONDS));
+		TransactionSynchronizationUtils.triggerAfterCompletion(0);
+		assertThat(task.join()).isEqualTo("committed");
+	}
+
+	@Test
+	void aTaskMayWaitAfterTheCommitForATaskOfItsTransaction() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
+		CompletableFuture<String> outer = executor.submitCompletable(() -> {
+			begin();
+			CompletableFuture<String> task = executor.submitCompletable(() -> "committed");
+			TransactionSynchronizationUtils.triggerAfterCompletion(0);
+			TransactionSynchronizationManager.clear();
+			assertThat(executor.waiting()).isOne();
+			return task.join();
+		});
+		assertThat(outer).succeedsWithin(LONG).isEqualTo("committed");
+	}
+
+	@Test
 	void whatIsTooMuchAfterTheCommitDoesNotReachTheCaller(CapturedOutput output) {
 		BoundedExecutor executor = this.executors.add("mail",
-				new ExecutorSettings(() -> 1, 0, LONG, null, WhenFull.REJECT, null, Submit.AFTER_COMMIT), null);
+				new ExecutorSettings(() -> 1, 0, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
 		executor.execute(this::block);
 		begin();
 		CompletableFuture<String> lost = executor.submitCompletable(() -> "never");
@@ -580,7 +683,7 @@ class ExecutorTests {
 		try (BoundedExecutors forgetful = new BoundedExecutors(virtual(), (task) -> () -> {
 		})) {
 			BoundedExecutor executor = forgetful.add("mail",
-					new ExecutorSettings(() -> 1, 1, LONG, null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+					new ExecutorSettings(() -> 1, 1, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), null);
 			assertThat(executor.submitCompletable(() -> "never")).failsWithin(LONG)
 				.withThrowableThat()
 				.withMessageContaining("decorator");
@@ -621,8 +724,7 @@ class ExecutorTests {
 		for (int i = 0; i < 50; i++) {
 			tasks.add(executor.submitCompletable(this::block));
 		}
-		// One of them has lent its permit by then, and no more can begin.
-		await().until(() -> executor.counts().begun.sum() >= 3);
+		await().until(() -> executor.counts().begun.sum() >= 2);
 		this.executors.stop(Duration.ofMillis(100));
 		assertThat(tasks).allMatch(CompletableFuture::isDone);
 		assertThat(output).containsPattern("Executors closed: 5\\d tasks .* 0 still running");
@@ -631,29 +733,6 @@ class ExecutorTests {
 		this.executors.start();
 		this.release.countDown();
 		assertThat(executor.submitCompletable(() -> "again").join()).isEqualTo("again");
-	}
-
-	@Test
-	void callersThatWaitForRoomDoNotHangWhenTheExecutorsClose() {
-		BoundedExecutor executor = executor(1, 0, WhenFull.WAIT, LONG);
-		executor.execute(this::block);
-		List<CompletableFuture<Void>> callers = new ArrayList<>();
-		for (int i = 0; i < 4; i++) {
-			callers.add(new CompletableFuture<>());
-			CompletableFuture<Void> caller = callers.get(i);
-			new Thread(() -> {
-				try {
-					executor.submitCompletable(this::block).get(30, TimeUnit.SECONDS);
-				}
-				catch (TaskRejectedException | ExecutionException | InterruptedException | TimeoutException
-						| CancellationException ex) {
-					caller.complete(null);
-				}
-			}).start();
-		}
-		await().until(() -> this.executors.inside() == 5);
-		this.executors.stop(Duration.ofMillis(50));
-		callers.forEach((caller) -> assertThat(caller).succeedsWithin(Duration.ofSeconds(10)));
 	}
 
 }

@@ -46,9 +46,21 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".shutdown-timeout", shutdownTimeout,
 					"It must not be negative; 20s is the default.");
 		}
-		executors.forEach((name, executor) -> executor.check(PREFIX + ".executors." + name));
+		executors.forEach((name, executor) -> {
+			String prefix = PREFIX + ".executors." + name;
+			if (executor.concurrencyLimit() == null) {
+				throw withoutLimit(prefix);
+			}
+			executor.check(prefix);
+		});
 		defaultExecutor.check(PREFIX + ".default-executor");
 		mvcExecutor.check(PREFIX + ".mvc-executor");
+	}
+
+	static InvalidConfigurationPropertyValueException withoutLimit(String prefix) {
+		return new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", null,
+				"An executor needs a limit of concurrent tasks: write a number, or 'pool' for a share "
+						+ "of the connection pool.");
 	}
 
 	/**
@@ -69,15 +81,13 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 	 * rejected. No limit by default.
 	 * @param runTimeout Maximum run time of a task before it is interrupted. No limit by
 	 * default.
-	 * @param whenFull Reaction to a task when the queue is full: reject, drop, or wait.
+	 * @param whenFull Reaction to a task when the queue is full: reject, or drop.
 	 * @param submit When a task that is submitted within a transaction is queued:
 	 * immediate, or after-commit.
-	 * @param submitTimeout Maximum time that a caller waits for a place in the queue,
-	 * with 'when-full: wait'.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
 			@Nullable Duration queueTimeout, @Nullable Duration runTimeout, @DefaultValue("reject") WhenFull whenFull,
-			@DefaultValue("immediate") Submit submit, @Nullable Duration submitTimeout) {
+			@DefaultValue("immediate") Submit submit) {
 
 		private static final String POOL = "pool";
 
@@ -105,11 +115,6 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 			}
 			checkPositive(prefix + ".queue-timeout", this.queueTimeout);
 			checkPositive(prefix + ".run-timeout", this.runTimeout);
-			checkPositive(prefix + ".submit-timeout", this.submitTimeout);
-			if ((this.whenFull == WhenFull.WAIT) != (this.submitTimeout != null)) {
-				throw new InvalidConfigurationPropertyValueException(prefix + ".submit-timeout", this.submitTimeout,
-						"Set it together with 'when-full: wait', and only then, so that a caller never waits without a limit.");
-			}
 		}
 
 		private static void checkPositive(String property, @Nullable Duration value) {

@@ -36,10 +36,8 @@ class ExecutorFactory {
 	BoundedExecutor named(String name) {
 		String prefix = AsyncProperties.PREFIX + ".executors." + name;
 		AsyncProperties.Executor executor = this.properties.executors().get(name);
-		if (executor == null || executor.concurrencyLimit() == null) {
-			throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", null,
-					"An executor needs a limit of concurrent tasks: write a number, or 'pool' for a share "
-							+ "of the connection pool.");
+		if (executor == null) {
+			throw AsyncProperties.withoutLimit(prefix);
 		}
 		return executor(name, executor, prefix);
 	}
@@ -56,7 +54,7 @@ class ExecutorFactory {
 		ExecutorPool pool = (executor.isOfPool()) ? pool(executor.pool(), prefix) : null;
 		ExecutorSettings settings = new ExecutorSettings((pool != null) ? pool.permits() : fixed(executor.number()),
 				executor.queueCapacity(), (executor.queueTimeout() != null) ? executor.queueTimeout() : FOR_EVER,
-				executor.runTimeout(), executor.whenFull(), executor.submitTimeout(), executor.submit());
+				executor.runTimeout(), executor.whenFull(), executor.submit());
 		return this.executors.add(name, settings, (pool != null) ? pool.name() : null);
 	}
 

@@ -150,7 +150,8 @@ final class RoutingWiring implements AutoCloseable {
 			HikariDataSource pool = factory.open(address);
 			this.pools.add(pool);
 			Duration timeout = timeout(pool);
-			// Reads wait in front of the pool, so that they do not wait for a failed replica.
+			// Reads wait in front of the pool, so that they do not wait for a failed
+			// replica.
 			pool.setConnectionTimeout(ReplicaPoolFactory.CONNECTION_TIMEOUT);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,

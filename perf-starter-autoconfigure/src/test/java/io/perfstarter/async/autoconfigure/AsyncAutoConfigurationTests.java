@@ -268,8 +268,6 @@ class AsyncAutoConfigurationTests {
 					executors.mail.concurrency-limit=1,executors.mail.queue-capacity=-1                  | executors.mail.queue-capacity             | 0 or more
 					executors.mail.concurrency-limit=1,executors.mail.queue-timeout=0s              | executors.mail.queue-timeout         | longer than zero
 					executors.mail.concurrency-limit=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than zero
-					executors.mail.concurrency-limit=1,executors.mail.when-full=wait             | executors.mail.submit-timeout  | 'when-full: wait'
-					executors.mail.concurrency-limit=1,executors.mail.submit-timeout=1s       | executors.mail.submit-timeout  | 'when-full: wait'
 					enabled=true,default-executor.queue-capacity=-1                        | default-executor.queue-capacity           | 0 or more
 					enabled=true,mvc-executor.concurrency-limit=-1                         | mvc-executor.concurrency-limit            | a number of at least 1
 					enabled=true,shutdown-timeout=-1s                           | shutdown-timeout               | not be negative

@@ -253,8 +253,9 @@ class RemoteCallTests {
 	void aCallInAExecutorHoldsNothing() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()), List.of(),
 				UnaryOperator.identity())) {
-			BoundedExecutor executor = executors.add("payments", new ExecutorSettings(() -> 1, 1,
-					Duration.ofSeconds(30), null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+			BoundedExecutor executor = executors.add("payments",
+					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
+					null);
 			assertNoAlarm((context) -> inTransaction(context, () -> {
 				insert(context);
 				executor.submitCompletable(() -> pay(context)).join();

@@ -70,7 +70,6 @@ class UnknownSettingsTests {
 			"async.lanes.mail.room=4, async.executors.mail.queue-capacity",
 			"async.lanes.mail.on-full=drop, async.executors.mail.when-full",
 			"async.lanes.mail.max-wait=4s, async.executors.mail.queue-timeout",
-			"async.lanes.mail.max-submit-wait=4s, async.executors.mail.submit-timeout",
 			"async.default-lane.permits=4, async.default-executor.concurrency-limit",
 			"async.mvc-lane.run-timeout=4s, async.mvc-executor.run-timeout",
 			"async.requests.permits=4, async.requests.concurrency-limit",

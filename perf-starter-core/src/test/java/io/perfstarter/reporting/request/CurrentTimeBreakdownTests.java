@@ -53,8 +53,9 @@ class CurrentTimeBreakdownTests {
 	void executorWorksForTheRequestThatSubmits() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(),
 				UnaryOperator.identity())) {
-			BoundedExecutor executor = executors.add("mail", new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30),
-					null, WhenFull.REJECT, null, Submit.IMMEDIATE), null);
+			BoundedExecutor executor = executors.add("mail",
+					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
+					null);
 			assertThat(executor.submitCompletable(CurrentTimeBreakdown::get).join()).isSameAs(this.breakdown);
 			CurrentTimeBreakdown.replace(null);
 			assertThat(executor.submitCompletable(CurrentTimeBreakdown::get).join()).isNull();
