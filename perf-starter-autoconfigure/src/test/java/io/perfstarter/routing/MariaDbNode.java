@@ -69,7 +69,7 @@ public final class MariaDbNode {
 			.setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
 			.setSecurityDisabled(false)
 			.setPort(this.port);
-		// Ignored unless this user runs the tests.
+		// Root has to be named to run a server; another user may name it.
 		List.of("--user=root", "--init-file=" + users, "--server-id=" + id, "--bind-address=127.0.0.1",
 				"--skip-name-resolve", "--skip-ssl", "--innodb-buffer-pool-size=32M")
 			.forEach(builder::addArg);

@@ -99,9 +99,12 @@ class MariaDbRoutingTests {
 	void theDriverDoesNotMakeAReadOnlyTransactionOfThePrimaryReadOnly() {
 		this.contextRunner
 			.withPropertyValues("perf-starter.routing.replicas.standby.url=jdbc:mariadb://127.0.0.1:1/app")
-			.run((context) -> assertThat(readOnly(context).execute((status) -> context.getBean(JdbcClient.class)
-				.sql("update counters set value = value + 1 where id = 1")
-				.update())).isOne());
+			.run((context) -> {
+				JdbcClient client = context.getBean(JdbcClient.class);
+				Integer updated = readOnly(context)
+					.execute((status) -> client.sql("update counters set value = value + 1 where id = 1").update());
+				assertThat(updated).isOne();
+			});
 	}
 
 	@Test
