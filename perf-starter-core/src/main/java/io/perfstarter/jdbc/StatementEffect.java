@@ -38,15 +38,16 @@ public enum StatementEffect {
 	 */
 	private static final int LONGEST = 10_000;
 
-	private static final Pattern COMMENT_OR_LITERAL = Pattern.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']++|'')*+'",
-			Pattern.DOTALL);
-
-	private static final Pattern QUOTED_NAME = Pattern.compile("\"[^\"]*+\"|`[^`]*+`");
+	/**
+	 * Comments, literals and, as a group, quoted names, which are literals for MySQL.
+	 */
+	private static final Pattern NO_WORD = Pattern
+		.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']++|'')*+'|(\"[^\"]*+\"|`[^`]*+`)", Pattern.DOTALL);
 
 	/**
-	 * Escapes and quotes that only some databases support.
+	 * Escapes, quotes and comments that only some databases support.
 	 */
-	private static final Pattern UNCLEAR = Pattern.compile("[\\\\$]");
+	private static final Pattern UNCLEAR = Pattern.compile("[\\\\$#]|--(?=\\S)|/\\*[!M]");
 
 	private static final Pattern END = Pattern.compile("[\\s;]+$");
 
@@ -76,8 +77,8 @@ public enum StatementEffect {
 		if (sql.length() > LONGEST) {
 			return ANYTHING;
 		}
-		String words = QUOTED_NAME.matcher(COMMENT_OR_LITERAL.matcher(sql).replaceAll(" "))
-			.replaceAll(" quoted_name ")
+		String words = NO_WORD.matcher(sql)
+			.replaceAll((found) -> (found.group(1) != null) ? " quoted_name " : " ")
 			.toLowerCase(Locale.ROOT);
 		Matcher first = FIRST_WORD.matcher(words);
 		boolean clear = !UNCLEAR.matcher(sql).find();

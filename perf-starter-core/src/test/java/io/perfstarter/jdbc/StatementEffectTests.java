@@ -15,7 +15,8 @@ class StatementEffectTests {
 			"/* hint */ select t1_0.id from ticket t1_0 where t1_0.lot in (?,?)",
 			"-- read\nselect count(*), coalesce(max(a), 0) from t group by (b)",
 			"select a from t where note = 'insert into x; delete(y)'", "select \"into\" from t for update",
-			"select a from t where exists (select 1 from u)", "select a from t offset ? rows fetch first ? rows only" })
+			"select a from t where exists (select 1 from u)", "select \"it's\" from t where a = 'x'",
+			"select a from t offset ? rows fetch first ? rows only" })
 	void cannotChangeData(String sql) {
 		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.NONE);
 	}
@@ -25,7 +26,9 @@ class StatementEffectTests {
 			"with x as (delete from t returning a) select a from x", "select a into b from t", "select nextval('s')",
 			"select my_function(?)", "select s.f (1)", "select \"f\"(1)", "values (1)", "select a from f (1)",
 			"savepoint a", "insert into t values ('a; commit')",
-			"select json_extract(a, '$.b') from t where c like '\\_x'", "select $$a$$;" })
+			"select json_extract(a, '$.b') from t where c like '\\_x'", "select $$a$$;", "select \"it's\", f('x')",
+			"select `it's`, f('x')", "select 1 # it's\n, f('x')", "select 1 --f(1)", "select 1 /*! , f(1) */",
+			"select 1 /*M! , f(1) */" })
 	void mayChangeDataAsAWhole(String sql) {
 		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.CHANGE);
 	}

@@ -191,7 +191,7 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	 * them, otherwise on the primary (position), on the primary for some time after a
 	 * write (window), or not at all (none).
 	 * @param window How long reads use the primary after a write, in the mode window and
-	 * for databases without log positions.
+	 * for databases other than PostgreSQL and MariaDB.
 	 * @param scope Which reads see an earlier write: those of the same request or thread
 	 * (request), or of all requests of the same HTTP session (http-session).
 	 */

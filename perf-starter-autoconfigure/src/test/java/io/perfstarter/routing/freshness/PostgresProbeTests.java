@@ -180,7 +180,7 @@ class PostgresProbeTests {
 
 	@Test
 	void windowNeedsNoPositionButAStandby() throws SQLException {
-		FreshnessProbe window = new PostgresWindowProbe();
+		FreshnessProbe window = new StandbyWindowProbe(PostgresProbe.STANDBY);
 		try (Connection standby = pair.standby().dataSource("plain").getConnection();
 				Connection primary = pair.primary().dataSource("plain").getConnection()) {
 			assertThat(window.primary(primary)).isEqualTo(new Sample(false, null));

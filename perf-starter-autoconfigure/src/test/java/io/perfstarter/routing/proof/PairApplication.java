@@ -1,5 +1,7 @@
 package io.perfstarter.routing.proof;
 
+import io.perfstarter.routing.MariaDbNode;
+import io.perfstarter.routing.MariaDbPair;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 
@@ -27,14 +29,21 @@ final class PairApplication {
 	}
 
 	static ApplicationContextRunner runner(PostgresPair databases) {
+		return runner(databases.primaryUrl(), databases.standbyUrl(), "postgres");
+	}
+
+	static ApplicationContextRunner runner(MariaDbPair databases) {
+		return runner(databases.primaryUrl(), databases.replicaUrl(), MariaDbNode.USER);
+	}
+
+	private static ApplicationContextRunner runner(String primaryUrl, String replicaUrl, String user) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
 					JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class,
 					DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 					TransactionManagerCustomizationAutoConfiguration.class, RoutingAutoConfiguration.class))
-			.withPropertyValues("spring.datasource.url=" + databases.primaryUrl(),
-					"spring.datasource.username=postgres",
-					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl());
+			.withPropertyValues("spring.datasource.url=" + primaryUrl, "spring.datasource.username=" + user,
+					"perf-starter.routing.replicas.standby.url=" + replicaUrl);
 	}
 
 }

@@ -18,6 +18,14 @@ final class ConnectionLoss {
 	private static final String[] STATES = { "08", "57P0" };
 
 	/**
+	 * SQL state and error code of a connection that a MariaDB server has closed; a
+	 * cancelled query has the same state.
+	 */
+	private static final String MARIADB_STATE = "70100";
+
+	private static final int MARIADB_KILLED = 1927;
+
+	/**
 	 * SQL states of statements that a PostgreSQL standby cancels because of a conflict
 	 * with recovery (40001, 40P01), or does not support (0A000, 55000).
 	 */
@@ -31,7 +39,7 @@ final class ConnectionLoss {
 	 * caller does not count.
 	 */
 	static boolean isIn(SQLException failure) {
-		return hasState(failure) && !Thread.currentThread().isInterrupted() && !isTimeout(failure);
+		return isLost(failure) && !Thread.currentThread().isInterrupted() && !isTimeout(failure);
 	}
 
 	/**
@@ -54,10 +62,10 @@ final class ConnectionLoss {
 	 * without delay.
 	 */
 	static boolean isUnresponsive(Throwable failure) {
-		return failure instanceof SQLTimeoutException || (failure instanceof SQLException sql && hasState(sql));
+		return failure instanceof SQLTimeoutException || (failure instanceof SQLException sql && isLost(sql));
 	}
 
-	private static boolean hasState(SQLException failure) {
+	private static boolean isLost(SQLException failure) {
 		String state = failure.getSQLState();
 		if (state != null) {
 			for (String begin : STATES) {
@@ -66,7 +74,7 @@ final class ConnectionLoss {
 				}
 			}
 		}
-		return false;
+		return MARIADB_STATE.equals(state) && failure.getErrorCode() == MARIADB_KILLED;
 	}
 
 	private static boolean isTimeout(SQLException failure) {

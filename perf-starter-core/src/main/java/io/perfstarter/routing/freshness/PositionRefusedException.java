@@ -3,14 +3,18 @@ package io.perfstarter.routing.freshness;
 import java.sql.SQLException;
 
 /**
- * Thrown if a PostgreSQL server answers but its position cannot be read. The message says
- * how to change that.
+ * Thrown if a server answers but its position cannot be read. The message says how to
+ * change that.
  */
 final class PositionRefusedException extends SQLException {
 
 	private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
 	private static final String WINDOW = "set 'perf-starter.routing.read-your-writes.mode' to 'window'";
+
+	PositionRefusedException(String remedy) {
+		super(remedy + ", or " + WINDOW);
+	}
 
 	PositionRefusedException(SQLException cause) {
 		super(INSUFFICIENT_PRIVILEGE.equals(cause.getSQLState())

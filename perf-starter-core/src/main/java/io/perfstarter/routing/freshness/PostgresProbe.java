@@ -1,9 +1,7 @@
 package io.perfstarter.routing.freshness;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +41,12 @@ final class PostgresProbe implements FreshnessProbe {
 						else substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) end as timeline
 				from (select pg_is_in_recovery() as standby) as it) as known""";
 
-	private static final String REPLICA = "select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
+	/**
+	 * Asks whether a server is a standby.
+	 */
+	static final String STANDBY = "select pg_is_in_recovery()";
+
+	private static final String REPLICA = STANDBY + ", pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
 
 	private static final String CLUSTER = "select system_identifier from pg_control_system()";
 
@@ -78,7 +81,7 @@ final class PostgresProbe implements FreshnessProbe {
 
 	private long askCluster(Connection connection) throws SQLException {
 		try {
-			return query(connection, CLUSTER, (row) -> row.getLong(1));
+			return SingleRow.of(connection, CLUSTER, (row) -> row.getLong(1));
 		}
 		catch (SQLException ex) {
 			if (!isRefusal(ex)) {
@@ -94,9 +97,10 @@ final class PostgresProbe implements FreshnessProbe {
 		}
 	}
 
-	private static Sample ask(Connection connection, String question, Answer<Sample> answer) throws SQLException {
+	private static Sample ask(Connection connection, String question, SingleRow.Mapper<Sample> mapper)
+			throws SQLException {
 		try {
-			return query(connection, question, answer);
+			return SingleRow.of(connection, question, mapper);
 		}
 		catch (SQLException ex) {
 			throw isRefusal(ex) ? new PositionRefusedException(ex) : ex;
@@ -105,25 +109,6 @@ final class PostgresProbe implements FreshnessProbe {
 
 	private static boolean isRefusal(SQLException failure) {
 		return REFUSALS.contains(String.valueOf(failure.getSQLState()));
-	}
-
-	// A prepared statement would use memory on the server and fail behind some connection
-	// poolers.
-	static <T> T query(Connection connection, String sql, Answer<T> answer) throws SQLException {
-		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
-			row.next();
-			return answer.read(row);
-		}
-	}
-
-	/**
-	 * Maps the single row of a result.
-	 */
-	@FunctionalInterface
-	interface Answer<T> {
-
-		T read(ResultSet row) throws SQLException;
-
 	}
 
 }

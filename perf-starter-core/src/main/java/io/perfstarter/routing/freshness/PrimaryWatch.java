@@ -79,7 +79,7 @@ final class PrimaryWatch {
 	 */
 	boolean answered(long takenAt, Sample sample) {
 		if (sample.inRecovery()) {
-			failed("The server is in recovery: it is a standby and not the primary");
+			failed("The server rejects writes, so it is not the primary");
 			return false;
 		}
 		this.refusal = null;

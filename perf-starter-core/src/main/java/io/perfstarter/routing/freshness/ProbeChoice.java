@@ -1,8 +1,10 @@
 package io.perfstarter.routing.freshness;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProbeChoice {
 
+	private static final String POSTGRES = "PostgreSQL";
+
+	private static final String MARIADB = "MariaDB";
+
+	private static final String MYSQL = "MySQL";
+
 	private final FreshnessProbe window;
 
-	private final FreshnessProbe postgres;
+	private final Map<String, FreshnessProbe> probes;
 
 	// Guarded by this.
 	private @Nullable FreshnessProbe chosen;
@@ -33,11 +41,14 @@ final class ProbeChoice {
 	 */
 	ProbeChoice(FreshnessProbe window, boolean windowOnly) {
 		this.window = window;
-		this.postgres = windowOnly ? new PostgresWindowProbe() : new PostgresProbe();
+		this.probes = windowOnly
+				? Map.of(POSTGRES, new StandbyWindowProbe(PostgresProbe.STANDBY), MARIADB,
+						new StandbyWindowProbe(MariaDbProbe.STANDBY))
+				: Map.of(POSTGRES, new PostgresProbe(), MARIADB, new MariaDbProbe());
 	}
 
 	FreshnessProbe forPrimary(Connection connection) throws SQLException {
-		String product = connection.getMetaData().getDatabaseProductName();
+		String product = product(connection);
 		synchronized (this) {
 			boolean first = this.primary == null;
 			this.primary = product;
@@ -51,7 +62,7 @@ final class ProbeChoice {
 	 * primary
 	 */
 	FreshnessProbe forReplica(Connection connection) throws SQLException {
-		String product = connection.getMetaData().getDatabaseProductName();
+		String product = product(connection);
 		synchronized (this) {
 			if (this.primary != null && !this.primary.equals(product)) {
 				throw new SQLNonTransientConnectionException(
@@ -64,9 +75,16 @@ final class ProbeChoice {
 
 	private FreshnessProbe choose(String product, boolean reset) {
 		if (this.chosen == null || reset) {
-			this.chosen = "PostgreSQL".equals(product) ? this.postgres : this.window;
+			this.chosen = this.probes.getOrDefault(product, this.window);
 		}
 		return this.chosen;
+	}
+
+	// MySQL's driver names MariaDB only in the version.
+	private static String product(Connection connection) throws SQLException {
+		DatabaseMetaData metaData = connection.getMetaData();
+		String product = metaData.getDatabaseProductName();
+		return (MYSQL.equals(product) && metaData.getDatabaseProductVersion().contains(MARIADB)) ? MARIADB : product;
 	}
 
 }

@@ -218,7 +218,7 @@ public final class ReplicaWatch {
 		}
 		else if (!sample.inRecovery()) {
 			this.horizon = Sampler.NEVER;
-			change(ReplicaState.WRITABLE, "The server is not in recovery: it accepts writes and is not a replica");
+			change(ReplicaState.WRITABLE, "The server accepts writes, so it is not a replica");
 		}
 		else if (position == null) {
 			this.windowed = true;

@@ -29,4 +29,10 @@ class PositionRefusedExceptionTests {
 					+ "caused by SQLException (42883): function pg_last_wal_replay_lsn() does not exist");
 	}
 
+	@Test
+	void anotherRemedyIsTold() {
+		assertThat(FailureText.of(new PositionRefusedException("Set this"))).isEqualTo(
+				"PositionRefusedException: Set this, or set 'perf-starter.routing.read-your-writes.mode' to 'window'");
+	}
+
 }

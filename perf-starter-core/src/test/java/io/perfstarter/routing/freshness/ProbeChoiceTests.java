@@ -18,6 +18,8 @@ class ProbeChoiceTests {
 
 	private static final Connection POSTGRES = connection("PostgreSQL");
 
+	private static final Connection MARIADB = connection("MariaDB");
+
 	private static final Connection OTHER = connection("Other");
 
 	private final FreshnessProbe window = new WindowProbe(Duration.ofSeconds(1));
@@ -25,8 +27,13 @@ class ProbeChoiceTests {
 	private final ProbeChoice choice = new ProbeChoice(this.window, false);
 
 	private static Connection connection(String product) {
+		return connection(product, "1");
+	}
+
+	private static Connection connection(String product, String version) {
 		DatabaseMetaData metaData = (DatabaseMetaData) Proxy.newProxyInstance(FreshnessProbe.class.getClassLoader(),
-				new Class<?>[] { DatabaseMetaData.class }, (proxy, method, arguments) -> product);
+				new Class<?>[] { DatabaseMetaData.class },
+				(proxy, method, arguments) -> method.getName().equals("getDatabaseProductName") ? product : version);
 		return (Connection) Proxy.newProxyInstance(FreshnessProbe.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> metaData);
 	}
@@ -37,6 +44,13 @@ class ProbeChoiceTests {
 		assertThat(probe).isInstanceOf(PostgresProbe.class);
 		assertThat(this.choice.forReplica(POSTGRES)).isSameAs(probe);
 		assertThat(this.choice.forPrimary(POSTGRES)).isSameAs(probe);
+	}
+
+	@Test
+	void mariaDbIsFoundWithTheDriverOfMySqlToo() throws SQLException {
+		assertThat(this.choice.forPrimary(MARIADB)).isInstanceOf(MariaDbProbe.class);
+		assertThat(this.choice.forReplica(connection("MySQL", "11.4.5-MariaDB-log"))).isInstanceOf(MariaDbProbe.class);
+		assertThat(new ProbeChoice(this.window, false).forPrimary(connection("MySQL", "9.4.0"))).isSameAs(this.window);
 	}
 
 	@Test
@@ -69,8 +83,9 @@ class ProbeChoiceTests {
 	@Test
 	void windowMayBeWanted() throws SQLException {
 		ProbeChoice choice = new ProbeChoice(this.window, true);
-		assertThat(choice.forReplica(POSTGRES)).isInstanceOf(PostgresWindowProbe.class);
-		assertThat(choice.forPrimary(POSTGRES)).isInstanceOf(PostgresWindowProbe.class);
+		assertThat(choice.forReplica(POSTGRES)).isInstanceOf(StandbyWindowProbe.class);
+		assertThat(choice.forPrimary(POSTGRES)).isInstanceOf(StandbyWindowProbe.class);
+		assertThat(new ProbeChoice(this.window, true).forPrimary(MARIADB)).isInstanceOf(StandbyWindowProbe.class);
 		assertThat(new ProbeChoice(this.window, true).forPrimary(OTHER)).isSameAs(this.window);
 	}
 

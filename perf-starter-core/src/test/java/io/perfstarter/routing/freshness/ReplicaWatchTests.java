@@ -271,7 +271,7 @@ class ReplicaWatchTests {
 	void standbyIsNoPrimary() {
 		primaryAnswers(new Sample(true, new LogPosition(0, 0, 7)));
 		assertThat(this.primary.answers()).isFalse();
-		assertThat(this.primary.lastError()).contains("standby");
+		assertThat(this.primary.lastError()).contains("rejects writes");
 		assertThat(this.primary.positions().lastTakenAt()).isEqualTo(NEVER);
 	}
 

@@ -1,0 +1,55 @@
+package io.perfstarter.routing.freshness;
+
+import javax.sql.DataSource;
+
+import io.perfstarter.routing.PostgresPair;
+
+/**
+ * Tests what routing expects of {@link PostgresProbe}.
+ */
+class PostgresContractTests extends FreshnessContract {
+
+	PostgresContractTests() {
+		super(new PostgresProbe(), new PostgresServers(PostgresPair.shared()));
+	}
+
+	@Override
+	Servers separate() {
+		return new PostgresServers(PostgresPair.start());
+	}
+
+	/**
+	 * A pair of PostgreSQL servers.
+	 *
+	 * @param pair the servers
+	 */
+	private record PostgresServers(PostgresPair pair) implements Servers {
+
+		@Override
+		public DataSource primary() {
+			return this.pair.primary().dataSource("postgres");
+		}
+
+		@Override
+		public DataSource replica() {
+			return this.pair.standby().dataSource("postgres");
+		}
+
+		@Override
+		public void pause() {
+			this.pair.pauseReplay();
+		}
+
+		@Override
+		public void resume() {
+			this.pair.resumeReplay();
+		}
+
+		@Override
+		public void promote() {
+			this.pair.promote();
+		}
+
+	}
+
+}

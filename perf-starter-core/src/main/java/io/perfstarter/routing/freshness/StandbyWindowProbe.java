@@ -1,0 +1,32 @@
+package io.perfstarter.routing.freshness;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Checks whether a server is reachable and a standby; provides no positions, which some
+ * managed databases do not have.
+ */
+final class StandbyWindowProbe implements FreshnessProbe {
+
+	private final String question;
+
+	/**
+	 * Creates a probe.
+	 * @param question the query that returns whether a server is a standby
+	 */
+	StandbyWindowProbe(String question) {
+		this.question = question;
+	}
+
+	@Override
+	public Sample primary(Connection connection) throws SQLException {
+		return replica(connection);
+	}
+
+	@Override
+	public Sample replica(Connection connection) throws SQLException {
+		return SingleRow.of(connection, this.question, (row) -> new Sample(row.getBoolean(1), null));
+	}
+
+}

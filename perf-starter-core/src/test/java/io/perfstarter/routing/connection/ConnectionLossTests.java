@@ -1,0 +1,34 @@
+package io.perfstarter.routing.connection;
+
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ConnectionLoss}.
+ */
+class ConnectionLossTests {
+
+	@Test
+	void aClosedConnectionIsLost() {
+		assertThat(ConnectionLoss.isIn(new SQLException("I/O error", "08006"))).isTrue();
+		assertThat(ConnectionLoss.isIn(new SQLException("terminating connection", "57P01"))).isTrue();
+		assertThat(ConnectionLoss.isIn(new SQLTimeoutException("Connection was killed", "70100", 1927))).isTrue();
+	}
+
+	@Test
+	void aQueryThatIsCancelledLosesNoConnection() {
+		assertThat(ConnectionLoss.isIn(new SQLTimeoutException("Query was interrupted", "70100", 1317))).isFalse();
+		assertThat(ConnectionLoss.isIn(new SQLException("canceling statement", "57014"))).isFalse();
+	}
+
+	@Test
+	void aSocketTimeoutOfTheCallerLosesNoConnection() {
+		assertThat(ConnectionLoss.isIn(new SQLException("I/O error", "08006", new SocketTimeoutException()))).isFalse();
+	}
+
+}
