@@ -30,9 +30,10 @@ final class ApiReference {
 				"async.PageResult", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
 				"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction",
 				"eviction.EvictionStrategy", "eviction.TicketCacheEvictor", "routing.PrimaryRead",
-				"routing.WriteInReadOnlyTransactionException", "warmup.AotCache", "warmup.CallReport", "warmup.Outcome",
-				"warmup.TaskReport", "warmup.WarmupCompletedEvent", "warmup.WarmupContext", "warmup.WarmupGate",
-				"warmup.WarmupPhase", "warmup.WarmupReport", "warmup.WarmupTask")
+				"routing.ReadYourWrites", "routing.WriteInReadOnlyTransactionException", "warmup.AotCache",
+				"warmup.CallReport", "warmup.Outcome", "warmup.TaskReport", "warmup.WarmupCompletedEvent",
+				"warmup.WarmupContext", "warmup.WarmupGate", "warmup.WarmupPhase", "warmup.WarmupReport",
+				"warmup.WarmupTask")
 		.toList());
 
 	/**

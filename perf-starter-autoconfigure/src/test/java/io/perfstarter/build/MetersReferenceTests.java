@@ -36,7 +36,8 @@ class MetersReferenceTests {
 				"--perf-starter.coherence.audit.tickets.sample-rate=1",
 				"--perf-starter.secret=a secret of thirty-two characters", "--perf-starter.reporting.period=100ms",
 				"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:meters-r1;DB_CLOSE_DELAY=-1",
-				"--perf-starter.warmup.requests[0].path=/", "--perf-starter.warmup.timeout=1s")) {
+				"--perf-starter.routing.read-your-writes.scope=cookie", "--perf-starter.warmup.requests[0].path=/",
+				"--perf-starter.warmup.timeout=1s")) {
 			MeterRegistry registry = application.getBean(MeterRegistry.class);
 			use(application.getBean(MeteredApplication.Tickets.class),
 					application.getBean(MeteredApplication.Reader.class));

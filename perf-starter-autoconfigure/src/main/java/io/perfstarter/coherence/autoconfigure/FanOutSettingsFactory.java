@@ -2,8 +2,6 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.List;
 
 import javax.net.ssl.SSLContext;
@@ -14,6 +12,7 @@ import io.perfstarter.peer.HttpPeerSettings;
 import io.perfstarter.peer.ListedPeers;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEntry;
+import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,17 +30,15 @@ import org.springframework.util.StringUtils;
  */
 class FanOutSettingsFactory {
 
-	private static final int SHORTEST_SECRET = 32;
-
 	private final CoherenceProperties properties;
 
-	private final @Nullable String secret;
+	private final SecretProperties secret;
 
 	private final Environment environment;
 
 	private final ObjectProvider<SslBundles> sslBundles;
 
-	FanOutSettingsFactory(CoherenceProperties properties, @Nullable String secret, Environment environment,
+	FanOutSettingsFactory(CoherenceProperties properties, SecretProperties secret, Environment environment,
 			ObjectProvider<SslBundles> sslBundles) {
 		properties.checkTimes();
 		this.properties = properties;
@@ -139,36 +136,16 @@ class FanOutSettingsFactory {
 	}
 
 	private String secret() {
-		String fault = fault(this.secret);
-		if (this.secret == null || fault != null) {
-			byte[] random = new byte[32];
-			new SecureRandom().nextBytes(random);
+		String secret = this.secret.secret();
+		String fault = this.secret.fault();
+		if (secret == null || fault != null) {
 			throw new CoherenceCannotStartException(
 					"Evictions are sent to the other instances of this service, but 'perf-starter.secret', "
 							+ "which signs the messages between instances, is %s.".formatted(fault),
-					"Give all instances of this service the same secret, for example this one, generated now:%n%n"
-						.formatted() + "    perf-starter.secret=%s%n%n".formatted(encode(random))
+					SecretProperties.remedy()
 							+ "or set 'perf-starter.coherence.fan-out' to 'off' to keep evictions in this instance.");
 		}
-		return this.secret;
-	}
-
-	/**
-	 * Returns the fault of a secret. An unresolved placeholder is a fault, because its
-	 * text is public.
-	 */
-	private static @Nullable String fault(@Nullable String secret) {
-		if (!StringUtils.hasText(secret)) {
-			return "not set";
-		}
-		if (secret.contains("${")) {
-			return "an unresolved placeholder";
-		}
-		return (secret.length() < SHORTEST_SECRET) ? "shorter than 32 characters" : null;
-	}
-
-	private static String encode(byte[] bytes) {
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+		return secret;
 	}
 
 	private @Nullable SSLContext sslContext() {

@@ -13,8 +13,12 @@ import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.session.CallableScopeInterceptor;
 import io.perfstarter.routing.session.CallerReadsAccessor;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.routing.session.ReadTokenFilter;
+import io.perfstarter.routing.session.ReadTokens;
 import io.perfstarter.routing.session.RequestScopeFilter;
+import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
 
@@ -42,6 +46,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -60,7 +65,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnClass({ HikariDataSource.class, LazyConnectionDataSourceProxy.class, DataSourceUnwrapper.class })
 @ConditionalOnSwitch("perf-starter.routing.enabled")
 @Conditional(OnReplicaCondition.class)
-@EnableConfigurationProperties(RoutingProperties.class)
+@EnableConfigurationProperties({ RoutingProperties.class, SecretProperties.class })
 @Import(RoutingGuardsConfiguration.class)
 public final class RoutingAutoConfiguration {
 
@@ -97,6 +102,15 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	static CallerReadsAccessor perfStarterCallerReadsAccessor(ReadScopes scopes) {
 		return new CallerReadsAccessor(scopes, false);
+	}
+
+	// Lazily, because it needs the secret, which only those that use it have to set.
+	@Bean
+	@Lazy
+	ReadTokens perfStarterReadTokens(ReadScopes scopes, ObjectProvider<Routing> routing, RoutingProperties properties,
+			SecretProperties secret) {
+		return new ReadTokens(scopes, SingletonSupplier.of(() -> routing.getObject().log()),
+				properties.tokenSecret(secret), properties.longestLag(), System::nanoTime, System::currentTimeMillis);
 	}
 
 	// Closed by the wiring, after the primary.
@@ -166,6 +180,27 @@ public final class RoutingAutoConfiguration {
 			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(scopes,
 					properties.acrossRequests() ? properties.readYourWrites().window() : null));
 			registration.setOrder(REQUEST_FILTER_ORDER);
+			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Filter.class)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@Conditional(OnTokenScopeCondition.class)
+	static class ReadTokenConfiguration {
+
+		@Bean
+		ReadTokenFilter perfStarterReadTokenFilter(ReadScopes scopes, ReadTokens tokens, RoutingProperties properties) {
+			boolean cookie = properties.readYourWrites().scope() == RoutingProperties.Scope.COOKIE;
+			return new ReadTokenFilter(scopes, tokens, cookie ? TokenPlace.COOKIE : TokenPlace.HEADER);
+		}
+
+		@Bean
+		FilterRegistrationBean<ReadTokenFilter> perfStarterReadTokenFilterRegistration(ReadTokenFilter filter) {
+			FilterRegistrationBean<ReadTokenFilter> registration = new FilterRegistrationBean<>(filter);
+			registration.setOrder(REQUEST_FILTER_ORDER + 1);
 			return registration;
 		}
 

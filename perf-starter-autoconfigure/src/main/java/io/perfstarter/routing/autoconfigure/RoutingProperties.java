@@ -1,10 +1,12 @@
 package io.perfstarter.routing.autoconfigure;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
 import io.perfstarter.routing.checks.Check;
 import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -37,6 +39,8 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 
 	static final String PREFIX = "perf-starter.routing";
 
+	static final String SCOPE = PREFIX + ".read-your-writes.scope";
+
 	static final String REPLICAS = PREFIX + ".replicas";
 
 	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";
@@ -57,11 +61,42 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	}
 
 	/**
+	 * Returns the age from which a write needs no token, because no replica that serves
+	 * reads is as far behind.
+	 */
+	Duration longestLag() {
+		Duration window = this.readYourWrites.window;
+		return (window.compareTo(this.lag.hardMax) > 0) ? window : this.lag.hardMax;
+	}
+
+	/**
 	 * Returns whether later requests of an HTTP session must see its earlier writes.
 	 * @return whether the scope is the HTTP session
 	 */
 	boolean acrossRequests() {
 		return this.readYourWrites.scope == Scope.HTTP_SESSION;
+	}
+
+	/**
+	 * Returns the secret that signs tokens.
+	 * @param secret the configured secret
+	 * @return the secret
+	 * @throws RoutingCannotStartException if there is no suitable one
+	 */
+	String tokenSecret(SecretProperties secret) {
+		String value = secret.secret();
+		String fault = secret.fault();
+		if (value == null || fault != null) {
+			Scope scope = this.readYourWrites.scope;
+			throw new RoutingCannotStartException(
+					"%s, but 'perf-starter.secret', which signs the tokens of writes, is %s.".formatted(scope.isToken()
+							? "The property '%s' is '%s'".formatted(SCOPE, scope.text()) : "A bean uses ReadYourWrites",
+							fault),
+					SecretProperties.remedy()
+							+ (scope.isToken() ? "or set '%s' to 'request' or 'http-session'.".formatted(SCOPE)
+									: "or do without ReadYourWrites."));
+		}
+		return value;
 	}
 
 	private static void requirePositive(String name, Duration value) {
@@ -105,7 +140,28 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 		/**
 		 * Reads of all requests of the HTTP session.
 		 */
-		HTTP_SESSION
+		HTTP_SESSION,
+
+		/**
+		 * Reads of all requests that return the cookie of an earlier response.
+		 */
+		COOKIE,
+
+		/**
+		 * Reads of all requests that return the header of an earlier response.
+		 */
+		HEADER;
+
+		/**
+		 * Returns whether clients keep tokens of their writes.
+		 */
+		boolean isToken() {
+			return this == COOKIE || this == HEADER;
+		}
+
+		private String text() {
+			return name().toLowerCase(Locale.ROOT);
+		}
 
 	}
 
@@ -193,7 +249,9 @@ record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Ma
 	 * @param window How long reads use the primary after a write, in the mode window and
 	 * for databases other than PostgreSQL and MariaDB.
 	 * @param scope Which reads see an earlier write: those of the same request or thread
-	 * (request), or of all requests of the same HTTP session (http-session).
+	 * (request), of all requests of the same HTTP session (http-session), or of all
+	 * requests to any instance that return a cookie (cookie) or header (header) of an
+	 * earlier response. The last two need perf-starter.secret.
 	 */
 	record ReadYourWrites(@DefaultValue("position") RoutingSettings.ReadYourWrites mode,
 			@DefaultValue("2s") Duration window, @DefaultValue("request") Scope scope) {

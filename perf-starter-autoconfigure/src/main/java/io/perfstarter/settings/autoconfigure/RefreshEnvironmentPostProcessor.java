@@ -27,7 +27,7 @@ class RefreshEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 			io.perfstarter.async.autoconfigure.RequestLimiterProperties,\
 			io.perfstarter.boundary.autoconfigure.BoundaryProperties,\
 			io.perfstarter.coherence.autoconfigure.CoherenceProperties,\
-			io.perfstarter.coherence.autoconfigure.SecretProperties,\
+			io.perfstarter.settings.autoconfigure.SecretProperties,\
 			io.perfstarter.reporting.autoconfigure.ReportingProperties,\
 			io.perfstarter.routing.autoconfigure.RoutingProperties,\
 			io.perfstarter.warmup.autoconfigure.WarmupProperties""";

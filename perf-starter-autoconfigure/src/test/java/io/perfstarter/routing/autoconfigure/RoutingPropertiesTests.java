@@ -47,6 +47,13 @@ class RoutingPropertiesTests {
 		assertThat(properties.lostWriteCheck()).isEqualTo(Check.FAIL);
 	}
 
+	@Test
+	void tokensOutlastEachLag() {
+		assertThat(bind(Map.of()).longestLag()).isEqualTo(Duration.ofSeconds(60));
+		assertThat(bind(Map.of("read-your-writes.window", "2m")).longestLag()).isEqualTo(Duration.ofMinutes(2));
+		assertThat(bind(Map.of("lag.hard-max", "5m")).longestLag()).isEqualTo(Duration.ofMinutes(5));
+	}
+
 	private static RoutingProperties bind(Map<String, String> values) {
 		MapConfigurationPropertySource source = new MapConfigurationPropertySource();
 		values.forEach((name, value) -> source.put(RoutingProperties.PREFIX + "." + name, value));

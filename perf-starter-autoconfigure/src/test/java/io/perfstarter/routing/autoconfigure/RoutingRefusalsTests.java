@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.routing.ReadYourWrites;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -150,6 +152,37 @@ class RoutingRefusalsTests {
 			});
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "cookie, '', not set", "cookie, short, shorter than 32 characters",
+			"header, ${MISSING_OF_THE_TESTS}, an unresolved placeholder" })
+	void tokensWithoutASecret(String scope, String secret, String fault) {
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, RoutingAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=" + this.primaryUrl,
+					"perf-starter.routing.replicas.r1.url=" + this.databases.url("replica"),
+					"perf-starter.routing.read-your-writes.scope=" + scope, "perf-starter.secret=" + secret)
+			.run((context) -> {
+				assertThat(context).hasFailed();
+				assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOfSatisfying(RoutingCannotStartException.class, (failure) -> {
+						assertThat(failure)
+							.hasMessage(("The property 'perf-starter.routing.read-your-writes.scope' is '%s', "
+									+ "but 'perf-starter.secret', which signs the tokens of writes, is %s.")
+								.formatted(scope, fault));
+						assertThat(failure.getAction()).containsPattern("perf-starter\\.secret=[\\w-]{43}\\s")
+							.contains("'request' or 'http-session'");
+					});
+			});
+	}
+
+	@Test
+	void readYourWritesWithoutASecret() {
+		this.contextRunner.withUserConfiguration(Sender.class)
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.isEqualTo("A bean uses ReadYourWrites, but "
+						+ "'perf-starter.secret', which signs the tokens of writes, is not set."));
+	}
+
 	@Test
 	void twoDetailsOfOneReplica() {
 		this.contextRunner
@@ -218,6 +251,17 @@ class RoutingRefusalsTests {
 		FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
 		assertThat(analysis).isNotNull();
 		return analysis;
+	}
+
+	/**
+	 * Sends tokens.
+	 */
+	static class Sender {
+
+		Sender(ReadYourWrites writes) {
+			assertThat(writes).isNotNull();
+		}
+
 	}
 
 }

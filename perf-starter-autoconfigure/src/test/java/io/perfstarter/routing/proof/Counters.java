@@ -25,6 +25,17 @@ class Counters {
 	}
 
 	/**
+	 * Returns the value, and whether it comes from the replica.
+	 */
+	@Transactional(readOnly = true)
+	public String readWithServer(long id) {
+		return this.client.sql("select value || ' ' || pg_is_in_recovery() from counters where id = ?")
+			.param(id)
+			.query(String.class)
+			.single();
+	}
+
+	/**
 	 * Returns whether read-only transactions run on the replica.
 	 */
 	@Transactional(readOnly = true)

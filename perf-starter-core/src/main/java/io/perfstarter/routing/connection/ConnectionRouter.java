@@ -58,6 +58,10 @@ final class ConnectionRouter {
 
 	private final LongAdder rejected = new LongAdder();
 
+	private final LongAdder boundOnReplica = new LongAdder();
+
+	private final LongAdder boundOnPrimary = new LongAdder();
+
 	ConnectionRouter(RoutingSettings settings, Primary primary, List<Replica> replicas, ReplicaChoice choice,
 			Sampler sampler, ReadScopes scopes, TransactionFlags flags, ReadQueue queue, LongSupplier clock) {
 		this.settings = settings;
@@ -84,6 +88,20 @@ final class ConnectionRouter {
 	 */
 	LongAdder rejected() {
 		return this.rejected;
+	}
+
+	/**
+	 * Returns the counter of reads that had to find a write, and did on a replica.
+	 */
+	LongAdder boundOnReplica() {
+		return this.boundOnReplica;
+	}
+
+	/**
+	 * Returns the counter of reads that had to find a write, and did on the primary.
+	 */
+	LongAdder boundOnPrimary() {
+		return this.boundOnPrimary;
 	}
 
 	/**
@@ -260,7 +278,8 @@ final class ConnectionRouter {
 				}
 				this.tried = replica;
 				this.tries++;
-				return replica.borrow(Reason.READ_ONLY, ConnectionRouter.this.substitutes);
+				return counted(ConnectionRouter.this.boundOnReplica,
+						replica.borrow(Reason.READ_ONLY, ConnectionRouter.this.substitutes));
 			};
 		}
 
@@ -304,9 +323,9 @@ final class ConnectionRouter {
 		}
 
 		/**
-		 * Attempts a read that must see an earlier write of its own request or thread. It
-		 * uses a stale replica only if the primary is down, and does not yield to
-		 * writers, since there are no more such reads than writes.
+		 * Attempts a read that must see an earlier write of its own request, thread or
+		 * client. It uses a stale replica only if the primary is down, and does not yield
+		 * to writers, since only those that have just written make such reads.
 		 */
 		private @Nullable ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.token);
@@ -338,12 +357,19 @@ final class ConnectionRouter {
 		private @Nullable Connection tryPrimary(ConnectionAttempt attempt) {
 			this.triedPrimary = true;
 			try {
-				return attempt.borrow();
+				return counted(ConnectionRouter.this.boundOnPrimary, attempt.borrow());
 			}
 			catch (SQLException ex) {
 				this.failures.add(ex);
 				return null;
 			}
+		}
+
+		private @Nullable Connection counted(LongAdder bound, @Nullable Connection connection) {
+			if (connection != null && this.token != Sampler.NEVER) {
+				bound.increment();
+			}
+			return connection;
 		}
 
 		private boolean mayGetStale() {

@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.routing.PrimaryRead;
 import io.perfstarter.routing.checks.WriteRefusal;
+import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.RoutingListener;
 import io.perfstarter.routing.freshness.Sampler;
@@ -105,6 +106,15 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
+	 * Returns the log of the primary, by which instances tell each other what they have
+	 * written.
+	 * @return the log
+	 */
+	public PrimaryLog log() {
+		return this.sampler;
+	}
+
+	/**
 	 * Runs a task whose read-only transactions use the primary, like those of a
 	 * {@link PrimaryRead} method.
 	 * @param <T> the type of the result
@@ -168,7 +178,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 */
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		new RoutingMeters(registry).bind(this.primary, this.replicas, this.queue, this.router.rejected());
+		new RoutingMeters(registry).bind(this.primary, this.replicas, this.queue, this.router);
 	}
 
 	/**

@@ -25,9 +25,11 @@ final class RoutingMeters {
 		this.registry = registry;
 	}
 
-	void bind(Primary primary, List<Replica> replicas, ReadQueue queue, LongAdder rejected) {
+	void bind(Primary primary, List<Replica> replicas, ReadQueue queue, ConnectionRouter router) {
 		connections(primary.server(), primary.counts());
-		FunctionCounter.builder(METERS + "rejected", rejected, LongAdder::sum)
+		bound("primary", router.boundOnPrimary());
+		bound("replica", router.boundOnReplica());
+		FunctionCounter.builder(METERS + "rejected", router.rejected(), LongAdder::sum)
 			.description("Read-only transactions rejected because no server was available")
 			.baseUnit("transactions")
 			.register(this.registry);
@@ -40,6 +42,14 @@ final class RoutingMeters {
 			.baseUnit("transactions")
 			.register(this.registry);
 		replicas.forEach(this::bind);
+	}
+
+	private void bound(String server, LongAdder reads) {
+		FunctionCounter.builder(METERS + "bound.reads", reads, LongAdder::sum)
+			.description("Read-only transactions that had to find an earlier write, by the server that had it")
+			.baseUnit("transactions")
+			.tag("server", server)
+			.register(this.registry);
 	}
 
 	private void connections(Server server, ConnectionCounts counts) {

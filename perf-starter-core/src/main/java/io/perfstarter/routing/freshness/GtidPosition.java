@@ -1,8 +1,11 @@
 package io.perfstarter.routing.freshness;
 
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last transaction of each replication domain of MariaDB. Positions are partially
@@ -12,6 +15,12 @@ import java.util.regex.Pattern;
  * @param primary the id of the server that assigns the numbers, 0 on a replica
  */
 record GtidPosition(Map<Long, Gtid> last, long primary) implements Position {
+
+	private static final byte KIND = 'G';
+
+	private static final int HEAD = 1 + Integer.BYTES;
+
+	private static final int ENTRY = 2 * Integer.BYTES + Long.BYTES;
 
 	private static final Pattern GTID = Pattern.compile("(\\d+)-(\\d+)-(\\d+)");
 
@@ -26,6 +35,34 @@ record GtidPosition(Map<Long, Gtid> last, long primary) implements Position {
 			.forEach((gtid) -> last.merge(Long.valueOf(gtid.group(1)),
 					new Gtid(Long.parseLong(gtid.group(2)), Long.parseLong(gtid.group(3))), Gtid::later));
 		return new GtidPosition(Map.copyOf(last), primary);
+	}
+
+	/**
+	 * Reads what {@link #encode()} has written.
+	 * @param encoded the bytes
+	 * @return the position, {@code null} if it is none of this kind
+	 */
+	static @Nullable GtidPosition decode(byte[] encoded) {
+		ByteBuffer buffer = ByteBuffer.wrap(encoded);
+		if (encoded.length < HEAD || (encoded.length - HEAD) % ENTRY != 0 || buffer.get() != KIND) {
+			return null;
+		}
+		long primary = Integer.toUnsignedLong(buffer.getInt());
+		Map<Long, Gtid> last = new HashMap<>();
+		while (buffer.hasRemaining()) {
+			last.put(Integer.toUnsignedLong(buffer.getInt()),
+					new Gtid(Integer.toUnsignedLong(buffer.getInt()), buffer.getLong()));
+		}
+		return new GtidPosition(Map.copyOf(last), primary);
+	}
+
+	// MariaDB numbers domains and servers with 32 bits.
+	@Override
+	public byte[] encode() {
+		ByteBuffer buffer = ByteBuffer.allocate(HEAD + ENTRY * this.last.size()).put(KIND).putInt((int) this.primary);
+		this.last
+			.forEach((domain, gtid) -> buffer.putInt(domain.intValue()).putInt((int) gtid.server).putLong(gtid.number));
+		return buffer.array();
 	}
 
 	@Override

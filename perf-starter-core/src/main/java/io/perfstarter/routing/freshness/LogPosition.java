@@ -1,5 +1,7 @@
 package io.perfstarter.routing.freshness;
 
+import java.nio.ByteBuffer;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,32 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the identifier of the cluster, 0 if unknown
  */
 record LogPosition(long bytes, long timeline, long cluster) implements Position {
+
+	private static final byte KIND = 'L';
+
+	private static final int LENGTH = 1 + 2 * Long.BYTES + Integer.BYTES;
+
+	/**
+	 * Reads what {@link #encode()} has written.
+	 * @param encoded the bytes
+	 * @return the position, {@code null} if it is none of this kind
+	 */
+	static @Nullable LogPosition decode(byte[] encoded) {
+		ByteBuffer buffer = ByteBuffer.wrap(encoded);
+		return (encoded.length == LENGTH && buffer.get() == KIND)
+				? new LogPosition(buffer.getLong(), Integer.toUnsignedLong(buffer.getInt()), buffer.getLong()) : null;
+	}
+
+	// PostgreSQL numbers timelines with 32 bits.
+	@Override
+	public byte[] encode() {
+		return ByteBuffer.allocate(LENGTH)
+			.put(KIND)
+			.putLong(this.bytes)
+			.putInt((int) this.timeline)
+			.putLong(this.cluster)
+			.array();
+	}
 
 	@Override
 	public boolean includes(Position other) {

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * A position in the log of a database. Positions are compared, never subtracted, because
  * not every database numbers its log. Immutable.
  */
-@FunctionalInterface
 interface Position {
 
 	/**
@@ -24,5 +23,11 @@ interface Position {
 	default @Nullable String whyForeign(Position primary) {
 		return null;
 	}
+
+	/**
+	 * Returns the position as bytes, which {@link FreshnessProbe#decode} of every
+	 * instance reads. The first byte is of this kind of position only.
+	 */
+	byte[] encode();
 
 }

@@ -1,6 +1,7 @@
 package io.perfstarter.routing.freshness;
 
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class PrimaryPositions {
 
 	private int size;
 
+	// The time of the newest discarded sample, or a time before the oldest one.
+	private long before;
+
 	private volatile long lastTakenAt = Sampler.NEVER;
 
 	/**
@@ -42,6 +46,9 @@ final class PrimaryPositions {
 			this.size = 0;
 		}
 		boolean first = this.size == 0;
+		if (first) {
+			this.before = takenAt - 1;
+		}
 		if (first || !position(this.size - 1).includes(position)) {
 			append(takenAt, position);
 		}
@@ -54,6 +61,7 @@ final class PrimaryPositions {
 
 	private void append(long takenAt, Position position) {
 		if (this.size == CAPACITY) {
+			this.before = this.moments[this.oldest];
 			this.oldest = slot(1);
 			this.size--;
 		}
@@ -70,18 +78,54 @@ final class PrimaryPositions {
 	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if unknown
 	 */
 	synchronized long horizonOf(Position position) {
+		int low = firstIndex((index) -> !position.includes(position(index)));
+		return (low > 0) ? this.moments[slot(low - 1)] : Sampler.NEVER;
+	}
+
+	/**
+	 * Returns the position of the first sample that began after a time. It includes
+	 * everything that was committed up to that time.
+	 * @param moment the time by {@link System#nanoTime()}
+	 * @return the position, {@code null} if there is no such sample yet
+	 */
+	synchronized @Nullable Position after(long moment) {
+		int low = firstIndex((index) -> this.moments[slot(index)] - moment > 0);
+		return (low < this.size) ? position(low) : null;
+	}
+
+	/**
+	 * Returns a time such that each server with a later horizon shows everything up to a
+	 * position: that of the last sample whose position does not include it.
+	 * @param position the position
+	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if the
+	 * position of no sample includes it
+	 */
+	synchronized long momentOf(Position position) {
+		int low = firstIndex((index) -> position(index).includes(position));
+		if (low == this.size) {
+			return Sampler.NEVER;
+		}
+		return (low > 0) ? this.moments[slot(low - 1)] : this.before;
+	}
+
+	/**
+	 * Returns the first sample of which a condition holds that also holds of all later
+	 * ones.
+	 * @return its index, the number of samples if there is none
+	 */
+	private int firstIndex(IntPredicate condition) {
 		int low = 0;
 		int high = this.size;
 		while (low < high) {
 			int middle = (low + high) >>> 1;
-			if (position.includes(position(middle))) {
-				low = middle + 1;
-			}
-			else {
+			if (condition.test(middle)) {
 				high = middle;
 			}
+			else {
+				low = middle + 1;
+			}
 		}
-		return (low > 0) ? this.moments[slot(low - 1)] : Sampler.NEVER;
+		return low;
 	}
 
 	/**

@@ -1,12 +1,15 @@
 package io.perfstarter.routing.freshness;
 
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The observed state of the primary. Written by the thread that probes it, read by any
- * thread without a lock.
+ * thread without a lock; the lock wakes those that wait for the result of a probe.
  */
 final class PrimaryWatch {
 
@@ -20,6 +23,10 @@ final class PrimaryWatch {
 	private final LongSupplier clock;
 
 	private final RoutingListener listener;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition probed = this.lock.newCondition();
 
 	private volatile @Nullable Boolean answers;
 
@@ -138,9 +145,53 @@ final class PrimaryWatch {
 	private void change(boolean now, @Nullable String error) {
 		Boolean before = this.answers;
 		this.answers = now;
+		wakeWaiting();
 		if ((before != null) ? before != now : !now) {
 			this.listener.primaryChanged(now, error);
 		}
+	}
+
+	private void wakeWaiting() {
+		this.lock.lock();
+		try {
+			this.probed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits for the position of the first sample that begins after a time.
+	 * @param moment the time
+	 * @param longest the maximum time to wait
+	 * @param request requests an immediate sample
+	 * @return the position, {@code null} if the primary does not provide it in time
+	 */
+	@Nullable Position awaitPosition(long moment, Duration longest, Runnable request) {
+		this.lock.lock();
+		try {
+			long left = longest.toNanos();
+			Position position = this.positions.after(moment);
+			while (position == null && left > 0 && mayProvidePosition(moment)) {
+				request.run();
+				left = this.probed.awaitNanos(left);
+				position = this.positions.after(moment);
+			}
+			return position;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean mayProvidePosition(long moment) {
+		boolean without = Boolean.TRUE.equals(this.answers) && (this.position == null || this.refusal != null);
+		return !without && !isGone(moment);
 	}
 
 	/**

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Each server has a connection and a thread of its own. The results are read from
  * {@link ReplicaWatch} and {@link PrimaryWatch} without blocking. Thread-safe.
  */
-public final class Sampler implements AutoCloseable {
+public final class Sampler implements PrimaryLog, AutoCloseable {
 
 	/**
 	 * The time of what is unknown, such as a horizon, or has not happened, such as a
@@ -156,6 +156,23 @@ public final class Sampler implements AutoCloseable {
 				expediteReplicas();
 			}
 		}
+	}
+
+	@Override
+	public byte @Nullable [] positionSince(long moment) {
+		Position position = this.primary.awaitPosition(moment, this.timings.timeout(), this.primarySampler::expedite);
+		return (position != null) ? position.encode() : null;
+	}
+
+	@Override
+	public long momentOf(byte[] position) {
+		Position decoded = this.probes.decode(position);
+		long moment = (decoded != null) ? this.primary.positions().momentOf(decoded) : NEVER;
+		if (moment == NEVER) {
+			moment = this.clock.getAsLong();
+			needed(moment);
+		}
+		return moment;
 	}
 
 	private void expediteReplicas() {

@@ -16,6 +16,8 @@ public final class ReadScope {
 
 	private final AtomicLong lastWrite = new AtomicLong(Sampler.NEVER);
 
+	private volatile long ownWrite = Sampler.NEVER;
+
 	private volatile @Nullable LongConsumer writes;
 
 	private volatile @Nullable String replica;
@@ -47,10 +49,20 @@ public final class ReadScope {
 	}
 
 	/**
-	 * Returns the time of the last write, {@link Sampler#NEVER} if there was none.
+	 * Returns the time up to which reads must see all writes, {@link Sampler#NEVER} if
+	 * they need not see any.
 	 */
 	public long lastWrite() {
 		return this.lastWrite.get();
+	}
+
+	/**
+	 * Returns the time of a recent write of this scope itself, {@link Sampler#NEVER} if
+	 * there was none. It differs after each write, and is not later than
+	 * {@link #lastWrite()}.
+	 */
+	long ownWrite() {
+		return this.ownWrite;
 	}
 
 	/**
@@ -59,6 +71,7 @@ public final class ReadScope {
 	 */
 	public void wrote(long now) {
 		mustFind(now);
+		this.ownWrite = now;
 		LongConsumer writes = this.writes;
 		if (writes != null) {
 			writes.accept(now);

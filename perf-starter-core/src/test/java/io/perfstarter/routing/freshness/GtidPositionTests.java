@@ -1,5 +1,7 @@
 package io.perfstarter.routing.freshness;
 
+import java.util.Arrays;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,6 +47,23 @@ class GtidPositionTests {
 	@Test
 	void theLaterOfTwoNumbersOfADomainCounts() {
 		assertThat(primary("0-2-11,0-1-10", 2)).isEqualTo(primary("0-1-10,0-2-11", 2)).isEqualTo(primary("0-2-11", 2));
+	}
+
+	@Test
+	void otherInstancesReadWhatOneHasEncoded() {
+		GtidPosition position = primary("0-1-10,4294967295-4294967295-9223372036854775807", 4_294_967_295L);
+		assertThat(GtidPosition.decode(position.encode())).isEqualTo(position);
+		GtidPosition empty = primary("", 1);
+		assertThat(GtidPosition.decode(empty.encode())).isEqualTo(empty);
+	}
+
+	@Test
+	void otherKindsOfPositionsAreNotDecoded() {
+		byte[] encoded = primary("0-1-10", 1).encode();
+		assertThat(GtidPosition.decode(new byte[0])).isNull();
+		assertThat(GtidPosition.decode(Arrays.copyOf(encoded, encoded.length - 1))).isNull();
+		assertThat(GtidPosition.decode(new LogPosition(10, 1, 7).encode())).isNull();
+		assertThat(LogPosition.decode(encoded)).isNull();
 	}
 
 	@Test

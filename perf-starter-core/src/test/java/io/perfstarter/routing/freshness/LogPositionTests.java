@@ -1,5 +1,7 @@
 package io.perfstarter.routing.freshness;
 
+import java.util.Arrays;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +33,23 @@ class LogPositionTests {
 		assertThat(new LogPosition(10, 0, 7).includes(this.primary)).isTrue();
 		assertThat(new LogPosition(10, 0, 0).includes(this.primary)).isTrue();
 		assertThat(new LogPosition(10, 0, 7).includes(new LogPosition(10, 1, 0))).isTrue();
+	}
+
+	@Test
+	void otherInstancesReadWhatOneHasEncoded() {
+		LogPosition largest = new LogPosition(Long.MAX_VALUE, 0xFFFF_FFFFL, -7);
+		assertThat(LogPosition.decode(largest.encode())).isEqualTo(largest);
+		assertThat(LogPosition.decode(this.primary.encode())).isEqualTo(this.primary);
+	}
+
+	@Test
+	void otherKindsOfPositionsAreNotDecoded() {
+		byte[] encoded = this.primary.encode();
+		assertThat(LogPosition.decode(new byte[0])).isNull();
+		assertThat(LogPosition.decode(Arrays.copyOf(encoded, encoded.length - 1))).isNull();
+		assertThat(LogPosition.decode(Arrays.copyOf(encoded, encoded.length + 1))).isNull();
+		encoded[0]++;
+		assertThat(LogPosition.decode(encoded)).isNull();
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.perfstarter.routing.freshness;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,6 +82,75 @@ class PrimaryPositionsTests {
 		assertThat(this.positions.add(200, new LogPosition(20, 2, 7))).isTrue();
 		assertThat(horizonOf(10)).isEqualTo(NEVER);
 		assertThat(this.positions.horizonOf(new LogPosition(20, 0, 7))).isEqualTo(200);
+	}
+
+	private @Nullable Long after(long moment) {
+		return (this.positions.after(moment) instanceof LogPosition position) ? position.bytes() : null;
+	}
+
+	private long momentOf(long position) {
+		return this.positions.momentOf(new LogPosition(position, 1, 7));
+	}
+
+	@Test
+	void commitLiesBeforeThePositionOfTheFirstSampleThatBeganAfterIt() {
+		assertThat(after(0)).isNull();
+		add(100, 10);
+		add(200, 20);
+		add(300, 30);
+		assertThat(after(99)).isEqualTo(10);
+		assertThat(after(100)).isEqualTo(20);
+		assertThat(after(299)).isEqualTo(30);
+		assertThat(after(300)).isNull();
+		add(400, 30);
+		assertThat(after(399)).isEqualTo(30);
+	}
+
+	@Test
+	void exactlyTheHorizonsThatIncludeAPositionAreAfterItsMoment() {
+		add(100, 10);
+		add(200, 20);
+		add(300, 30);
+		for (int position = 1; position <= 30; position++) {
+			for (int replica = 10; replica <= 40; replica++) {
+				boolean shows = horizonOf(replica) - momentOf(position) > 0;
+				long known = 10L * Math.min(3, replica / 10);
+				assertThat(shows).as("%s on %s", position, replica).isEqualTo(known >= position);
+			}
+		}
+		assertThat(momentOf(31)).isEqualTo(NEVER);
+	}
+
+	@Test
+	void momentStaysWhileThePrimaryWritesNothing() {
+		add(100, 10);
+		long first = momentOf(10);
+		add(200, 10);
+		assertThat(momentOf(10)).isEqualTo(first).isLessThan(100);
+		add(300, 20);
+		long second = momentOf(20);
+		add(400, 20);
+		assertThat(momentOf(20)).isEqualTo(second).isEqualTo(200);
+	}
+
+	@Test
+	void momentOfAPositionBeforeAllThatAreKeptIsThatOfTheLastDiscardedSample() {
+		for (int i = 0; i < PrimaryPositions.CAPACITY + 5; i++) {
+			add(1_000 + i, i);
+		}
+		assertThat(momentOf(0)).isEqualTo(1_004);
+		assertThat(momentOf(5)).isEqualTo(1_004);
+		assertThat(momentOf(6)).isEqualTo(1_005);
+	}
+
+	@Test
+	void positionOfAnotherTimelineOrClusterHasNoMoment() {
+		add(100, 10);
+		assertThat(this.positions.momentOf(new LogPosition(5, 2, 7))).isEqualTo(NEVER);
+		assertThat(this.positions.momentOf(new LogPosition(5, 1, 8))).isEqualTo(NEVER);
+		this.positions.add(200, new LogPosition(20, 2, 7));
+		assertThat(momentOf(10)).isEqualTo(NEVER);
+		assertThat(this.positions.momentOf(new LogPosition(5, 2, 7))).isEqualTo(199);
 	}
 
 	@Test

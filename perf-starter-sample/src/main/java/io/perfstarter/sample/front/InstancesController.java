@@ -79,7 +79,7 @@ class InstancesController {
 
 	@PostMapping("/{port}/own-write")
 	List<OwnWrite.Step> ownWrite(@PathVariable int port) {
-		return this.ownWrite.play(this.instances.uri(port));
+		return this.ownWrite.play(this.instances.uri(port), this.instances.uri(this.instances.after(port)));
 	}
 
 	@GetMapping("/{port}/executors")

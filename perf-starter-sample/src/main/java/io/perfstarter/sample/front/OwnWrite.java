@@ -20,15 +20,19 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.client.ResourceAccessException;
 
 /**
- * Demonstrates reading one's own writes: reads a ticket, changes it and reads it again in
- * one session, and then reads it without a session. Each read bypasses the caches, and
- * the result names the database that served it.
+ * Demonstrates reading one's own writes: reads a ticket, changes it and reads it again,
+ * also on another instance, as a client that returns its cookie, and then reads it as
+ * another client. Each read bypasses the caches, and the result names the instance and
+ * the database that served it.
  */
 @Component
 class OwnWrite {
 
 	/** A search for one ticket that no cache serves. */
 	private static final String UNCACHED = "/legacy/api/v1/tickets?parkingLotId=5&size=1";
+
+	/** How long the replica may take to receive the change. */
+	private static final Duration SOON = Duration.ofSeconds(2);
 
 	private final JsonMapper jsonMapper;
 
@@ -39,7 +43,7 @@ class OwnWrite {
 	/**
 	 * Runs the steps. Synchronized, so that no other run changes the ticket meanwhile.
 	 */
-	synchronized List<Step> play(URI instance) {
+	synchronized List<Step> play(URI instance, URI elsewhere) {
 		HttpClient client = client(new CookieManager());
 		HttpClient stranger = client(null);
 		Answer before = read(client, instance);
@@ -47,8 +51,22 @@ class OwnWrite {
 		Answer change = change(client, instance, before.ticket().deepCopy().put("notes", notes));
 		Answer own = read(client, instance);
 		Answer others = read(stranger, instance);
+		Step moved = onReplica(client, elsewhere, notes);
 		return List.of(before.as("read", notes), change.as("change", notes), own.as("own read", notes),
-				others.as("read by others", notes));
+				others.as("read by others", notes), moved);
+	}
+
+	/**
+	 * Reads until the replica has the change or a read lacks it.
+	 */
+	private Step onReplica(HttpClient client, URI instance, String notes) {
+		Instant end = Instant.now().plus(SOON);
+		Step step;
+		do {
+			step = read(client, instance).as("own read elsewhere", notes);
+		}
+		while (step.changed() && !step.database().equals("replica") && Instant.now().isBefore(end));
+		return step;
 	}
 
 	private static HttpClient client(@Nullable CookieManager cookies) {
@@ -94,10 +112,11 @@ class OwnWrite {
 	 * The result of a step.
 	 *
 	 * @param step the name of the step
+	 * @param port the port of the instance
 	 * @param database the database of the last statement
 	 * @param changed whether the returned ticket contains the change
 	 */
-	record Step(String step, String database, boolean changed) {
+	record Step(String step, int port, String database, boolean changed) {
 	}
 
 	/**
@@ -109,7 +128,8 @@ class OwnWrite {
 	private record Answer(HttpResponse<byte[]> response, ObjectNode ticket) {
 
 		Step as(String step, String notes) {
-			return new Step(step, this.response.headers().firstValue("X-Sample-Database").orElse("unknown"),
+			return new Step(step, this.response.uri().getPort(),
+					this.response.headers().firstValue("X-Sample-Database").orElse("unknown"),
 					notes.equals(this.ticket.get("notes").asString()));
 		}
 

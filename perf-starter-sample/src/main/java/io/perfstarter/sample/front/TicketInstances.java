@@ -38,6 +38,12 @@ class TicketInstances {
 		return instances().stream().map(ServiceInstance::getPort).sorted().toList();
 	}
 
+	/** Returns the port of the next instance, the same one if there is no other. */
+	int after(int port) {
+		List<Integer> ports = ports();
+		return ports.get((ports.indexOf(port) + 1) % ports.size());
+	}
+
 	TicketClient at(int port) {
 		return new TicketClient(this.restClient, uri(port).toString());
 	}

@@ -1,7 +1,5 @@
 package io.perfstarter.sample.ticket;
 
-import jakarta.servlet.http.HttpSession;
-
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -46,12 +44,8 @@ class TicketController {
 		return this.tickets.find(id);
 	}
 
-	/**
-	 * Changes a ticket. Creates a session, so that later reads of the client return the
-	 * change.
-	 */
 	@PutMapping("/{id}")
-	Ticket change(@PathVariable long id, @RequestBody Ticket ticket, HttpSession session) {
+	Ticket change(@PathVariable long id, @RequestBody Ticket ticket) {
 		ticket.requireStorableAs(id);
 		return this.tickets.change(id, ticket).after();
 	}

@@ -20,6 +20,11 @@ class Accounts {
 		this.jdbcClient = jdbcClient;
 	}
 
+	@Transactional
+	public void book(long account, long amount) {
+		this.jdbcClient.sql("insert into bookings values (?, ?)").param(account).param(amount).update();
+	}
+
 	// tag::replica[]
 	@Transactional(readOnly = true)
 	public long history(long account) {

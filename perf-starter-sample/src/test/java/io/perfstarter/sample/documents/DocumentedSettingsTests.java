@@ -13,6 +13,7 @@ import java.time.YearMonth;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -90,14 +91,22 @@ class DocumentedSettingsTests {
 		book("replicas", 100);
 		book("r1", 1);
 		book("r2", 1);
-		try (DocumentedSettings application = DocumentedSettings.start("replicas.yml", List.of(Accounts.class),
-				"--DB_PASSWORD=secret", "--perf-starter.routing.replicas.r1.url=" + DocumentedSettings.database("r1"),
+		try (DocumentedSettings application = DocumentedSettings.start("replicas.yml",
+				List.of(Accounts.class, Receipts.class), "--DB_PASSWORD=secret",
+				"--perf-starter.secret=a secret of thirty-two characters",
+				"--perf-starter.routing.replicas.r1.url=" + DocumentedSettings.database("r1"),
 				"--perf-starter.routing.replicas.r2.url=" + DocumentedSettings.database("r2"))) {
 			assertThat(application.get(Routing.class).status().replicas()).extracting(RoutingStatus.Member::name)
 				.containsExactlyInAnyOrder("r1", "r2");
 			Accounts accounts = application.get(Accounts.class);
 			await().untilAsserted(() -> assertThat(accounts.history(1)).as("bookings on a replica").isEqualTo(1));
 			assertThat(accounts.balance(1)).as("sum on the primary").isEqualTo(100);
+			Receipts receipts = application.get(Receipts.class);
+			receipts.book(1, 1);
+			Receipts.Message message = receipts.next();
+			CompletableFuture<Long> received = new CompletableFuture<>();
+			new Thread(() -> received.complete(receipts.receive(message))).start();
+			assertThat(received.get()).as("bookings on the primary").isEqualTo(101);
 			assertThat(application.unbound()).isEmpty();
 		}
 	}

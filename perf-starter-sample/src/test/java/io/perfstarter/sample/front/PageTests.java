@@ -104,8 +104,12 @@ class PageTests {
 			String path = this.parts.front() + "/instances/%d/own-write".formatted(URI.create(instance).getPort());
 			JsonNode steps = new JsonMapper().readTree(Visitor.withSession().post(path, "{}").body());
 			assertThat(steps).extracting((step) -> step.get("step").asString())
-				.containsExactly("read", "change", "own read", "read by others");
-			assertThat(steps).extracting((step) -> step.get("changed").asBoolean()).startsWith(false, true, true);
+				.containsExactly("read", "change", "own read", "read by others", "own read elsewhere");
+			assertThat(steps).extracting((step) -> step.get("changed").asBoolean())
+				.startsWith(false, true, true)
+				.endsWith(true);
+			assertThat(steps.get(4).get("port").asInt()).isNotEqualTo(steps.get(2).get("port").asInt());
+			assertThat(steps.get(4).get("database").asString()).isEqualTo("replica");
 			assertThat(steps).extracting((step) -> step.get("database").asString())
 				.allMatch((database) -> database.matches("primary|replica"));
 			assertThat(steps.get(1).get("database").asString()).isEqualTo("primary");

@@ -43,7 +43,9 @@ class TourTests {
 			"The copy was gone from both instances [\\d.]+ ms after the commit\\. "
 					+ "Read again, 2 of 2 answer “changed on \\d+ at .*”\\.",
 			"coherence", "\\d+ answered \\d+ reads, .*The bound is 15 s\\.", "routing",
-			"The client has found its own change, on the .* Somebody else, on the replica, .*", "boundary",
+			"The client has found its own change, on the .* Somebody else, on the replica, .*"
+					+ " On \\d+ the client has found it, on the replica\\.",
+			"boundary",
 			"The witness names LegacyMemberService\\.byToken\\(\\): .*The new way gives the same answers\\.", "async",
 			"200 of 200 orders were answered after \\d+ ms, and the work was seen to be done after .*", "warmup",
 			"The first “.*” of \\d+ took [\\d.]+ ms, .* Now it takes [\\d.]+ ms, .*", "reporting",
@@ -51,7 +53,7 @@ class TourTests {
 
 	/** By panel, what is to be seen of it, and how often. */
 	private static final Map<String, Integer> SHOWN = Map.of("#eviction .tracks i", 3, "#eviction .story li", 3,
-			"#coherence .gauge", 2, "#coherence .columns i", 20, "#routing .steps li", 4, "#boundary .holds li", 3,
+			"#coherence .gauge", 2, "#coherence .columns i", 20, "#routing .steps li", 5, "#boundary .holds li", 3,
 			"#async .executors li", 2, "#warmup .calls li", 3, "#warmup .start", 2, "#reporting .verdict h3", 1);
 
 	private static Browser browser;

@@ -1,0 +1,215 @@
+package io.perfstarter.routing.session;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+
+import io.perfstarter.routing.freshness.Sampler;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets the token of a response before anything that may commit it, if the request has
+ * written since the last time. Confined to the thread that uses the response.
+ */
+final class TokenResponse extends HttpServletResponseWrapper {
+
+	private final ReadScope scope;
+
+	private final Runnable send;
+
+	private final Runnable late;
+
+	private long covered = Sampler.NEVER;
+
+	private @Nullable ServletOutputStream stream;
+
+	private @Nullable PrintWriter writer;
+
+	/**
+	 * Creates a wrapper.
+	 * @param scope the scope of the request
+	 * @param send sets the token
+	 * @param late called for a write after the response was committed
+	 */
+	TokenResponse(HttpServletResponse response, ReadScope scope, Runnable send, Runnable late) {
+		super(response);
+		this.scope = scope;
+		this.send = send;
+		this.late = late;
+	}
+
+	void beforeCommit() {
+		long write = this.scope.ownWrite();
+		if (write != this.covered) {
+			this.covered = write;
+			(isCommitted() ? this.late : this.send).run();
+		}
+	}
+
+	@Override
+	public void flushBuffer() throws IOException {
+		beforeCommit();
+		super.flushBuffer();
+	}
+
+	@Override
+	public void sendError(int status) throws IOException {
+		beforeCommit();
+		super.sendError(status);
+	}
+
+	@Override
+	public void sendError(int status, String message) throws IOException {
+		beforeCommit();
+		super.sendError(status, message);
+	}
+
+	@Override
+	public void sendRedirect(String location) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location);
+	}
+
+	@Override
+	public void sendRedirect(String location, int status) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location, status);
+	}
+
+	@Override
+	public void sendRedirect(String location, boolean clearBuffer) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location, clearBuffer);
+	}
+
+	@Override
+	public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location, status, clearBuffer);
+	}
+
+	/**
+	 * Also removes the token, which is then set again.
+	 */
+	@Override
+	public void reset() {
+		super.reset();
+		this.covered = Sampler.NEVER;
+		this.stream = null;
+		this.writer = null;
+	}
+
+	@Override
+	public ServletOutputStream getOutputStream() throws IOException {
+		ServletOutputStream stream = this.stream;
+		if (stream == null) {
+			stream = new TokenStream(super.getOutputStream());
+			this.stream = stream;
+		}
+		return stream;
+	}
+
+	@Override
+	public PrintWriter getWriter() throws IOException {
+		PrintWriter writer = this.writer;
+		if (writer == null) {
+			writer = new TokenWriter(super.getWriter());
+			this.writer = writer;
+		}
+		return writer;
+	}
+
+	/**
+	 * Sets the token before each write, since any of them may exceed the buffer or the
+	 * announced length.
+	 */
+	private final class TokenStream extends ServletOutputStream {
+
+		private final ServletOutputStream target;
+
+		private TokenStream(ServletOutputStream target) {
+			this.target = target;
+		}
+
+		@Override
+		public void write(int value) throws IOException {
+			beforeCommit();
+			this.target.write(value);
+		}
+
+		@Override
+		public void write(byte[] bytes, int offset, int length) throws IOException {
+			beforeCommit();
+			this.target.write(bytes, offset, length);
+		}
+
+		@Override
+		public void flush() throws IOException {
+			beforeCommit();
+			this.target.flush();
+		}
+
+		@Override
+		public void close() throws IOException {
+			beforeCommit();
+			this.target.close();
+		}
+
+		@Override
+		public boolean isReady() {
+			return this.target.isReady();
+		}
+
+		@Override
+		public void setWriteListener(WriteListener listener) {
+			this.target.setWriteListener(listener);
+		}
+
+	}
+
+	/**
+	 * The same for characters. All methods of the class end in these ones, except for the
+	 * end of a line, which follows what the line contains.
+	 */
+	private final class TokenWriter extends PrintWriter {
+
+		private TokenWriter(PrintWriter target) {
+			super(target);
+		}
+
+		@Override
+		public void write(int value) {
+			beforeCommit();
+			super.write(value);
+		}
+
+		@Override
+		public void write(char[] characters, int offset, int length) {
+			beforeCommit();
+			super.write(characters, offset, length);
+		}
+
+		@Override
+		public void write(String text, int offset, int length) {
+			beforeCommit();
+			super.write(text, offset, length);
+		}
+
+		@Override
+		public void flush() {
+			beforeCommit();
+			super.flush();
+		}
+
+		@Override
+		public void close() {
+			beforeCommit();
+			super.close();
+		}
+
+	}
+
+}
