@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 /**
  * What routing expects of a {@link FreshnessProbe}, tested with a real primary and
@@ -152,8 +153,14 @@ abstract class FreshnessContract {
 	}
 
 	@Test
+	void otherInstancesReadAnEncodedPosition() throws SQLException {
+		Position position = primary();
+		assertThat(this.probe.decode(position.encode())).isEqualTo(position);
+	}
+
+	@Test
 	void aPositionOfAnotherDatabaseIsNotComparable() throws SQLException {
-		Position other = (position) -> true;
+		Position other = mock(Position.class);
 		assertThat(primary().includes(other)).isFalse();
 		assertThat(replica().includes(other)).isFalse();
 		assertThat(replica().whyForeign(other)).isNull();
