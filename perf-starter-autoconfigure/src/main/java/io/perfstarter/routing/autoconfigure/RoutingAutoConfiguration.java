@@ -192,9 +192,11 @@ public final class RoutingAutoConfiguration {
 	static class ReadTokenConfiguration {
 
 		@Bean
-		ReadTokenFilter perfStarterReadTokenFilter(ReadScopes scopes, ReadTokens tokens, RoutingProperties properties) {
+		ReadTokenFilter perfStarterReadTokenFilter(ReadScopes scopes, ReadTokens tokens, RoutingProperties properties,
+				Environment environment) {
 			boolean cookie = properties.readYourWrites().scope() == RoutingProperties.Scope.COOKIE;
-			return new ReadTokenFilter(scopes, tokens, cookie ? TokenPlace.COOKIE : TokenPlace.HEADER);
+			String service = environment.getProperty("spring.application.name", "");
+			return new ReadTokenFilter(scopes, tokens, cookie ? TokenPlace.cookie(service) : TokenPlace.header());
 		}
 
 		@Bean

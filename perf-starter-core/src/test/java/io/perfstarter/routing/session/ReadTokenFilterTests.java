@@ -80,8 +80,15 @@ class ReadTokenFilterTests {
 	}
 
 	@Test
+	void servicesOfOneHostHaveCookiesOfTheirOwn() throws Exception {
+		serve(TokenPlace.cookie("Order Service (EU)"), (request, response) -> write(7));
+		assertThat(this.response.getHeader("Set-Cookie")).startsWith("perf-starter-read-order-service-eu-=");
+		assertThat(TokenPlace.cookie("orders").read(this.request)).isNull();
+	}
+
+	@Test
 	void requestThatHasNotWrittenCostsNothing() throws Exception {
-		serve(TokenPlace.COOKIE, (request, response) -> response.getWriter().print("read"));
+		serve(TokenPlace.cookie(""), (request, response) -> response.getWriter().print("read"));
 		assertThat(this.response.getHeaderNames()).isEmpty();
 		assertThat(this.asked).hasValue(0);
 	}
@@ -91,7 +98,7 @@ class ReadTokenFilterTests {
 		write(5);
 		this.request.setCookies(new Cookie(COOKIE, this.tokens.token()));
 		long[] required = new long[1];
-		serve(TokenPlace.COOKIE, (request, response) -> required[0] = this.scopes.current().lastWrite());
+		serve(TokenPlace.cookie(""), (request, response) -> required[0] = this.scopes.current().lastWrite());
 		assertThat(required[0]).isEqualTo(5);
 		assertThat(this.response.getHeaderNames()).isEmpty();
 	}
@@ -100,7 +107,7 @@ class ReadTokenFilterTests {
 	void cookieIsSetForTheApplicationOnly() throws Exception {
 		this.request.setContextPath("/shop");
 		this.request.setSecure(true);
-		serve(TokenPlace.COOKIE, (request, response) -> write(7));
+		serve(TokenPlace.cookie(""), (request, response) -> write(7));
 		assertThat(this.response.getHeader("Set-Cookie")).matches(
 				COOKIE + "=[A-Za-z0-9_-]+; Path=/shop; Max-Age=120; Expires=[^;]+; Secure; HttpOnly; SameSite=Lax");
 		assertThat(required(Objects.requireNonNull(this.response.getCookie(COOKIE)).getValue())).isEqualTo(7);
@@ -109,7 +116,7 @@ class ReadTokenFilterTests {
 
 	@Test
 	void cookieOfAnUnencryptedRequestIsNotSecure() throws Exception {
-		serve(TokenPlace.COOKIE, (request, response) -> write(7));
+		serve(TokenPlace.cookie(""), (request, response) -> write(7));
 		assertThat(this.response.getHeader("Set-Cookie")).contains("; Path=/;").doesNotContain("Secure");
 	}
 
@@ -117,13 +124,13 @@ class ReadTokenFilterTests {
 	void newTokenCoversTheOneOfTheClient() throws Exception {
 		write(9);
 		this.request.addHeader(HEADER, this.tokens.token());
-		serve(TokenPlace.HEADER, (request, response) -> write(7));
+		serve(TokenPlace.header(), (request, response) -> write(7));
 		assertThat(required(Objects.requireNonNull(this.response.getHeader(HEADER)))).isEqualTo(9);
 	}
 
 	@Test
 	void writesBeforeTheCommitOfTheResponseHaveOneCookie() throws Exception {
-		serve(TokenPlace.COOKIE, (request, response) -> {
+		serve(TokenPlace.cookie(""), (request, response) -> {
 			((HttpServletResponse) response).addCookie(new Cookie("other", "kept"));
 			write(7);
 			response.getOutputStream().print("one");
@@ -139,7 +146,7 @@ class ReadTokenFilterTests {
 	@Test
 	void tokenIsSetBeforeTheFirstCharacter() throws Exception {
 		this.response.setBufferSize(1);
-		serve(TokenPlace.HEADER, (request, response) -> {
+		serve(TokenPlace.header(), (request, response) -> {
 			write(7);
 			PrintWriter writer = response.getWriter();
 			writer.printf("%s", "a text that exceeds the buffer");
@@ -151,7 +158,7 @@ class ReadTokenFilterTests {
 
 	@Test
 	void tokenIsSetAgainAfterAReset() throws Exception {
-		serve(TokenPlace.HEADER, (request, response) -> {
+		serve(TokenPlace.header(), (request, response) -> {
 			write(7);
 			response.getWriter().print("thrown away");
 			response.reset();
@@ -163,7 +170,7 @@ class ReadTokenFilterTests {
 
 	@Test
 	void writeAfterTheCommitOfTheResponseIsCounted() throws Exception {
-		serve(TokenPlace.HEADER, (request, response) -> {
+		serve(TokenPlace.header(), (request, response) -> {
 			response.flushBuffer();
 			write(7);
 		});
@@ -174,7 +181,7 @@ class ReadTokenFilterTests {
 
 	@Test
 	void tokenIsSetIfTheRequestFails() {
-		assertThatIllegalStateException().isThrownBy(() -> serve(TokenPlace.HEADER, (request, response) -> {
+		assertThatIllegalStateException().isThrownBy(() -> serve(TokenPlace.header(), (request, response) -> {
 			write(7);
 			throw new IllegalStateException("after the commit");
 		}));
@@ -184,7 +191,7 @@ class ReadTokenFilterTests {
 	@Test
 	void invalidTokenIsIgnoredAndCounted() throws Exception {
 		this.request.addHeader(HEADER, "x".repeat(10_000));
-		serve(TokenPlace.HEADER,
+		serve(TokenPlace.header(),
 				(request, response) -> assertThat(this.scopes.current().lastWrite()).isEqualTo(Sampler.NEVER));
 		assertThat(count("invalid")).isOne();
 		assertThat(this.response.getStatus()).isEqualTo(200);
