@@ -31,10 +31,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * number of further tasks, and rejects or drops the rest.
  *
  * <p>
- * Submitting never blocks, except in a task: a task that submits another one whose result
- * it can wait for, while the limit is reached, waits until that one has run in its place.
- * So tasks may wait for the tasks that they submit, in any way. A queued task is an entry
- * in a queue and needs no thread. All futures are {@link CompletableFuture}s;
+ * Submitting blocks only in a task: a task that submits another one whose result it can
+ * wait for, while the limit is reached, waits until that one has run in its place. So
+ * tasks may wait for the tasks that they submit, in any way. A queued task is an entry in
+ * a queue and needs no thread. All futures are {@link CompletableFuture}s;
  * {@code cancel(true)} removes a queued task and interrupts a running one. Thread-safe.
  *
  * @see ExecutorSettings
@@ -176,6 +176,13 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		ExecutorTask<T> task = task(work, waiter);
 		if (this.settings.submit() == Submit.AFTER_COMMIT && TransactionSynchronizationManager.isSynchronizationActive()
 				&& TransactionSynchronizationManager.isActualTransactionActive()) {
+			if (isPromised(task)) {
+				// After a rollback its future would never complete.
+				this.counts.rejected.increment();
+				throw new TaskRejectedException("Executor '" + this.name
+						+ "' submits after the commit, but cannot complete the future of this task after a rollback: "
+						+ "use submitCompletable");
+			}
 			task.awaitsCommit(true);
 			TransactionSynchronizationManager
 				.registerSynchronization(new AfterCommit(task, this::enterLate, this::discard));
@@ -287,20 +294,6 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		}
 		finally {
 			waiter.executor().counts.active.incrementAndGet();
-		}
-	}
-
-	/**
-	 * Runs a task in the place of a task that waits for it, if it is queued.
-	 */
-	void runIfQueued(ExecutorTask<?> waiter, ExecutorTask<?> task) {
-		if (!waiter.mayWaitFor(this.permits)
-				&& !this.permits.remove(this.queue, (queued) -> queued == task).isEmpty()) {
-			TaskRejectedException refusal = runWithin(waiter, task);
-			if (refusal != null) {
-				this.counts.rejected.increment();
-				task.fail(refusal);
-			}
 		}
 	}
 

@@ -125,11 +125,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	/**
 	 * Waits until this task has ended in the place of the current one. An interrupt of
-	 * the current task interrupts this one.
+	 * the current task meanwhile interrupts this one.
 	 */
 	void awaitEnd() {
 		CountDownLatch ended = Objects.requireNonNull(this.endedWithin);
-		boolean interrupted = false;
+		boolean interrupted = Thread.interrupted();
 		while (ended.getCount() > 0) {
 			try {
 				ended.await();
@@ -155,7 +155,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	@Override
 	public T get() throws InterruptedException, ExecutionException {
 		checkCommitted();
-		runIfQueued();
 		return super.get();
 	}
 
@@ -168,7 +167,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	@Override
 	public T join() {
 		checkCommitted();
-		runIfQueued();
 		return super.join();
 	}
 
@@ -176,17 +174,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		if (this.transaction == Thread.currentThread()) {
 			throw new IllegalStateException("The task runs after the commit of the transaction that is active here, "
 					+ "so waiting for it inside the transaction would not end");
-		}
-	}
-
-	/**
-	 * Runs this task in the place of the current one if it would have to wait for a
-	 * permit.
-	 */
-	private void runIfQueued() {
-		ExecutorTask<?> waiter = CURRENT.get();
-		if (waiter != null && !isDone()) {
-			this.executor.runIfQueued(waiter, this);
 		}
 	}
 

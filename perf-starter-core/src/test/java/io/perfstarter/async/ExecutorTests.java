@@ -350,13 +350,25 @@ class ExecutorTests {
 	}
 
 	@Test
-	void aTaskThatWaitsForAQueuedOneRunsItInItsPlace() {
+	void theTaskOfSomebodyElseIsNotAffectedWhenATaskThatWaitsForItIsCancelled() {
 		BoundedExecutor executor = executor(1, 10);
 		CompletableFuture<CompletableFuture<String>> later = new CompletableFuture<>();
-		CompletableFuture<String> waiter = executor.submitCompletable(() -> later.join().join());
-		later.complete(executor.submitCompletable(() -> "queued"));
-		assertThat(waiter).succeedsWithin(LONG).isEqualTo("queued");
-		awaitIdle(executor);
+		CompletableFuture<String> waiter = executor.submitCompletable(() -> later.join().get());
+		CompletableFuture<String> queued = executor.submitCompletable(() -> "queued");
+		later.complete(queued);
+		waiter.cancel(true);
+		assertThat(queued).succeedsWithin(LONG).isEqualTo("queued");
+	}
+
+	@Test
+	void anInterruptFromBeforeDoesNotReachTheTaskInItsPlace() {
+		BoundedExecutor executor = executor(1, 10);
+		CompletableFuture<String> parent = executor.submitCompletable(() -> {
+			Thread.currentThread().interrupt();
+			CompletableFuture<Boolean> child = executor.submitCompletable(() -> Thread.currentThread().isInterrupted());
+			return child.getNow(null) + " " + Thread.interrupted();
+		});
+		assertThat(parent).succeedsWithin(LONG).isEqualTo("false true");
 	}
 
 	@Test
@@ -634,18 +646,13 @@ class ExecutorTests {
 	}
 
 	@Test
-	void aTaskMayWaitAfterTheCommitForATaskOfItsTransaction() {
+	void whoCannotBeToldOfARollbackIsRejectedInATransaction() {
 		BoundedExecutor executor = this.executors.add("mail",
 				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
-		CompletableFuture<String> outer = executor.submitCompletable(() -> {
-			begin();
-			CompletableFuture<String> task = executor.submitCompletable(() -> "committed");
-			TransactionSynchronizationUtils.triggerAfterCompletion(0);
-			TransactionSynchronizationManager.clear();
-			assertThat(executor.waiting()).isOne();
-			return task.join();
-		});
-		assertThat(outer).succeedsWithin(LONG).isEqualTo("committed");
+		begin();
+		assertThatExceptionOfType(TaskRejectedException.class)
+			.isThrownBy(() -> CompletableFuture.supplyAsync(() -> "never", executor))
+			.withMessageContaining("submitCompletable");
 	}
 
 	@Test
