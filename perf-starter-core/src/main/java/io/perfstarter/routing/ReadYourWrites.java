@@ -12,7 +12,8 @@ public interface ReadYourWrites {
 
 	/**
 	 * Returns a token for what the current request, or outside of requests the current
-	 * thread, has committed or must find. To be called after the commit.
+	 * thread, has committed or must find. To be called after the commit, such as by an
+	 * after-commit listener: before it, the token does not contain the transaction.
 	 *
 	 * <p>
 	 * Asks the primary for its position, which usually takes some milliseconds, and one

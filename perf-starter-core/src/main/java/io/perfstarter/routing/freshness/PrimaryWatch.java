@@ -67,6 +67,14 @@ final class PrimaryWatch {
 		return Boolean.FALSE.equals(this.answers) && (token == Sampler.NEVER || this.failedAt - token > 0);
 	}
 
+	/**
+	 * Returns a time after everything that the primary has committed so far: now or,
+	 * while it is down, a time before that was known.
+	 */
+	long latest() {
+		return Boolean.FALSE.equals(this.answers) ? this.failedAt - 1 : this.clock.getAsLong();
+	}
+
 	@Nullable String lastError() {
 		return this.lastError;
 	}

@@ -169,7 +169,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		Position decoded = this.probes.decode(position);
 		long moment = (decoded != null) ? this.primary.positions().momentOf(decoded) : NEVER;
 		if (moment == NEVER) {
-			moment = this.clock.getAsLong();
+			moment = this.primary.latest();
 			needed(moment);
 		}
 		return moment;

@@ -77,13 +77,14 @@ public final class ReadTokenFilter extends OncePerRequestFilter implements Meter
 	}
 
 	private void accept(HttpServletRequest request, ReadScope scope) {
-		String token = this.place.read(request);
-		if (token != null && !this.tokens.accept(token, scope)) {
-			this.invalid.increment();
-			if (this.once.isFirst(this.place)) {
-				this.logger
-					.warn("A request has an invalid read token, which is ignored: it was changed, or signed with "
-							+ "another secret. Such tokens are counted by 'perf.starter.routing.tokens'");
+		for (String token : this.place.read(request)) {
+			if (!this.tokens.accept(token, scope)) {
+				this.invalid.increment();
+				if (this.once.isFirst(this.place)) {
+					this.logger
+						.warn("A request has an invalid read token, which is ignored: it was changed, or signed with "
+								+ "another secret. Such tokens are counted by 'perf.starter.routing.tokens'");
+				}
 			}
 		}
 	}

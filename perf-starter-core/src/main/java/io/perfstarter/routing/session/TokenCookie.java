@@ -4,16 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 import org.springframework.util.StringUtils;
-import org.springframework.web.util.WebUtils;
 
 /**
  * A token in a cookie.
@@ -28,9 +27,12 @@ final class TokenCookie implements TokenPlace {
 	}
 
 	@Override
-	public @Nullable String read(HttpServletRequest request) {
-		Cookie cookie = WebUtils.getCookie(request, this.name);
-		return (cookie != null) ? cookie.getValue() : null;
+	public List<String> read(HttpServletRequest request) {
+		Cookie[] cookies = request.getCookies();
+		return Stream.of((cookies != null) ? cookies : new Cookie[0])
+			.filter((cookie) -> cookie.getName().equals(this.name))
+			.map(Cookie::getValue)
+			.toList();
 	}
 
 	@Override

@@ -1,10 +1,11 @@
 package io.perfstarter.routing.session;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A token in a header.
@@ -14,8 +15,8 @@ final class TokenHeader implements TokenPlace {
 	private static final String NAME = "Perf-Starter-Read-Token";
 
 	@Override
-	public @Nullable String read(HttpServletRequest request) {
-		return request.getHeader(NAME);
+	public List<String> read(HttpServletRequest request) {
+		return Collections.list(request.getHeaders(NAME));
 	}
 
 	@Override

@@ -1,10 +1,10 @@
 package io.perfstarter.routing.session;
 
 import java.time.Duration;
+import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where a client keeps its token.
@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 public interface TokenPlace {
 
 	/**
-	 * Returns the token of a request.
+	 * Returns the tokens of a request, of which there may be several, such as cookies of
+	 * different paths.
 	 * @param request the request
-	 * @return the token, {@code null} if it has none
+	 * @return the tokens
 	 */
-	@Nullable String read(HttpServletRequest request);
+	List<String> read(HttpServletRequest request);
 
 	/**
 	 * Sets the token of a response that is not committed, in place of an earlier one.

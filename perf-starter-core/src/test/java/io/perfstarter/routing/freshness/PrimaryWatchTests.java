@@ -44,6 +44,19 @@ class PrimaryWatchTests {
 	}
 
 	@Test
+	void whatIsUnknownIsFromNowOrFromBeforeThePrimaryWentDown() {
+		this.clock.set(50);
+		assertThat(this.watch.latest()).isEqualTo(50);
+		answered(60, 10);
+		this.clock.set(100);
+		this.watch.failed("down");
+		this.clock.set(1_000);
+		assertThat(this.watch.isGone(this.watch.latest())).isTrue();
+		answered(1_100, 20);
+		assertThat(this.watch.latest()).isEqualTo(1_000);
+	}
+
+	@Test
 	void knownPositionIsReturnedWithoutARequest() {
 		answered(100, 10);
 		assertThat(await(99, LONG)).isEqualTo(new LogPosition(10, 1, 7));
