@@ -139,7 +139,8 @@ class RoutingFaultsTests {
 	void standbyThatIsFrozenHoldsNoMoreReadsThanItsPoolHasConnections() throws Exception {
 		Outcome outcome = during(Fault.STANDBY_FREEZE);
 		assertStandbyLeftOut(outcome);
-		assertThat(Outcome.failed(outcome.reads())).isEmpty();
+		// A read that had its row when the standby froze ends with its connection.
+		assertThat(Outcome.failed(outcome.reads())).hasSizeLessThanOrEqualTo(STANDBY_POOL);
 		assertThat(outcome.reads()).filteredOn((read) -> isLonger(read, SHORT_WAIT.plus(TOLERANCE)))
 			.hasSizeLessThanOrEqualTo(STANDBY_POOL);
 	}
