@@ -1,5 +1,7 @@
 package io.perfstarter.async;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -16,10 +18,27 @@ final class AfterCommit implements TransactionSynchronization {
 
 	private final Consumer<ExecutorTask<?>> otherwise;
 
+	// Created after the task was submitted.
+	private final Set<Object> savepoints = new HashSet<>();
+
+	private boolean discarded;
+
 	AfterCommit(ExecutorTask<?> task, Consumer<ExecutorTask<?>> committed, Consumer<ExecutorTask<?>> otherwise) {
 		this.task = task;
 		this.committed = committed;
 		this.otherwise = otherwise;
+	}
+
+	@Override
+	public void savepoint(Object savepoint) {
+		this.savepoints.add(savepoint);
+	}
+
+	@Override
+	public void savepointRollback(Object savepoint) {
+		if (!this.savepoints.contains(savepoint)) {
+			discard();
+		}
 	}
 
 	/**
@@ -28,7 +47,19 @@ final class AfterCommit implements TransactionSynchronization {
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		((status == STATUS_COMMITTED) ? this.committed : this.otherwise).accept(this.task);
+		if (status != STATUS_COMMITTED) {
+			discard();
+		}
+		else if (!this.discarded) {
+			this.committed.accept(this.task);
+		}
+	}
+
+	private void discard() {
+		if (!this.discarded) {
+			this.discarded = true;
+			this.otherwise.accept(this.task);
+		}
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.perfstarter.async;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.perfstarter.async.ConcurrencyLimit.TaskQueue;
-import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
@@ -101,7 +102,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	@Override
 	public void execute(Runnable task) {
-		admit(new Executed(task));
+		admit(new Executed(task), task);
 	}
 
 	/**
@@ -131,10 +132,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	@Override
 	public CompletableFuture<Void> submitCompletable(Runnable task) {
-		return submitCompletable(() -> {
-			task.run();
-			return null;
-		});
+		return admit(Executors.callable(task, null), task);
 	}
 
 	/**
@@ -144,7 +142,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	@Override
 	public <T extends @Nullable Object> CompletableFuture<T> submitCompletable(Callable<T> task) {
-		return admit(task);
+		return admit(task, task);
 	}
 
 	@Override
@@ -154,7 +152,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			return null;
 		}
 		ExecutorTask<?> submitter = ExecutorTask.current();
-		ExecutorTask<?> helper = task(new Executed(task), submitter);
+		ExecutorTask<?> helper = task(new Executed(task), task, submitter);
 		if (!this.permits.tryTake(this.queue, submitter != null)) {
 			return null;
 		}
@@ -163,29 +161,22 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	/**
 	 * Creates a task.
+	 * @param source the {@code @Async} method or the object that was submitted
 	 * @param waiter the task that may wait for its result, {@code null} if there is none
 	 */
-	private <T extends @Nullable Object> ExecutorTask<T> task(Callable<T> work, @Nullable ExecutorTask<?> waiter) {
+	private <T extends @Nullable Object> ExecutorTask<T> task(Callable<T> work, Object source,
+			@Nullable ExecutorTask<?> waiter) {
 		Set<ConcurrencyLimit> held = (waiter != null) ? waiter.heldWith(this.permits) : this.permits.alone();
-		return new ExecutorTask<>(this, work, held, System.nanoTime());
+		return new ExecutorTask<>(this, work, source, held, System.nanoTime());
 	}
 
-	private <T extends @Nullable Object> ExecutorTask<T> admit(Callable<T> work) {
+	private <T extends @Nullable Object> ExecutorTask<T> admit(Callable<T> work, Object submitted) {
+		Method method = AsyncMethodInterceptor.take();
 		ExecutorTask<?> submitter = ExecutorTask.current();
-		ExecutorTask<?> waiter = canBeAwaited(work) ? submitter : null;
-		ExecutorTask<T> task = task(work, waiter);
-		if (this.settings.submit() == Submit.AFTER_COMMIT && TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.isActualTransactionActive()) {
-			if (isPromised(task)) {
-				// After a rollback its future would never complete.
-				this.counts.rejected.increment();
-				throw new TaskRejectedException("Executor '" + this.name
-						+ "' submits after the commit, but cannot complete the future of this task after a rollback: "
-						+ "use submitCompletable");
-			}
-			task.awaitsCommit(true);
-			TransactionSynchronizationManager
-				.registerSynchronization(new AfterCommit(task, this::enterLate, this::discard));
+		ExecutorTask<?> waiter = canBeAwaited(work, method) ? submitter : null;
+		ExecutorTask<T> task = task(work, (method != null) ? method : submitted, waiter);
+		if (isSubmittedAfterCommit(method)) {
+			submitAfterCommit(task);
 			return task;
 		}
 		TaskRejectedException refusal = enter(task, submitter != null,
@@ -195,6 +186,27 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			throw refusal;
 		}
 		return task;
+	}
+
+	private boolean isSubmittedAfterCommit(@Nullable Method method) {
+		return switch (this.settings.submit()) {
+			case IMMEDIATE -> false;
+			case AUTO -> isWithoutResult(method) && Transactions.mayCurrentWrite();
+			case AFTER_COMMIT -> Transactions.mayCurrentWrite();
+		};
+	}
+
+	private void submitAfterCommit(ExecutorTask<?> task) {
+		if (isPromised(task)) {
+			// After a rollback its future would never complete.
+			this.counts.rejected.increment();
+			throw new TaskRejectedException("Executor '" + this.name
+					+ "' submits after the commit, but cannot complete the future of this task after a rollback: "
+					+ "use submitCompletable");
+		}
+		task.awaitsCommit(true);
+		TransactionSynchronizationManager
+			.registerSynchronization(new AfterCommit(task, this::enterLate, this::discard));
 	}
 
 	/**
@@ -208,7 +220,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
 			task.fail(refusal);
-			logger.warn("The task was rejected after its transaction committed", refusal);
+			logger
+				.warn("Lost after the commit of its transaction: %s. %s".formatted(task.name(), refusal.getMessage()));
 		}
 	}
 
@@ -269,9 +282,13 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		return new TaskRejectedException("Executor '" + this.name + "' is closed");
 	}
 
-	private static boolean canBeAwaited(Callable<?> work) {
-		return !(work instanceof Executed executed) || executed.task() instanceof Future<?>
-				|| executed.task() instanceof AsynchronousCompletionTask;
+	private static boolean canBeAwaited(Callable<?> work, @Nullable Method method) {
+		return !isWithoutResult(method) && (!(work instanceof Executed executed) || executed.task() instanceof Future<?>
+				|| executed.task() instanceof AsynchronousCompletionTask);
+	}
+
+	private static boolean isWithoutResult(@Nullable Method method) {
+		return method != null && !Future.class.isAssignableFrom(method.getReturnType());
 	}
 
 	/**
@@ -364,6 +381,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		if (this.services.admission().isClosed()) {
 			// The executors were closed after this task was counted as running.
 			task.cancel(true);
+			logger.warn("Lost because executor '%s' is closed: %s".formatted(this.name, task.name()));
 		}
 		Duration timeout = this.settings.runTimeout();
 		if (timeout != null) {
@@ -449,27 +467,23 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	/**
 	 * Cancels all queued tasks.
-	 * @return their number
+	 * @return the names of the tasks
 	 */
-	int cancelWaiting() {
+	List<String> cancelWaiting() {
 		List<ExecutorTask<?>> tasks = this.permits.remove(this.queue, (task) -> true);
 		for (ExecutorTask<?> task : tasks) {
 			task.fail(closed());
 		}
 		this.counts.cancelled.add(tasks.size());
-		return tasks.size();
+		return tasks.stream().map(ExecutorTask::name).toList();
 	}
 
 	/**
 	 * Interrupts all running tasks.
-	 * @return their number
+	 * @return the names of the tasks
 	 */
-	int cancelRunning() {
-		int cancelled = 0;
-		for (ExecutorTask<?> task : this.running) {
-			cancelled += (task.cancel(true)) ? 1 : 0;
-		}
-		return cancelled;
+	List<String> cancelRunning() {
+		return this.running.stream().filter((task) -> task.cancel(true)).map(ExecutorTask::name).toList();
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -25,6 +27,7 @@ import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.async.context.ContextPart;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +87,15 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		this(virtual, Set.of(), List.of(), decorator);
 	}
 
+	/**
+	 * Returns the interceptor that tells the executors which {@code @Async} method is
+	 * called. It must be called directly before Spring's interceptor.
+	 * @return the interceptor, which is thread-safe
+	 */
+	public static MethodInterceptor methodInterceptor() {
+		return new AsyncMethodInterceptor();
+	}
+
 	private void contextFailed(Throwable fault) {
 		this.contextFaults.increment();
 		if (this.once.isFirst(fault.getClass())) {
@@ -100,10 +112,25 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @return the executor
 	 */
 	public BoundedExecutor add(String name, ExecutorSettings settings, @Nullable String pool) {
+		return add(name, null, settings, pool);
+	}
+
+	/**
+	 * Adds an executor.
+	 * @param name the name of the executor
+	 * @param threadNamePrefix the prefix of the names of its threads, {@code null} for
+	 * one with the name of the executor
+	 * @param settings the settings
+	 * @param pool the connection pool whose executors share one concurrency limit,
+	 * {@code null} for a separate limit
+	 * @return the executor
+	 */
+	public BoundedExecutor add(String name, @Nullable String threadNamePrefix, ExecutorSettings settings,
+			@Nullable String pool) {
 		ConcurrencyLimit permits = (pool != null)
 				? this.pools.computeIfAbsent(pool, (ignored) -> limit(settings.concurrencyLimit()))
 				: limit(settings.concurrencyLimit());
-		Executor threads = this.threads.named(name);
+		Executor threads = this.threads.named((threadNamePrefix != null) ? threadNamePrefix : "executor-" + name + "-");
 		BoundedExecutor executor = new BoundedExecutor(name, settings, permits,
 				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer));
 		this.executors.put(name, executor);
@@ -196,20 +223,37 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		}
 		int inside = inside();
 		this.admission.drain();
-		int waiting = 0;
-		int running = 0;
+		List<String> waiting = List.of();
+		List<String> running = List.of();
 		if (!await(drainTimeout)) {
 			this.admission.close();
-			waiting = this.executors.values().stream().mapToInt(BoundedExecutor::cancelWaiting).sum();
-			running = this.executors.values().stream().mapToInt(BoundedExecutor::cancelRunning).sum();
+			waiting = ofEach(BoundedExecutor::cancelWaiting);
+			running = ofEach(BoundedExecutor::cancelRunning);
 			await(LAST_WAIT);
 		}
 		this.admission.close();
-		if (inside > 0) {
-			logger.info("Executors closed: " + inside + " tasks were in flight; of these and the tasks they submitted, "
-					+ waiting + " waiting were cancelled, " + running + " running were interrupted, " + inside()
-					+ " still running");
+		if (!waiting.isEmpty() || !running.isEmpty()) {
+			logger.warn("Executors closed before all tasks had ended: " + waiting.size() + " waiting tasks are lost"
+					+ counted(waiting) + ", " + running.size() + " running ones were interrupted" + counted(running)
+					+ ", " + inside() + " still run. Store work that must not be lost in a table.");
 		}
+		else if (inside > 0) {
+			logger.info("Executors closed after the last " + inside + " tasks had ended");
+		}
+	}
+
+	private List<String> ofEach(Function<BoundedExecutor, List<String>> names) {
+		return this.executors.values().stream().map(names).flatMap(List::stream).toList();
+	}
+
+	private static String counted(List<String> names) {
+		return names.isEmpty() ? ""
+				: names.stream()
+					.collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()))
+					.entrySet()
+					.stream()
+					.map((entry) -> entry.getValue() + " x " + entry.getKey())
+					.collect(Collectors.joining(", ", " (", ")"));
 	}
 
 	int inside() {

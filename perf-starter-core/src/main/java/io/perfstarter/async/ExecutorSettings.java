@@ -44,12 +44,20 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 	public enum Submit {
 
 		/**
+		 * After the commit, and never after a rollback, if an {@code @Async} method
+		 * without a result is called in a transaction that may write; otherwise
+		 * immediately.
+		 */
+		AUTO,
+
+		/**
 		 * Immediately.
 		 */
 		IMMEDIATE,
 
 		/**
-		 * After the commit, and never after a rollback.
+		 * After the commit, and never after a rollback, in each transaction that may
+		 * write.
 		 */
 		AFTER_COMMIT
 

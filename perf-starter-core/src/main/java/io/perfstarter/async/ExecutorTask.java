@@ -1,5 +1,6 @@
 package io.perfstarter.async;
 
+import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.TaskRejectedException;
+import org.springframework.util.ClassUtils;
 
 /**
  * One task of an executor and the future of its result. Thread-safe: the running thread
@@ -28,6 +30,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	private final BoundedExecutor executor;
 
 	private final Callable<T> work;
+
+	private final Object source;
 
 	private final Runnable body;
 
@@ -58,12 +62,15 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * Creates a task.
 	 * @param executor its executor
 	 * @param work the work
+	 * @param source the {@code @Async} method or the object that was submitted
 	 * @param held the limits of which this task, or one that may wait for it, has a place
 	 * @param submittedAt the time of its submission, from {@link System#nanoTime()}
 	 */
-	ExecutorTask(BoundedExecutor executor, Callable<T> work, Set<ConcurrencyLimit> held, long submittedAt) {
+	ExecutorTask(BoundedExecutor executor, Callable<T> work, Object source, Set<ConcurrencyLimit> held,
+			long submittedAt) {
 		this.executor = executor;
 		this.work = work;
+		this.source = source;
 		this.submittedAt = submittedAt;
 		this.held = held;
 		this.body = executor.carry(this::call);
@@ -204,6 +211,19 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	Callable<T> work() {
 		return this.work;
+	}
+
+	/**
+	 * Returns a name for the log: that of the {@code @Async} method, or of the class that
+	 * contains the task.
+	 */
+	String name() {
+		if (this.source instanceof Method method) {
+			return ClassUtils.getQualifiedMethodName(method);
+		}
+		String type = this.source.getClass().getName();
+		int lambda = type.indexOf("$$Lambda");
+		return (lambda != -1) ? "lambda of " + type.substring(0, lambda) : type;
 	}
 
 	/**

@@ -29,9 +29,9 @@ final class ExecutorThreads implements AutoCloseable {
 
 	/**
 	 * Returns the threads of one executor.
+	 * @param prefix the prefix of their names
 	 */
-	Executor named(String executor) {
-		String prefix = "executor-" + executor + "-";
+	Executor named(String prefix) {
 		return (this.virtual) ? new VirtualThreadTaskExecutor(prefix) : platform(prefix);
 	}
 

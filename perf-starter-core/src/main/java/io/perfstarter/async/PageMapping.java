@@ -53,6 +53,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private int concurrency = DEFAULT_CONCURRENCY;
 
+	private boolean independent;
+
 	private @Nullable Duration deadline;
 
 	PageMapping(Collection<? extends T> items, int step, Range range,
@@ -92,6 +94,18 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
+	 * Declares that the function does not depend on a transaction of the caller: it
+	 * neither changes what must be rolled back with it, nor reads what it has changed.
+	 * Required to map with several threads in a transaction that may write, because the
+	 * other threads do not take part in it.
+	 * @return this
+	 */
+	public PageMapping<T, R, X> independentOfTransaction() {
+		this.independent = true;
+		return this;
+	}
+
+	/**
 	 * Sets the maximum time for the page. Work that is not finished then is interrupted,
 	 * also on the calling thread. No limit by default.
 	 * @param time the time from the call that performs the mapping; if it is not
@@ -114,8 +128,10 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws X the first exception of the function
 	 * @throws PageDeadlineExceededException if the deadline passed first
 	 * @throws CancellationException if the calling thread was interrupted first
+	 * @throws IllegalStateException in a transaction that may write
 	 */
 	public List<R> run() throws X {
+		checkTransaction();
 		if (this.items.isEmpty()) {
 			return List.of();
 		}
@@ -133,9 +149,11 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * Maps as many items as the deadline allows.
 	 * @return a value or a failure for each item, in the order of the items
 	 * @throws CancellationException if the calling thread was interrupted
+	 * @throws IllegalStateException in a transaction that may write
 	 */
 	@SuppressWarnings("unchecked")
 	public List<PageResult<R>> collect() {
+		checkTransaction();
 		if (this.items.isEmpty()) {
 			return List.of();
 		}
@@ -158,10 +176,12 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * exceptions are rethrown
 	 * @return the values, in the order of the items
 	 * @throws CancellationException if the calling thread was interrupted
+	 * @throws IllegalStateException in a transaction that may write
 	 */
 	@SuppressWarnings("unchecked")
 	public List<R> orElse(BiFunction<? super T, ? super Exception, ? extends R> fallback) {
 		Objects.requireNonNull(fallback, "fallback");
+		checkTransaction();
 		if (this.items.isEmpty()) {
 			return List.of();
 		}
@@ -175,6 +195,19 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 			}
 		}
 		return list(results);
+	}
+
+	/**
+	 * Refuses also a page of one item, so that the first test of the method shows it.
+	 */
+	private void checkTransaction() {
+		if (this.concurrency > 1 && !this.independent && Transactions.mayCurrentWrite()) {
+			throw new IllegalStateException(
+					"A page cannot be mapped by several threads in a transaction that may write, because the other "
+							+ "threads do not take part in it. Map the page before or after the transaction, or in a "
+							+ "read-only one; or call 'concurrency(1)', or, if the function does not depend on the "
+							+ "transaction, 'independentOfTransaction()'");
+		}
 	}
 
 	private @Nullable Exception[] failures(@Nullable Object[] items, @Nullable Object[] results) {

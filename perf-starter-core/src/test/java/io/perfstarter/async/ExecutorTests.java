@@ -665,7 +665,8 @@ class ExecutorTests {
 		CompletableFuture<String> lost = executor.submitCompletable(() -> "never");
 		TransactionSynchronizationUtils.triggerAfterCompletion(0);
 		assertThat(lost).isCompletedExceptionally();
-		assertThat(output).contains("The task was rejected after its transaction committed");
+		assertThat(output)
+			.contains("Lost after the commit of its transaction: lambda of " + ExecutorTests.class.getName());
 	}
 
 	private static void begin() {
@@ -717,8 +718,7 @@ class ExecutorTests {
 		stop.join();
 		assertThat(running).isCompletedWithValue("nested");
 		assertThat(waiting).isCompletedWithValue("waited");
-		assertThat(output)
-			.contains("Executors closed: 2 tasks were in flight; of these and the tasks they submitted, 0 waiting");
+		assertThat(output).contains("Executors closed after the last 2 tasks had ended");
 	}
 
 	@Test
@@ -735,7 +735,8 @@ class ExecutorTests {
 		await().until(() -> executor.counts().begun.sum() >= 2);
 		this.executors.stop(Duration.ofMillis(100));
 		assertThat(tasks).allMatch(CompletableFuture::isDone);
-		assertThat(output).containsPattern("Executors closed: 5\\d tasks .* 0 still running");
+		assertThat(output).containsPattern("closed before .*: 5\\d waiting .* \\(5\\d x lambda of "
+				+ ExecutorTests.class.getName() + "\\), \\d running .*, 0 still run");
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
 		awaitIdle(executor);
 		this.executors.start();

@@ -1,7 +1,5 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.concurrent.Executor;
-
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -31,6 +29,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskExecutor;
@@ -64,8 +63,8 @@ public final class AsyncAutoConfiguration {
 
 	@Bean(FACTORY)
 	ExecutorFactory perfStarterExecutorFactory(AsyncProperties properties, BoundedExecutors executors,
-			ObjectProvider<ExecutorPools> pools) {
-		return new ExecutorFactory(properties, executors, pools);
+			ObjectProvider<ExecutorPools> pools, Environment environment) {
+		return new ExecutorFactory(properties, executors, pools, new SpringTaskSettings(environment));
 	}
 
 	@Bean
@@ -81,6 +80,17 @@ public final class AsyncAutoConfiguration {
 	@Bean
 	static AsyncNamesCheck perfStarterAsyncNamesCheck(ConfigurableListableBeanFactory beanFactory) {
 		return new AsyncNamesCheck(beanFactory);
+	}
+
+	@Bean
+	static DefaultExecutorCheck perfStarterDefaultExecutorCheck(ConfigurableListableBeanFactory beanFactory,
+			Environment environment) {
+		return new DefaultExecutorCheck(beanFactory, environment);
+	}
+
+	@Bean
+	static AsyncMethodPostProcessor perfStarterAsyncMethodPostProcessor() {
+		return new AsyncMethodPostProcessor();
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -104,11 +114,11 @@ public final class AsyncAutoConfiguration {
 	}
 
 	/**
-	 * Replaces Spring Boot's task executor, unless the application defines its own
-	 * executor or forces Spring Boot's.
+	 * Replaces Spring Boot's task executor, unless the application defines an executor
+	 * for general use or forces Spring Boot's.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnMissingBean(Executor.class)
+	@Conditional(DefaultExecutorCondition.class)
 	@ConditionalOnProperty(name = "spring.task.execution.mode", havingValue = "auto", matchIfMissing = true)
 	static class DefaultExecutorConfiguration {
 

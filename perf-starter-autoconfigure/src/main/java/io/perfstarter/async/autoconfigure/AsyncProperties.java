@@ -82,12 +82,13 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 	 * @param runTimeout Maximum run time of a task before it is interrupted. No limit by
 	 * default.
 	 * @param whenFull Reaction to a task when the queue is full: reject, or drop.
-	 * @param submit When a task that is submitted within a transaction is queued:
-	 * immediate, or after-commit.
+	 * @param submit When a task that is submitted in a transaction that may write is
+	 * queued: auto (calls of @Async methods without a result after the commit, others
+	 * immediately), after-commit, or immediate.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
 			@Nullable Duration queueTimeout, @Nullable Duration runTimeout, @DefaultValue("reject") WhenFull whenFull,
-			@DefaultValue("immediate") Submit submit) {
+			@DefaultValue("auto") Submit submit) {
 
 		private static final String POOL = "pool";
 

@@ -24,10 +24,14 @@ class ExecutorFactory {
 
 	private final ObjectProvider<ExecutorPools> pools;
 
-	ExecutorFactory(AsyncProperties properties, BoundedExecutors executors, ObjectProvider<ExecutorPools> pools) {
+	private final SpringTaskSettings taskSettings;
+
+	ExecutorFactory(AsyncProperties properties, BoundedExecutors executors, ObjectProvider<ExecutorPools> pools,
+			SpringTaskSettings taskSettings) {
 		this.properties = properties;
 		this.executors = executors;
 		this.pools = pools;
+		this.taskSettings = taskSettings;
 	}
 
 	/**
@@ -39,23 +43,26 @@ class ExecutorFactory {
 		if (executor == null) {
 			throw AsyncProperties.withoutLimit(prefix);
 		}
-		return executor(name, executor, prefix);
+		return executor(name, null, executor, prefix);
 	}
 
 	BoundedExecutor ofDefault(String name) {
-		return executor(name, this.properties.defaultExecutor(), AsyncProperties.PREFIX + ".default-executor");
+		return executor(name, this.taskSettings.threadNamePrefix(),
+				this.taskSettings.addTo(this.properties.defaultExecutor()),
+				AsyncProperties.PREFIX + ".default-executor");
 	}
 
 	BoundedExecutor ofMvc(String name) {
-		return executor(name, this.properties.mvcExecutor(), AsyncProperties.PREFIX + ".mvc-executor");
+		return executor(name, null, this.properties.mvcExecutor(), AsyncProperties.PREFIX + ".mvc-executor");
 	}
 
-	private BoundedExecutor executor(String name, AsyncProperties.Executor executor, String prefix) {
+	private BoundedExecutor executor(String name, @Nullable String threadNamePrefix, AsyncProperties.Executor executor,
+			String prefix) {
 		ExecutorPool pool = (executor.isOfPool()) ? pool(executor.pool(), prefix) : null;
 		ExecutorSettings settings = new ExecutorSettings((pool != null) ? pool.permits() : fixed(executor.number()),
 				executor.queueCapacity(), (executor.queueTimeout() != null) ? executor.queueTimeout() : FOR_EVER,
 				executor.runTimeout(), executor.whenFull(), executor.submit());
-		return this.executors.add(name, settings, (pool != null) ? pool.name() : null);
+		return this.executors.add(name, threadNamePrefix, settings, (pool != null) ? pool.name() : null);
 	}
 
 	private static IntSupplier fixed(int permits) {

@@ -38,6 +38,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.i18n.LocaleContextHolder;
@@ -46,10 +47,15 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.AsyncConfigurer;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.stereotype.Component;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.socket.config.annotation.EnableWebSocketMessageBroker;
+import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
+import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -149,6 +155,112 @@ class AsyncAutoConfigurationTests {
 			.withPropertyValues(EXECUTOR)
 			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get())
 				.startsWith("executor-applicationTaskExecutor-"));
+	}
+
+	@Test
+	void theApplicationsSchedulerTakesNoTasksFromTheDefaultExecutor() {
+		this.context.withBean(ThreadPoolTaskScheduler.class).withPropertyValues(EXECUTOR).run(this::hasDefaultExecutor);
+	}
+
+	@Test
+	void theBrokersExecutorsTakeNoTasksFromTheDefaultExecutor() {
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
+					TaskSchedulingAutoConfiguration.class, WebMvcAutoConfiguration.class))
+			.withUserConfiguration(Work.class, Broker.class)
+			.withPropertyValues(EXECUTOR)
+			.run((context) -> {
+				assertThat(context.getBeansOfType(Executor.class)).containsKeys("clientInboundChannelExecutor",
+						"messageBrokerTaskScheduler");
+				hasDefaultExecutor(context);
+			});
+	}
+
+	private void hasDefaultExecutor(ApplicationContext context) throws Exception {
+		assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-applicationTaskExecutor-");
+	}
+
+	@Test
+	void executorForSpecialUseTakesNoTasksFromTheDefaultExecutor() {
+		this.context.withUserConfiguration(SpecialExecutor.class)
+			.withPropertyValues(EXECUTOR)
+			.run(this::hasDefaultExecutor);
+	}
+
+	@Test
+	void whatTakesTheTasksOfAConfiguredDefaultExecutorIsNamed(CapturedOutput output) {
+		ApplicationContextRunner configured = this.context.withPropertyValues(EXECUTOR,
+				"perf-starter.async.default-executor.concurrency-limit=3");
+		String warning = "'perf-starter.async.default-executor' does not apply to @Async without a name, because ";
+		configured.run((context) -> assertThat(output).doesNotContain(warning));
+		configured.withUserConfiguration(OwnExecutor.class)
+			.run((context) -> assertThat(output).contains(warning + "the application defines the executors [own]"));
+		configured.withUserConfiguration(OwnConfigurer.class)
+			.run((context) -> assertThat(output)
+				.contains(warning + "the AsyncConfigurer bean 'configurer' provides its executor"));
+		configured.withPropertyValues("spring.task.execution.mode=force")
+			.run((context) -> assertThat(output).contains(warning + "'spring.task.execution.mode' is 'force'"));
+	}
+
+	@Test
+	void anExecutorOfTheApplicationIsNoSurpriseWhereTheDefaultExecutorIsNotConfigured(CapturedOutput output) {
+		this.context.withUserConfiguration(OwnExecutor.class)
+			.withPropertyValues(EXECUTOR)
+			.run((context) -> assertThat(output).doesNotContain("does not apply"));
+	}
+
+	@Test
+	void theNamesOfBootThatHaveAMeaningAreUsed(CapturedOutput output) {
+		this.context
+			.withPropertyValues(EXECUTOR, "spring.task.execution.thread-name-prefix=work-",
+					"spring.task.execution.pool.max-size=3", "spring.task.execution.pool.queue-capacity=7")
+			.run((context) -> {
+				assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("work-");
+				BoundedExecutor executor = context.getBean("applicationTaskExecutor", BoundedExecutor.class);
+				assertThat(executor.state().permits()).isEqualTo(3);
+				assertThat(accepted(executor)).isEqualTo(10);
+				assertThat(output).doesNotContain("has no effect");
+			});
+	}
+
+	private static int accepted(BoundedExecutor executor) {
+		CountDownLatch end = new CountDownLatch(1);
+		int accepted = 0;
+		try {
+			while (true) {
+				executor.submitCompletable(() -> {
+					end.await();
+					return null;
+				});
+				accepted++;
+			}
+		}
+		catch (TaskRejectedException ex) {
+			return accepted;
+		}
+		finally {
+			end.countDown();
+		}
+	}
+
+	@Test
+	void ownNamesWinOverThoseOfBoot() {
+		this.context
+			.withPropertyValues(EXECUTOR, "perf-starter.async.default-executor.concurrency-limit=2",
+					"perf-starter.async.default-executor.queue-capacity=1", "spring.task.execution.pool.max-size=3",
+					"spring.task.execution.simple.concurrency-limit=4", "spring.task.execution.pool.queue-capacity=7")
+			.run((context) -> assertThat(accepted(context.getBean("applicationTaskExecutor", BoundedExecutor.class)))
+				.isEqualTo(3));
+	}
+
+	@Test
+	void theNamesOfBootThatHaveNoEffectAreNamed(CapturedOutput output) {
+		this.context
+			.withPropertyValues(EXECUTOR, "spring.task.execution.pool.core-size=3",
+					"spring.task.execution.shutdown.await-termination=true")
+			.run((context) -> assertThat(output).contains(
+					"'spring.task.execution.pool.core-size' has no effect on the default executor: set 'perf-starter.async.default-executor.concurrency-limit'",
+					"'spring.task.execution.shutdown.await-termination' has no effect on the default executor: set 'perf-starter.async.shutdown-timeout'"));
 	}
 
 	@Test
@@ -485,6 +597,42 @@ class AsyncAutoConfigurationTests {
 		@Bean
 		AsyncTaskExecutor own() {
 			return new SimpleAsyncTaskExecutor("own-");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class SpecialExecutor {
+
+		@Bean(defaultCandidate = false)
+		AsyncTaskExecutor special() {
+			return new SimpleAsyncTaskExecutor("special-");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnConfigurer {
+
+		@Bean
+		AsyncConfigurer configurer() {
+			return new AsyncConfigurer() {
+				@Override
+				public Executor getAsyncExecutor() {
+					return new SimpleAsyncTaskExecutor("configured-");
+				}
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableWebSocketMessageBroker
+	static class Broker implements WebSocketMessageBrokerConfigurer {
+
+		@Override
+		public void registerStompEndpoints(StompEndpointRegistry registry) {
+			registry.addEndpoint("/events");
 		}
 
 	}

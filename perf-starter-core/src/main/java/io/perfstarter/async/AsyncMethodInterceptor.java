@@ -1,0 +1,41 @@
+package io.perfstarter.async;
+
+import java.lang.reflect.Method;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells an executor which {@code @Async} method the current thread submits, because
+ * Spring submits methods with and without a result in the same way. It must be called
+ * directly before Spring's interceptor. Thread-safe.
+ */
+final class AsyncMethodInterceptor implements MethodInterceptor {
+
+	private static final ThreadLocal<@Nullable Method> SUBMITTED = new ThreadLocal<>();
+
+	/**
+	 * Returns the method that the current thread submits, the first time it is asked.
+	 * @return the method, {@code null} if the task is no {@code @Async} method
+	 */
+	static @Nullable Method take() {
+		Method method = SUBMITTED.get();
+		if (method != null) {
+			SUBMITTED.remove();
+		}
+		return method;
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		SUBMITTED.set(invocation.getMethod());
+		try {
+			return invocation.proceed();
+		}
+		finally {
+			SUBMITTED.remove();
+		}
+	}
+
+}
