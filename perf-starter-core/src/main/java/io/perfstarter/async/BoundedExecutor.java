@@ -2,6 +2,7 @@ package io.perfstarter.async;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -452,13 +453,35 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private void reportOverdue(StackTraceElement[] stack) {
 		if (stack.length > 0 && this.once.isFirst(stack[0])) {
-			logger.warn("A task of executor '" + this.name + "' still runs although it was interrupted "
-					+ GRACE.toSeconds() + " s ago, and counts against the concurrency limit. Stack of its thread:"
-					+ Stream.of(stack)
-						.limit(FRAMES)
-						.map((element) -> System.lineSeparator() + "\tat " + element)
-						.collect(Collectors.joining()));
+			logger.warn(
+					"A task of executor '" + this.name + "' still runs although it was interrupted " + GRACE.toSeconds()
+							+ " s ago, and counts against the concurrency limit. Stack of its thread:" + lines(stack));
 		}
+	}
+
+	private static String lines(StackTraceElement[] stack) {
+		return Stream.of(stack)
+			.limit(FRAMES)
+			.map((element) -> System.lineSeparator() + "\tat " + element)
+			.collect(Collectors.joining());
+	}
+
+	/**
+	 * Returns the task that runs longest.
+	 */
+	@Nullable ExecutorTask<?> longestRunning() {
+		long now = System.nanoTime();
+		return this.running.stream().max(Comparator.comparingLong((task) -> now - task.startedAt())).orElse(null);
+	}
+
+	/**
+	 * Describes a running task with the stack of its thread.
+	 */
+	static String describe(ExecutorTask<?> task) {
+		Thread runner = task.runner();
+		return "%s, for %d s%s".formatted(task.name(),
+				TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - task.startedAt()),
+				(runner != null) ? lines(runner.getStackTrace()) : "");
 	}
 
 	private Future<?> schedule(Runnable task, Duration delay) {
@@ -522,6 +545,14 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	int active() {
 		return this.permits.active();
+	}
+
+	/**
+	 * Returns whether all permits are in use and a task waits for one, also if they are
+	 * those of executors of the same connection pool.
+	 */
+	boolean isFull() {
+		return this.permits.isFull();
 	}
 
 	int permits() {

@@ -6,9 +6,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports once per period that an executor receives more tasks than it can process, or
- * has rejected or cancelled tasks. Its capacity is the concurrency limit divided by the
- * mean run time (Little's law). Must be called by one thread.
+ * Reports once per period that an executor receives more tasks than it can process, has
+ * rejected or cancelled tasks, or ends none while others wait. Its capacity is the
+ * concurrency limit divided by the mean run time (Little's law). Must be called by one
+ * thread.
  */
 final class CapacityReport {
 
@@ -25,6 +26,8 @@ final class CapacityReport {
 	private long ran;
 
 	private long lost;
+
+	private @Nullable ExecutorTask<?> stuck;
 
 	/**
 	 * Starts the first period.
@@ -55,6 +58,9 @@ final class CapacityReport {
 		this.lost += lost;
 		double offered = submitted / seconds;
 		double capacity = this.executor.permits() / mean;
+		if (ended == 0 && this.executor.isFull()) {
+			return stuck(seconds);
+		}
 		if (ended == 0 || (offered <= capacity && lost == 0)) {
 			return (lost == 0) ? null : String.format(Locale.ROOT,
 					"Executor '%s' has rejected or cancelled %d tasks and finished none", this.executor.name(), lost);
@@ -63,6 +69,21 @@ final class CapacityReport {
 				"Executor '%s' receives %.0f tasks/s and can process %.0f/s (%d at once, %.1f ms each); %d waiting, %d rejected or cancelled",
 				this.executor.name(), offered, capacity, this.executor.permits(), mean * 1e3, this.executor.waiting(),
 				lost);
+	}
+
+	/**
+	 * Names each task once.
+	 */
+	private @Nullable String stuck(double seconds) {
+		ExecutorTask<?> longest = this.executor.longestRunning();
+		if (longest == null || longest == this.stuck) {
+			return null;
+		}
+		this.stuck = longest;
+		return String.format(Locale.ROOT,
+				"Executor '%s' has ended no task in %.0f s, and %d wait for its %d places. The longest running: %s",
+				this.executor.name(), seconds, this.executor.waiting(), this.executor.permits(),
+				BoundedExecutor.describe(longest));
 	}
 
 }

@@ -129,6 +129,19 @@ final class ConcurrencyLimit {
 	}
 
 	/**
+	 * Returns whether no permit is free and a task waits for one.
+	 */
+	boolean isFull() {
+		this.lock.lock();
+		try {
+			return this.waiting > 0 && this.active >= limit();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Takes a permit for a task that is not queued, if a permit is free and no task waits
 	 * for it.
 	 * @param nested whether a task submits it

@@ -193,7 +193,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Returns the start time. Must be called by the thread that runs the task.
+	 * Returns the start time. Must be called by the thread that runs the task, or after
+	 * it was counted as running.
 	 */
 	long startedAt() {
 		return this.startedAt;
@@ -289,7 +290,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			complete(this.work.call());
 		}
 		catch (Throwable ex) {
-			this.executor.failed(this, ex);
+			if (!isDone()) {
+				this.executor.failed(this, ex);
+			}
 			completeExceptionally(ex);
 		}
 	}

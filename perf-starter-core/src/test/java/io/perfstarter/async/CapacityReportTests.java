@@ -67,13 +67,40 @@ class CapacityReportTests {
 		for (int i = 0; i < 5; i++) {
 			this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
 		}
-		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
-		assertThat(this.report.next()).isEqualTo("Executor 'mail' has rejected or cancelled 2 tasks and finished none");
 		release.countDown();
 		await().untilAsserted(() -> assertThat(this.executor.counts().active).hasValue(0));
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).contains("2 rejected or cancelled");
 		run(1);
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
 		assertThat(this.report.next()).isNull();
+	}
+
+	@Test
+	void tasksThatAreLostWhileNoneEndsAreCounted() {
+		CountDownLatch release = new CountDownLatch(1);
+		this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
+		this.executor.counts().rejected.add(2);
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).isEqualTo("Executor 'mail' has rejected or cancelled 2 tasks and finished none");
+		release.countDown();
+	}
+
+	@Test
+	void aTaskThatBlocksTheOthersIsNamedOnce() {
+		CountDownLatch release = new CountDownLatch(1);
+		for (int i = 0; i < 3; i++) {
+			this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
+		}
+		await().untilAsserted(() -> assertThat(this.executor.longestRunning()).isNotNull());
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next())
+			.startsWith("Executor 'mail' has ended no task in 30 s, and 1 wait for its 2 places. "
+					+ "The longest running: lambda of " + getClass().getName() + ", for ")
+			.contains("CountDownLatch.await");
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(this.report.next()).isNull();
+		release.countDown();
 	}
 
 	@Test
