@@ -18,7 +18,8 @@ import io.perfstarter.async.PageMapper;
 
 /**
  * How long ten requests take that each enrich a page of 50 items, by an executor and by a
- * parallel stream; and what it costs that nobody is free to help.
+ * parallel stream; how long single pages take beside a loop; and what it costs that
+ * nobody is free to help.
  */
 final class PagesOnExecutor implements Experiment {
 
@@ -46,6 +47,7 @@ final class PagesOnExecutor implements Experiment {
 				PageMapper busy = executors.pageMapper("busy")) {
 			executors.add("free", Threads.executor(() -> PERMITS, 0, WhenFull.REJECT), null);
 			measureRequests(report, free, millis, rounds);
+			measurePages(report, free, smoke);
 			BoundedExecutor executor = executors.add("busy", Threads.executor(() -> BUSY_PERMITS, 0, WhenFull.REJECT),
 					null);
 			CountDownLatch end = new CountDownLatch(1);
@@ -76,6 +78,42 @@ final class PagesOnExecutor implements Experiment {
 	}
 
 	/**
+	 * How long one page takes, beside the same work in a loop.
+	 */
+	private static void measurePages(Report report, PageMapper pages, boolean smoke) throws Exception {
+		for (int millis : smoke ? new int[] { 1 } : new int[] { 1, 5, 20 }) {
+			for (int size : new int[] { 10, 30, 50 }) {
+				List<Integer> page = PAGE.subList(0, size);
+				int turns = smoke ? 1 : 20;
+				double[] mapper = new double[turns];
+				double[] loop = new double[turns];
+				for (int turn = 0; turn < turns; turn++) {
+					mapper[turn] = time(
+							() -> pages.map(page, (item) -> enrich(item, millis)).concurrency(CONCURRENCY).run());
+					loop[turn] = time(() -> loop(page, millis));
+				}
+				report.row("%d items of %d ms: loop; %d at once".formatted(size, millis, CONCURRENCY),
+						"%s; %s = %.1f : 1".formatted(millis(Latencies.median(loop)), millis(Latencies.median(mapper)),
+								Latencies.median(loop) / Latencies.median(mapper)));
+			}
+		}
+	}
+
+	private static double time(Callable<List<Integer>> work) throws Exception {
+		long begin = System.nanoTime();
+		work.call();
+		return System.nanoTime() - begin;
+	}
+
+	private static List<Integer> loop(List<Integer> page, int millis) throws InterruptedException {
+		List<Integer> results = new ArrayList<>();
+		for (Integer item : page) {
+			results.add(enrich(item, millis));
+		}
+		return results;
+	}
+
+	/**
 	 * How long it takes until all have their page. From platform threads, because from
 	 * virtual ones a parallel stream leaves all of its work to the common pool, and takes
 	 * twice as long again.
@@ -102,15 +140,8 @@ final class PagesOnExecutor implements Experiment {
 		double[] mapper = new double[turns];
 		double[] loop = new double[turns];
 		for (int turn = 0; turn < turns; turn++) {
-			long begin = System.nanoTime();
-			pages.map(SMALL_PAGE, (item) -> enrich(item, 1)).run();
-			long middle = System.nanoTime();
-			List<Integer> results = new ArrayList<>();
-			for (Integer item : SMALL_PAGE) {
-				results.add(enrich(item, 1));
-			}
-			mapper[turn] = middle - begin;
-			loop[turn] = System.nanoTime() - middle;
+			mapper[turn] = time(() -> pages.map(SMALL_PAGE, (item) -> enrich(item, 1)).run());
+			loop[turn] = time(() -> loop(SMALL_PAGE, 1));
 		}
 		String what = "%d items of 1 ms".formatted(SMALL_PAGE.size());
 		report.row(what + ", executor without a free permit", millis(Latencies.median(mapper)));

@@ -7,10 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.perfstarter.jdbc.ConnectionUsage;
-import io.perfstarter.reporting.window.Histogram;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +55,11 @@ final class PoolStatistics {
 
 	private final AtomicLong longestWait = new AtomicLong();
 
-	private final Histogram usages = new Histogram();
+	// Guarded by this, as are the next three: one lock costs less than two concurrent
+	// histograms.
+	private Times usages = new Times();
 
-	private final ConcurrentHistogram allUsages = new ConcurrentHistogram(2);
+	private final Times allUsages = new Times();
 
 	private final UsageTimes returned = new UsageTimes();
 
@@ -151,11 +151,10 @@ final class PoolStatistics {
 	void returned(ConnectionUsage usage) {
 		this.active.decrementAndGet();
 		ConnectionUsage.Figures figures = usage.figures();
-		long held = Math.min(figures.held(), Histogram.LONGEST);
-		this.usages.add(held);
-		this.allUsages.recordValue(held);
 		synchronized (this) {
 			this.returned.add(figures);
+			this.usages.add(figures.held());
+			this.allUsages.add(figures.held());
 		}
 	}
 
@@ -163,8 +162,8 @@ final class PoolStatistics {
 	 * Returns the minimum age of a suspected leak.
 	 * @return the age in nanoseconds
 	 */
-	long suspiciousFrom() {
-		return Math.max(LONG_USAGE, SUSPICIOUS * this.allUsages.getValueAtPercentile(99));
+	synchronized long suspiciousFrom() {
+		return Math.max(LONG_USAGE, SUSPICIOUS * this.allUsages.quantile(0.99));
 	}
 
 	void suspected() {
@@ -184,7 +183,8 @@ final class PoolStatistics {
 		raise(this.active.get());
 		// The pool may lend a connection before its return is recorded.
 		int most = (this.max > 0) ? Math.min(Math.max(peak, active), this.max) : Math.max(peak, active);
-		Times usages = this.usages.take();
+		Times usages = this.usages;
+		this.usages = new Times();
 		UsageTimes total = new UsageTimes();
 		total.add(this.returned);
 		borrowed.forEach(total::add);

@@ -13,7 +13,7 @@ public final class Histogram {
 	/**
 	 * Longer times are recorded as this one, in nanoseconds.
 	 */
-	public static final long LONGEST = TimeUnit.DAYS.toNanos(1);
+	static final long LONGEST = TimeUnit.DAYS.toNanos(1);
 
 	private static final int DIGITS = 2;
 
@@ -24,7 +24,11 @@ public final class Histogram {
 	 * @param nanos the time in nanoseconds; negative values count as 0
 	 */
 	public void add(long nanos) {
-		this.recorder.recordValue(Math.max(0, Math.min(nanos, LONGEST)));
+		this.recorder.recordValue(limited(nanos));
+	}
+
+	private static long limited(long nanos) {
+		return Math.max(0, Math.min(nanos, LONGEST));
 	}
 
 	/**
@@ -36,14 +40,29 @@ public final class Histogram {
 	}
 
 	/**
-	 * The recorded times. Not thread-safe.
+	 * Recorded times. Not thread-safe.
 	 */
 	public static final class Times {
 
 		private final org.HdrHistogram.Histogram times;
 
+		/**
+		 * Creates an instance without times.
+		 */
+		public Times() {
+			this(new org.HdrHistogram.Histogram(DIGITS));
+		}
+
 		private Times(org.HdrHistogram.Histogram times) {
 			this.times = times;
+		}
+
+		/**
+		 * Adds a time.
+		 * @param nanos the time in nanoseconds; negative values count as 0
+		 */
+		public void add(long nanos) {
+			this.times.recordValue(limited(nanos));
 		}
 
 		/**
