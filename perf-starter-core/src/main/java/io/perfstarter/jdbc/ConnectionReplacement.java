@@ -3,10 +3,24 @@ package io.perfstarter.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Supplies a replacement for a connection that was lost before it returned any data.
+ * Supplies a replacement for a connection that was lost before it returned any data, or
+ * that must not execute its first statement.
  */
 public interface ConnectionReplacement {
+
+	/**
+	 * Returns why the original connection must not execute a statement. Called before
+	 * each execution.
+	 * @param sql the SQL text without parameter values; for a batch, its first statement
+	 * @return a failure for {@link #isFor}, which is thrown if the connection is not
+	 * replaced; {@code null} to execute the statement
+	 */
+	default @Nullable SQLException refusal(String sql) {
+		return null;
+	}
 
 	/**
 	 * Returns whether the connection should be replaced after a failure.

@@ -37,6 +37,9 @@ final class ObservedConnection extends Observed<Connection> {
 
 	private volatile boolean inTransaction;
 
+	// Null once the connection was replaced, and for connections without a replacement.
+	private volatile @Nullable ConnectionReplacement replacement;
+
 	// Null once the connection has returned data, and for connections without a
 	// replacement.
 	private volatile @Nullable Replaceable replaceable;
@@ -65,7 +68,16 @@ final class ObservedConnection extends Observed<Connection> {
 	 * Makes this connection replaceable until it has returned data.
 	 */
 	void replaceableBy(ConnectionReplacement replacement) {
-		this.replaceable = new Replaceable(replacement);
+		this.replacement = replacement;
+		this.replaceable = new Replaceable();
+	}
+
+	/**
+	 * Returns why this connection must not execute a statement, {@code null} if it may.
+	 */
+	@Nullable SQLException refusal(String sql) {
+		ConnectionReplacement replacement = this.replacement;
+		return (replacement != null) ? replacement.refusal(sql) : null;
 	}
 
 	/**
@@ -96,19 +108,21 @@ final class ObservedConnection extends Observed<Connection> {
 	}
 
 	/**
-	 * Replaces a lost connection that has not returned data by another one with the same
+	 * Replaces a connection that has not returned data by another one with the same
 	 * settings.
-	 * @param failure the failure that showed the loss
+	 * @param failure the failure that showed the loss or the refusal
 	 * @return whether the connection was replaced; the new one reports to its own
 	 * listeners
 	 */
 	boolean replace(SQLException failure) {
 		Replaceable replaceable = this.replaceable;
-		if (replaceable == null || !replaceable.replacement.isFor(failure)
+		ConnectionReplacement replacement = this.replacement;
+		if (replaceable == null || replacement == null || !replacement.isFor(failure)
 				|| !this.returned.compareAndSet(false, true)) {
 			return false;
 		}
 		used();
+		this.replacement = null;
 		try {
 			real().close();
 		}
@@ -117,7 +131,7 @@ final class ObservedConnection extends Observed<Connection> {
 		}
 		this.listeners.returned();
 		try {
-			Connection other = replaceable.replacement.connection();
+			Connection other = replacement.connection();
 			replaceBy(other);
 			replaceable.settings.repeatOn(other);
 			return true;
@@ -292,19 +306,13 @@ final class ObservedConnection extends Observed<Connection> {
 	}
 
 	/**
-	 * The replacement and the settings to repeat on it. Not thread-safe.
+	 * The settings to repeat on the replacement. Not thread-safe.
 	 */
 	private static final class Replaceable {
-
-		private final ConnectionReplacement replacement;
 
 		private final RecordedCalls settings = new RecordedCalls();
 
 		private boolean hasStatement;
-
-		private Replaceable(ConnectionReplacement replacement) {
-			this.replacement = replacement;
-		}
 
 	}
 

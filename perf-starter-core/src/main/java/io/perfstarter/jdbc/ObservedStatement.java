@@ -110,6 +110,13 @@ final class ObservedStatement extends Observed<Statement> {
 		CompositeJdbcListener listeners = this.owner.listeners();
 		// A new execution closes the previous result set.
 		endRows();
+		SQLException refusal = this.owner.refusal(execution.sql());
+		if (refusal != null) {
+			if (execution.kind() == Kind.BATCH || !replace(refusal)) {
+				throw refusal;
+			}
+			return pass(method, arguments);
+		}
 		this.listeners = listeners;
 		this.last = listeners.observesRows() ? execution : null;
 		listeners.executing(execution);
@@ -121,7 +128,7 @@ final class ObservedStatement extends Observed<Statement> {
 			long endedAt = System.nanoTime();
 			SQLException explained = listeners.explained(execution, ex);
 			listeners.executed(execution, endedAt, ex);
-			if (!replace(execution, ex)) {
+			if (!isRepeatable(execution) || !replace(ex)) {
 				used();
 				throw explained;
 			}
@@ -138,12 +145,12 @@ final class ObservedStatement extends Observed<Statement> {
 	}
 
 	/**
-	 * Replaces a statement that failed before it returned data by one of a replacement
-	 * connection, which reports to its own listeners.
+	 * Replaces a statement that failed before it returned data, or was not executed, by
+	 * one of a replacement connection, which reports to its own listeners.
 	 */
-	private boolean replace(Execution execution, SQLException failure) {
+	private boolean replace(SQLException failure) {
 		RecordedCalls inputs = this.inputs;
-		if (inputs == null || this.creation == null || !isRepeatable(execution) || !this.owner.replace(failure)) {
+		if (inputs == null || this.creation == null || !this.owner.replace(failure)) {
 			return false;
 		}
 		this.inputs = null;

@@ -77,9 +77,7 @@ public enum StatementEffect {
 		if (sql.length() > LONGEST) {
 			return ANYTHING;
 		}
-		String words = NO_WORD.matcher(sql)
-			.replaceAll((found) -> (found.group(1) != null) ? " quoted_name " : " ")
-			.toLowerCase(Locale.ROOT);
+		String words = withoutLiterals(sql).toLowerCase(Locale.ROOT);
 		Matcher first = FIRST_WORD.matcher(words);
 		boolean clear = !UNCLEAR.matcher(sql).find();
 		// Without a semicolon it does not matter where a literal ends.
@@ -95,6 +93,10 @@ public enum StatementEffect {
 			return ANYTHING;
 		}
 		return (clear && first.group(1).equals("select") && onlyReads(words)) ? NONE : CHANGE;
+	}
+
+	static String withoutLiterals(String sql) {
+		return NO_WORD.matcher(sql).replaceAll((found) -> (found.group(1) != null) ? " quoted_name " : " ");
 	}
 
 	private static boolean onlyReads(String words) {

@@ -34,8 +34,8 @@ public interface ReadYourWrites {
 	 * A token that is older than {@code perf-starter.routing.lag.hard-max} and a minute
 	 * requires nothing, because no replica that serves reads is as far behind.
 	 * @param token the token, of any instance of the service
-	 * @throws IllegalArgumentException if the token was changed, or was not signed with
-	 * the secret of this instance
+	 * @throws IllegalArgumentException if the token is {@code null}, was changed, or was
+	 * not signed with the secret of this instance
 	 */
 	void require(String token);
 

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.List;
 
 import org.h2.jdbc.JdbcConnection;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ class ConnectionReplacementTests {
 
 	private static final SQLException LOST = new SQLException("gone", "08006");
 
+	private static final SQLException REFUSED = new SQLException("not here", "0A000");
+
 	private final RecordingListener listener = new RecordingListener();
 
 	private final RecordingListener otherListener = new RecordingListener();
@@ -34,6 +37,8 @@ class ConnectionReplacementTests {
 	private Connection other;
 
 	private boolean lost;
+
+	private boolean refuses;
 
 	private List<String> toldOfFirst;
 
@@ -54,8 +59,13 @@ class ConnectionReplacementTests {
 				new ConnectionReplacement() {
 
 					@Override
+					public @Nullable SQLException refusal(String sql) {
+						return sql.contains("name") ? refused() : null;
+					}
+
+					@Override
 					public boolean isFor(SQLException failure) {
-						return failure == LOST;
+						return failure == LOST || failure == REFUSED;
 					}
 
 					@Override
@@ -72,6 +82,10 @@ class ConnectionReplacementTests {
 	void close() throws SQLException {
 		this.first.close();
 		this.other.close();
+	}
+
+	private @Nullable SQLException refused() {
+		return this.refuses ? REFUSED : null;
 	}
 
 	/**
@@ -201,8 +215,55 @@ class ConnectionReplacementTests {
 		assertNotReplaced(() -> statement.executeQuery("select name from servers"));
 	}
 
+	@Test
+	void aRefusedFirstStatementIsExecutedOnTheReplacementOnly() throws SQLException {
+		this.refuses = true;
+		assertThat(name(this.connection)).isEqualTo("other");
+		assertThat(name(this.connection)).isEqualTo("other");
+		assertThat(this.toldOfFirst).containsExactly("borrowed", "returned");
+		assertThat(this.otherListener.events()).containsExactly("borrowed", "executing QUERY select name from servers",
+				"executed QUERY select name from servers", "executing QUERY select name from servers",
+				"executed QUERY select name from servers");
+	}
+
+	@Test
+	void whatWasRefusedMayWriteOnTheReplacement() throws SQLException {
+		this.refuses = true;
+		try (PreparedStatement statement = this.connection.prepareStatement("update servers set name = ?")) {
+			statement.setString(1, "changed");
+			assertThat(statement.executeUpdate()).isEqualTo(1);
+		}
+		assertThat(name(this.other)).isEqualTo("changed");
+		assertThat(this.first.isClosed()).isTrue();
+	}
+
+	@Test
+	void aLaterStatementThatIsRefusedIsNotExecuted() throws SQLException {
+		name(this.connection);
+		this.refuses = true;
+		assertNotReplaced(() -> name(this.connection), REFUSED);
+		try (Statement statement = this.connection.createStatement()) {
+			assertNotReplaced(() -> statement.executeUpdate("update servers set name = 'changed'"), REFUSED);
+		}
+		assertThat(name(this.first)).isEqualTo("first");
+	}
+
+	@Test
+	void aBatchThatIsRefusedIsNotExecuted() throws SQLException {
+		this.refuses = true;
+		try (Statement statement = this.connection.createStatement()) {
+			statement.addBatch("update servers set name = 'changed'");
+			assertNotReplaced(statement::executeBatch, REFUSED);
+		}
+		assertThat(name(this.first)).isEqualTo("first");
+	}
+
 	private void assertNotReplaced(Call call) {
-		assertThatExceptionOfType(SQLException.class).isThrownBy(call::make).isSameAs(LOST);
+		assertNotReplaced(call, LOST);
+	}
+
+	private void assertNotReplaced(Call call, SQLException failure) {
+		assertThatExceptionOfType(SQLException.class).isThrownBy(call::make).isSameAs(failure);
 		assertThat(this.otherListener.events()).isEmpty();
 	}
 

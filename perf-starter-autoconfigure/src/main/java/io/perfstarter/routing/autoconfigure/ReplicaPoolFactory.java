@@ -2,6 +2,7 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.beans.PropertyDescriptor;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 
@@ -26,7 +27,7 @@ final class ReplicaPoolFactory {
 	 * The shortest connection timeout that HikariCP accepts: other servers can serve the
 	 * read.
 	 */
-	static final long CONNECTION_TIMEOUT = 250;
+	private static final long CONNECTION_TIMEOUT = 250;
 
 	/**
 	 * Settings that belong to a single pool or are inherited in a different way.
@@ -46,14 +47,16 @@ final class ReplicaPoolFactory {
 		this.binder = binder;
 	}
 
-	HikariDataSource open(ReplicaAddress address) {
+	ReplicaPool open(ReplicaAddress address) {
 		HikariConfig config = config(address);
+		Duration timeout = Duration.ofMillis(config.getConnectionTimeout());
+		config.setConnectionTimeout(CONNECTION_TIMEOUT);
 		// HikariCP changes the login timeout of the driver manager, which applies to the
 		// whole
 		// JVM.
 		int loginTimeout = DriverManager.getLoginTimeout();
 		try {
-			return new HikariDataSource(config);
+			return new ReplicaPool(new HikariDataSource(config), timeout);
 		}
 		catch (RuntimeException ex) {
 			throw new RoutingCannotStartException(

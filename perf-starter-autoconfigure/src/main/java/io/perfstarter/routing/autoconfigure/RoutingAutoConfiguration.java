@@ -1,7 +1,5 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.function.Supplier;
-
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.audit.FreshRead;
@@ -52,7 +50,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
-import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -107,10 +104,10 @@ public final class RoutingAutoConfiguration {
 	// Lazily, because it needs the secret, which only those that use it have to set.
 	@Bean
 	@Lazy
-	ReadTokens perfStarterReadTokens(ReadScopes scopes, ObjectProvider<Routing> routing, RoutingProperties properties,
+	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,
 			SecretProperties secret) {
-		return new ReadTokens(scopes, SingletonSupplier.of(() -> routing.getObject().log()),
-				properties.tokenSecret(secret), properties.longestLag(), System::nanoTime, System::currentTimeMillis);
+		return new ReadTokens(scopes, () -> wiring.wired().routing().log(), properties.tokenSecret(secret),
+				properties.longestLag(), System::nanoTime, System::currentTimeMillis);
 	}
 
 	// Closed by the wiring, after the primary.
@@ -148,11 +145,10 @@ public final class RoutingAutoConfiguration {
 	@ConditionalOnMissingBean(PutGate.class)
 	static class CoherenceConfiguration {
 
-		// Not injected directly, because caches may be created before the primary.
+		// Of the wiring, because caches may be created before the primary.
 		@Bean
-		PutGate perfStarterRoutingPutGate(ObjectProvider<Routing> routing) {
-			Supplier<Routing> once = SingletonSupplier.of(routing::getObject);
-			return (loadedAt) -> once.get().knownAt(loadedAt);
+		PutGate perfStarterRoutingPutGate(RoutingWiring wiring) {
+			return wiring::knownAt;
 		}
 
 	}

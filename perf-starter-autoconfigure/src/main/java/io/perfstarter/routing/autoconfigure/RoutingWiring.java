@@ -99,8 +99,8 @@ final class RoutingWiring implements AutoCloseable {
 		LazyDefaults defaults = new LazyDefaults(proxy);
 		defaults.configure(pool);
 		List<Server> replicas = replicas(pool, binder, defaults);
-		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool), timeout(pool),
-				waitListener(beanName, pool),
+		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool),
+				Duration.ofMillis(pool.getConnectionTimeout()), waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.primarySide());
@@ -147,15 +147,12 @@ final class RoutingWiring implements AutoCloseable {
 		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, binder);
 		List<Server> replicas = new ArrayList<>();
 		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
-			HikariDataSource pool = factory.open(address);
+			ReplicaPool replica = factory.open(address);
+			HikariDataSource pool = replica.dataSource();
 			this.pools.add(pool);
-			Duration timeout = timeout(pool);
-			// Reads wait in front of the pool, so that they do not wait for a failed
-			// replica.
-			pool.setConnectionTimeout(ReplicaPoolFactory.CONNECTION_TIMEOUT);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					() -> size(pool), timeout, waitListener(address.name(), pool),
+					() -> size(pool), replica.timeout(), waitListener(address.name(), pool),
 					defaults.learnFrom(new UnpooledDataSource(pool))));
 		}
 		return List.copyOf(replicas);
@@ -166,10 +163,6 @@ final class RoutingWiring implements AutoCloseable {
 	 */
 	private static int size(HikariDataSource pool) {
 		return (pool.getMaximumPoolSize() > 0) ? pool.getMaximumPoolSize() : DEFAULT_POOL_SIZE;
-	}
-
-	private static Duration timeout(HikariDataSource pool) {
-		return Duration.ofMillis(pool.getConnectionTimeout());
 	}
 
 	private PoolWaitListener waitListener(String name, HikariDataSource pool) {
@@ -193,6 +186,18 @@ final class RoutingWiring implements AutoCloseable {
 					"A bean post-processor or bean factory post-processor depends on the primary: make its @Bean method static, and inject an ObjectProvider<DataSource>.");
 		}
 		return wired;
+	}
+
+	/**
+	 * Returns the time at which a value that the current thread has read is known to have
+	 * been current. Looks up no bean: this would wait for the thread that creates the
+	 * beans, which may wait for the caller.
+	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
+	 * @return the time, {@code loadedAt} as long as there are no reads from replicas
+	 */
+	long knownAt(long loadedAt) {
+		WiredRouting wired = this.wired;
+		return (wired != null) ? wired.routing().knownAt(loadedAt) : loadedAt;
 	}
 
 	List<HikariDataSource> pools() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 
 import javax.sql.DataSource;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -505,6 +507,11 @@ class RoutingAutoConfigurationTests {
 	}
 
 	@Test
+	void aCacheThatIsFilledDuringTheStartDoesNotWaitForIt() {
+		this.contextRunner.withBean(FillingPostProcessor.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void backsOffFromThePutGateOfTheUser() {
 		PutGate gate = (loadedAt) -> PutGate.NEVER;
 		this.contextRunner.withBean(PutGate.class, () -> gate)
@@ -642,6 +649,29 @@ class RoutingAutoConfigurationTests {
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String beanName) {
 			return (bean instanceof DataSource dataSource) ? new UserDataSource(dataSource) : bean;
+		}
+
+	}
+
+	/**
+	 * Lets the creation of the primary wait for another thread that fills a cache.
+	 */
+	static class FillingPostProcessor implements BeanPostProcessor {
+
+		private final ObjectProvider<PutGate> gates;
+
+		FillingPostProcessor(ObjectProvider<PutGate> gates) {
+			this.gates = gates;
+		}
+
+		@Override
+		public Object postProcessBeforeInitialization(Object bean, String beanName) {
+			if (bean instanceof DataSource) {
+				PutGate gate = this.gates.getObject();
+				assertThat(CompletableFuture.supplyAsync(() -> gate.knownAt(5))).succeedsWithin(Duration.ofSeconds(5))
+					.isEqualTo(5L);
+			}
+			return bean;
 		}
 
 	}

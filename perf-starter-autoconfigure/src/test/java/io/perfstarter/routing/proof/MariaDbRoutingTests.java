@@ -96,6 +96,20 @@ class MariaDbRoutingTests {
 	}
 
 	@Test
+	void anAdvisoryLockIsTakenOnThePrimary() {
+		this.contextRunner.run((context) -> {
+			awaitReplica(context);
+			JdbcClient client = context.getBean(JdbcClient.class);
+			readOnly(context).executeWithoutResult((status) -> {
+				assertThat(client.sql("select get_lock(?, 0)").param("ours").query(Integer.class).single()).isOne();
+				assertThat(isReplica(context)).isFalse();
+				assertThat(databases.primary().run("select is_free_lock('ours')")).isEqualTo("0");
+				assertThat(client.sql("select release_lock('ours')").query(Integer.class).single()).isOne();
+			});
+		});
+	}
+
+	@Test
 	void theDriverDoesNotMakeAReadOnlyTransactionOfThePrimaryReadOnly() {
 		this.contextRunner
 			.withPropertyValues("perf-starter.routing.replicas.standby.url=jdbc:mariadb://127.0.0.1:1/app")

@@ -1,6 +1,5 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -9,7 +8,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that clients find all their writes on the other instance while the standby is
@@ -32,28 +29,16 @@ class ReadTokenFaultsTests {
 
 	private static final int WRITES = 1_000;
 
-	private static PostgresPair databases;
-
-	private static TokenApplication one;
-
-	private static TokenApplication other;
+	private static TokenApplications instances;
 
 	@BeforeAll
 	static void start() {
-		databases = PostgresPair.shared();
-		databases.execute("create table if not exists counters (id bigint primary key, value bigint)");
-		databases
-			.execute("insert into counters select id, 0 from generate_series(1, 100) as id on conflict do nothing");
-		one = new TokenApplication(databases);
-		other = new TokenApplication(databases);
-		await().atMost(Duration.ofSeconds(20)).until(() -> one.isReady() && other.isReady());
+		instances = new TokenApplications();
 	}
 
 	@AfterAll
 	static void end() {
-		databases.applyDelay(0);
-		one.close();
-		other.close();
+		instances.close();
 	}
 
 	/**
@@ -63,7 +48,7 @@ class ReadTokenFaultsTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 300, 2_000 })
 	void everyClientFindsItsWrite(int delay) throws Exception {
-		databases.applyDelay(delay);
+		instances.databases().applyDelay(delay);
 		long seed = System.nanoTime();
 		Reads atOnce = new Reads("at once");
 		Reads later = new Reads("later");
@@ -76,9 +61,9 @@ class ReadTokenFaultsTests {
 					Random random = new Random(seed + id);
 					for (int write = 0; write < WRITES / CLIENTS; write++) {
 						boolean swap = random.nextBoolean();
-						TokenApplication reader = swap ? one : other;
+						TokenApplication reader = swap ? instances.one() : instances.other();
 						long value = random.nextLong();
-						String token = (swap ? other : one).write(id, value);
+						String token = (swap ? instances.other() : instances.one()).write(id, value);
 						atOnce.read(reader, id, token, value);
 						TimeUnit.MILLISECONDS.sleep(random.nextInt(Math.max(200, 2 * delay)));
 						later.read(reader, id, token, value);

@@ -1,10 +1,8 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 
-import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.support.Signer;
 import org.junit.jupiter.api.AfterAll;
@@ -25,44 +23,32 @@ class ReadTokenTests {
 
 	private static final int TIMES = 100;
 
-	private static PostgresPair databases;
-
-	private static TokenApplication one;
-
-	private static TokenApplication other;
+	private static TokenApplications instances;
 
 	@BeforeAll
 	static void start() {
-		databases = PostgresPair.shared();
-		databases.execute("create table if not exists counters (id bigint primary key, value bigint)");
-		databases
-			.execute("insert into counters select id, 0 from generate_series(1, 100) as id on conflict do nothing");
-		one = new TokenApplication(databases);
-		other = new TokenApplication(databases);
-		await().atMost(Duration.ofSeconds(20)).until(() -> one.isReady() && other.isReady());
+		instances = new TokenApplications();
 	}
 
 	@AfterAll
 	static void end() {
-		databases.applyDelay(0);
-		one.close();
-		other.close();
+		instances.close();
 	}
 
 	@AfterEach
 	void catchUp() {
-		databases.resumeReplay();
-		databases.applyDelay(0);
+		instances.databases().resumeReplay();
+		instances.databases().applyDelay(0);
 	}
 
 	@Test
 	void clientFindsItsWriteOnTheOtherInstance() {
-		databases.applyDelay(300);
+		instances.databases().applyDelay(300);
 		int staleWithout = 0;
 		for (int i = 1; i <= TIMES; i++) {
 			long value = System.nanoTime();
-			TokenApplication writer = (i % 2 == 0) ? one : other;
-			TokenApplication reader = (i % 2 == 0) ? other : one;
+			TokenApplication writer = (i % 2 == 0) ? instances.one() : instances.other();
+			TokenApplication reader = (i % 2 == 0) ? instances.other() : instances.one();
 			String token = writer.write(1, value);
 			staleWithout += (reader.read(1, null) != value) ? 1 : 0;
 			assertThat(reader.read(1, token)).as("read " + i).isEqualTo(value);
@@ -73,34 +59,34 @@ class ReadTokenTests {
 	@Test
 	void replicaServesTheReadAsSoonAsItHasTheWrite() {
 		long value = System.nanoTime();
-		databases.pauseReplay();
-		String token = one.write(2, value);
-		long onReplica = other.bound("replica");
-		long onPrimary = other.bound("primary");
-		assertThat(other.read(2, token)).isEqualTo(value);
-		assertThat(other.bound("primary")).isEqualTo(onPrimary + 1);
-		databases.resumeReplay();
+		instances.databases().pauseReplay();
+		String token = instances.one().write(2, value);
+		long onReplica = instances.other().bound("replica");
+		long onPrimary = instances.other().bound("primary");
+		assertThat(instances.other().read(2, token)).isEqualTo(value);
+		assertThat(instances.other().bound("primary")).isEqualTo(onPrimary + 1);
+		instances.databases().resumeReplay();
 		await().untilAsserted(() -> {
-			assertThat(other.read(2, token)).isEqualTo(value);
-			assertThat(other.bound("replica")).isGreaterThan(onReplica);
+			assertThat(instances.other().read(2, token)).isEqualTo(value);
+			assertThat(instances.other().bound("replica")).isGreaterThan(onReplica);
 		});
 	}
 
 	@Test
 	void primaryServesATokenOfAnotherTimelineOrCluster() {
-		String token = one.write(3, 7);
+		String token = instances.one().write(3, 7);
 		await().until(() -> {
-			long before = other.bound("replica");
-			other.read(3, token);
-			return other.bound("replica") > before;
+			long before = instances.other().bound("replica");
+			instances.other().read(3, token);
+			return instances.other().bound("replica") > before;
 		});
-		databases.pauseReplay();
-		String later = one.write(3, 8);
+		instances.databases().pauseReplay();
+		String later = instances.one().write(3, 8);
 		// The timeline is in the bytes 14 to 17, the cluster behind it.
 		for (int position : new int[] { 17, 25 }) {
-			long onPrimary = other.bound("primary");
-			assertThat(other.read(3, changed(later, position))).isEqualTo(8);
-			assertThat(other.bound("primary")).isEqualTo(onPrimary + 1);
+			long onPrimary = instances.other().bound("primary");
+			assertThat(instances.other().read(3, changed(later, position))).isEqualTo(8);
+			assertThat(instances.other().bound("primary")).isEqualTo(onPrimary + 1);
 		}
 	}
 
@@ -117,11 +103,11 @@ class ReadTokenTests {
 
 	@Test
 	void receiverOfAMessageFindsWhatItsSenderHasWritten() {
-		databases.pauseReplay();
-		PairApplication.runner(databases)
+		instances.databases().pauseReplay();
+		PairApplication.runner(instances.databases())
 			.withBean(Counters.class)
 			.withPropertyValues(TokenApplication.SECRET)
-			.run((sender) -> PairApplication.runner(databases)
+			.run((sender) -> PairApplication.runner(instances.databases())
 				.withBean(Counters.class)
 				.withPropertyValues(TokenApplication.SECRET)
 				.run((receiver) -> {

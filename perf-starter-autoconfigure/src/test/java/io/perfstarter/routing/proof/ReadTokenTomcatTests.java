@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.fixtures.NamedDatabases;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterAll;
@@ -22,9 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.annotation.Import;
@@ -35,6 +35,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncTask;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
@@ -98,7 +99,9 @@ class ReadTokenTomcatTests {
 	@CsvSource({ "plain, 200", "no-content, 204", "large, 200", "large-text, 200", "writes-between, 200",
 			"redirect, 302", "redirect-view, 302", "send-error, 409", "exception, 500", "answered-exception, 409",
 			"forward, 200", "callable, 200", "callable-writes, 200", "deferred, 200", "deferred-error, 500",
-			"streaming, 200", "sse, 200", "async, 200", "async-empty, 200" })
+			"streaming, 200", "sse, 200", "async, 200", "async-empty, 200", "deferred-timeout, 200",
+			"deferred-timeout-unanswered, 503", "callable-timeout, 200", "async-timeout, 200",
+			"async-timeout-unanswered, 500" })
 	void eachResponseHasOneToken(String path, int status) throws Exception {
 		double late = late();
 		HttpResponse<String> response = get(path);
@@ -123,15 +126,33 @@ class ReadTokenTomcatTests {
 	/**
 	 * An application whose requests write.
 	 */
-	@SpringBootConfiguration(proxyBeanMethods = false)
-	@EnableAutoConfiguration(excludeName = {
-			"org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
-			"org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
-			"org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration",
-			"org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration",
-			"org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration" })
+	@JdbcWebApplication
 	@Import(Requests.class)
 	static class Application {
+
+	}
+
+	/**
+	 * What an application does when its asynchronous request times out.
+	 */
+	private record Timeout(Runnable action) implements AsyncListener {
+
+		@Override
+		public void onTimeout(AsyncEvent event) {
+			this.action.run();
+		}
+
+		@Override
+		public void onError(AsyncEvent event) {
+		}
+
+		@Override
+		public void onComplete(AsyncEvent event) {
+		}
+
+		@Override
+		public void onStartAsync(AsyncEvent event) {
+		}
 
 	}
 
@@ -296,6 +317,53 @@ class ReadTokenTomcatTests {
 			AsyncContext context = request.startAsync(request, response);
 			write();
 			context.start(context::complete);
+		}
+
+		@GetMapping("/deferred-timeout")
+		DeferredResult<ResponseEntity<String>> deferredTimeout() {
+			DeferredResult<ResponseEntity<String>> result = new DeferredResult<>(1L);
+			result.onTimeout(() -> {
+				write();
+				result.setResult(ResponseEntity.ok("written"));
+			});
+			return result;
+		}
+
+		@GetMapping("/deferred-timeout-unanswered")
+		DeferredResult<String> deferredTimeoutUnanswered() {
+			DeferredResult<String> result = new DeferredResult<>(1L);
+			result.onTimeout(this::write);
+			return result;
+		}
+
+		@GetMapping("/callable-timeout")
+		WebAsyncTask<ResponseEntity<String>> callableTimeout() {
+			CompletableFuture<ResponseEntity<String>> never = new CompletableFuture<>();
+			// Not ended by the interrupt of the timeout, which would be the result then.
+			WebAsyncTask<ResponseEntity<String>> task = new WebAsyncTask<>(1L, never::join);
+			task.onCompletion(() -> never.complete(ResponseEntity.noContent().build()));
+			task.onTimeout(() -> {
+				write();
+				return ResponseEntity.ok("written");
+			});
+			return task;
+		}
+
+		@GetMapping("/async-timeout")
+		void asyncTimeout(HttpServletRequest request, HttpServletResponse response) {
+			AsyncContext context = request.startAsync(request, response);
+			context.setTimeout(1);
+			context.addListener(new Timeout(() -> {
+				write();
+				context.complete();
+			}));
+		}
+
+		@GetMapping("/async-timeout-unanswered")
+		void asyncTimeoutUnanswered(HttpServletRequest request, HttpServletResponse response) {
+			AsyncContext context = request.startAsync(request, response);
+			context.setTimeout(1);
+			context.addListener(new Timeout(this::write));
 		}
 
 		@GetMapping("/flushed")

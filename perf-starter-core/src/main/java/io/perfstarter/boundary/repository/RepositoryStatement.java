@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.perfstarter.jdbc.AdvisoryLock;
+
 /**
  * Determines from the keywords of an SQL statement whether it reads or writes.
  */
@@ -24,13 +26,11 @@ final class RepositoryStatement {
 			"truncate");
 
 	/**
-	 * Keywords by which a query writes or locks. Advisory locks count because they
-	 * coordinate all users of the database and must be taken on the primary.
+	 * Keywords by which a query writes or locks rows.
 	 */
 	private static final Pattern CHANGE_IN_QUERY = Pattern.compile("\\b(into|delete\\s+from|update\\b.*\\bset"
 			+ "|for\\s+(no\\s+key\\s+update|update|key\\s+share|share)|lock\\s+in\\s+share\\s+mode|nextval|setval"
-			+ "|next\\s+value\\s+for|pg_notify|pg_(try_)?advisory_\\w+|get_lock)\\b",
-			Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+			+ "|next\\s+value\\s+for|pg_notify)\\b", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
 
 	private RepositoryStatement() {
 	}
@@ -45,7 +45,8 @@ final class RepositoryStatement {
 		Matcher first = FIRST_WORD.matcher(words);
 		String verb = (first.lookingAt()) ? first.group(1).toLowerCase(Locale.ROOT) : "";
 		if (QUERIES.contains(verb)) {
-			return (CHANGE_IN_QUERY.matcher(words).find()) ? RepositoryAccess.WRITES : RepositoryAccess.READS;
+			return (CHANGE_IN_QUERY.matcher(words).find() || AdvisoryLock.isIn(words)) ? RepositoryAccess.WRITES
+					: RepositoryAccess.READS;
 		}
 		return (CHANGES.contains(verb)) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;
 	}

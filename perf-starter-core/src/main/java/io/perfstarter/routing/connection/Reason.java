@@ -35,8 +35,8 @@ enum Reason {
 	SERIALIZABLE,
 
 	/**
-	 * A replica has refused the first statement of the transaction, which the primary can
-	 * execute.
+	 * The first statement of the transaction was refused on a replica, and the primary
+	 * can execute it.
 	 */
 	REFUSED,
 

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import io.perfstarter.jdbc.ConnectionReplacement;
 import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.routing.checks.LockRefusal;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
@@ -30,6 +31,8 @@ final class Replica {
 
 	private final WriteRefusal refusals;
 
+	private final LockRefusal locks;
+
 	private final PoolSlots slots;
 
 	private final ConnectionCounts counts = new ConnectionCounts();
@@ -39,11 +42,13 @@ final class Replica {
 	// Guarded by the lock of the watch, whose listener changes it.
 	private boolean hanging;
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, LockRefusal locks,
+			PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
 		this.reads = reads;
 		this.refusals = refusals;
+		this.locks = locks;
 		this.slots = slots;
 	}
 
@@ -194,6 +199,11 @@ final class Replica {
 
 		private Replacement(Substitutes substitutes) {
 			this.substitutes = substitutes;
+		}
+
+		@Override
+		public @Nullable SQLException refusal(String sql) {
+			return Replica.this.locks.of(Replica.this.server.name(), sql);
 		}
 
 		@Override

@@ -17,6 +17,7 @@ import javax.sql.DataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.routing.PrimaryRead;
+import io.perfstarter.routing.checks.LockRefusal;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.ReplicaState;
@@ -77,8 +78,9 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		PoolSlots primarySlots = new PoolSlots(primary.size(), this.queue::freed);
 		this.primary = new Primary(primary, scopes, System::nanoTime, refusals, primarySlots,
 				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), primarySlots));
+		LockRefusal locks = new LockRefusal();
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals, locks,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.CompletionListener;
 import io.perfstarter.support.LogOnce;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -68,7 +69,10 @@ public final class ReadTokenFilter extends OncePerRequestFilter implements Meter
 		}
 		finally {
 			if (request.isAsyncStarted()) {
-				request.getAsyncContext().addListener(new CompletionListener(own::beforeCommit));
+				AsyncContext context = request.getAsyncContext();
+				context.addListener(new CompletionListener(own::beforeCommit));
+				// The server may commit the response that it gives to a failure.
+				context.addListener(new FailureListener(own::beforeCommit));
 			}
 			else {
 				own.beforeCommit();

@@ -9,6 +9,8 @@ import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.support.Signer;
 
+import org.springframework.util.Assert;
+
 /**
  * Issues and accepts {@link ReadToken}s for the current {@link ReadScope}.
  */
@@ -74,6 +76,7 @@ public final class ReadTokens implements ReadYourWrites {
 
 	@Override
 	public void require(String token) {
+		Assert.notNull(token, "The token is null: the sender has set none, so what it has written is unknown");
 		if (!accept(token, this.scopes.current())) {
 			throw new IllegalArgumentException(
 					"The text is no token of this service: it was changed, or signed with another secret");

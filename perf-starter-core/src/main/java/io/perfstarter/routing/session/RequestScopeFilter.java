@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.WebUtils;
 
 /**
  * Binds a {@link ReadScope} to each request, on every thread that processes it.
@@ -47,13 +48,15 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 			scope = scopeOf(request);
 			request.setAttribute(SCOPE, scope);
 		}
+		ScopedRequest wrapped = WebUtils.getNativeRequest(request, ScopedRequest.class);
+		ScopedRequest own = (wrapped != null) ? wrapped : new ScopedRequest(request, this.scopes, scope);
 		ReadScope before = this.scopes.replace(scope);
 		try {
-			chain.doFilter(request, response);
+			chain.doFilter((wrapped != null) ? request : own, response);
 		}
 		finally {
 			this.scopes.replace(before);
-			endWith(request, scope);
+			endWith(own, scope);
 		}
 	}
 
@@ -61,8 +64,9 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 	 * Ends the scope when the request has ended, because the server may use the request
 	 * object for another one then.
 	 */
-	private static void endWith(HttpServletRequest request, ReadScope scope) {
+	private static void endWith(ScopedRequest request, ReadScope scope) {
 		if (request.isAsyncStarted()) {
+			request.endBinding();
 			request.getAsyncContext().addListener(new CompletionListener(scope::end));
 		}
 		else {

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 import io.perfstarter.routing.freshness.Sampler;
+import io.perfstarter.support.UncommittedResponse;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sets the token of a response before anything that may commit it, if the request has
  * written since the last time. Confined to the thread that uses the response.
  */
-final class TokenResponse extends HttpServletResponseWrapper {
+final class TokenResponse extends UncommittedResponse {
 
 	private final ReadScope scope;
 
@@ -41,54 +41,13 @@ final class TokenResponse extends HttpServletResponseWrapper {
 		this.late = late;
 	}
 
-	void beforeCommit() {
+	@Override
+	protected void beforeCommit() {
 		long write = this.scope.ownWrite();
 		if (write != this.covered) {
 			this.covered = write;
 			(isCommitted() ? this.late : this.send).run();
 		}
-	}
-
-	@Override
-	public void flushBuffer() throws IOException {
-		beforeCommit();
-		super.flushBuffer();
-	}
-
-	@Override
-	public void sendError(int status) throws IOException {
-		beforeCommit();
-		super.sendError(status);
-	}
-
-	@Override
-	public void sendError(int status, String message) throws IOException {
-		beforeCommit();
-		super.sendError(status, message);
-	}
-
-	@Override
-	public void sendRedirect(String location) throws IOException {
-		beforeCommit();
-		super.sendRedirect(location);
-	}
-
-	@Override
-	public void sendRedirect(String location, int status) throws IOException {
-		beforeCommit();
-		super.sendRedirect(location, status);
-	}
-
-	@Override
-	public void sendRedirect(String location, boolean clearBuffer) throws IOException {
-		beforeCommit();
-		super.sendRedirect(location, clearBuffer);
-	}
-
-	@Override
-	public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
-		beforeCommit();
-		super.sendRedirect(location, status, clearBuffer);
 	}
 
 	/**

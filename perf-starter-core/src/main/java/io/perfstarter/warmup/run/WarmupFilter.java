@@ -7,6 +7,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Predicate;
 
+import io.perfstarter.support.UncommittedResponse;
 import io.perfstarter.warmup.WarmupContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -17,7 +18,6 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
@@ -85,9 +85,9 @@ public final class WarmupFilter implements Filter {
 			throws IOException, ServletException {
 		if (request.getProtocol().startsWith(HTTP_1)) {
 			ClosingResponse closing = new ClosingResponse(response, this.state);
-			closing.endConnection();
+			closing.beforeCommit();
 			letIn(request, closing, chain);
-			closing.endConnection();
+			closing.beforeCommit();
 		}
 		else {
 			letIn(request, response, chain);
@@ -136,7 +136,7 @@ public final class WarmupFilter implements Filter {
 	/**
 	 * A response that closes its connection if the shutdown starts before it is sent.
 	 */
-	private static final class ClosingResponse extends HttpServletResponseWrapper {
+	private static final class ClosingResponse extends UncommittedResponse {
 
 		private final WarmupState state;
 
@@ -145,7 +145,8 @@ public final class WarmupFilter implements Filter {
 			this.state = state;
 		}
 
-		private void endConnection() {
+		@Override
+		protected void beforeCommit() {
 			if (this.state.isClosed() && !isCommitted()) {
 				setHeader("Connection", "close");
 			}
@@ -153,38 +154,14 @@ public final class WarmupFilter implements Filter {
 
 		@Override
 		public ServletOutputStream getOutputStream() throws IOException {
-			endConnection();
+			beforeCommit();
 			return super.getOutputStream();
 		}
 
 		@Override
 		public PrintWriter getWriter() throws IOException {
-			endConnection();
+			beforeCommit();
 			return super.getWriter();
-		}
-
-		@Override
-		public void flushBuffer() throws IOException {
-			endConnection();
-			super.flushBuffer();
-		}
-
-		@Override
-		public void sendError(int status, String message) throws IOException {
-			endConnection();
-			super.sendError(status, message);
-		}
-
-		@Override
-		public void sendError(int status) throws IOException {
-			endConnection();
-			super.sendError(status);
-		}
-
-		@Override
-		public void sendRedirect(String location) throws IOException {
-			endConnection();
-			super.sendRedirect(location);
 		}
 
 	}

@@ -15,8 +15,8 @@ class RepositoryStatementTests {
 			"/* update t set a */ select 1", "-- for update\nselect 1", "select 'x for update' from t",
 			"select 'it''s for update'", "select \"into\", `for share` from t", "select $$ for update $$",
 			"select $a$ into $a$", "with x as (select 1) select * from x", "select deleted_from, for_update from t",
-			"select updated, setting from t", "select * from #{#entityName} t where t.into_zone = ?1",
-			"select * from t where a = :#{#into}" })
+			"select updated, setting from t", "select get_lock from t",
+			"select * from #{#entityName} t where t.into_zone = ?1", "select * from t where a = :#{#into}" })
 	void reads(String sql) {
 		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.READS);
 	}
@@ -30,7 +30,7 @@ class RepositoryStatementTests {
 			"select * from t for share", "select * from t for key share nowait", "select * from t lock in share mode",
 			"select nextval('s')", "select next value for s", "select s.nextval from dual", "select setval('s', 1)",
 			"select a into b from t", "select pg_advisory_xact_lock(1)", "select pg_try_advisory_lock(1)",
-			"select * from final table (insert into t values (1))" })
+			"select get_lock('a', 1)", "select * from final table (insert into t values (1))" })
 	void writes(String sql) {
 		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.WRITES);
 	}

@@ -50,6 +50,13 @@ class ReadTokensTests {
 	}
 
 	@Test
+	@SuppressWarnings("NullAway")
+	void noTokenIsRejected() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.reader.tokens.require(null))
+			.withMessageStartingWith("The token is null");
+	}
+
+	@Test
 	void laterRequirementIsKept() {
 		this.writer.scope().wrote(7);
 		String token = this.writer.tokens.token();

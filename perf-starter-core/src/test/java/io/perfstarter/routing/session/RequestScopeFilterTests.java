@@ -1,6 +1,8 @@
 package io.perfstarter.routing.session;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.perfstarter.routing.freshness.Sampler;
 import jakarta.servlet.AsyncEvent;
@@ -112,6 +114,29 @@ class RequestScopeFilterTests {
 		}
 		scope.wrote(9);
 		assertThat(lastWrite(this.filter)).isEqualTo(7);
+	}
+
+	@Test
+	void aTimeoutAndAnErrorBelongToTheRequest() throws Exception {
+		List<ReadScope> bound = new ArrayList<>();
+		MockHttpServletRequest request = request();
+		request.setAsyncSupported(true);
+		ReadScope[] scope = new ReadScope[1];
+		this.filter.doFilter(request, new MockHttpServletResponse(), (given, response) -> {
+			scope[0] = this.scopes.current();
+			given.startAsync(given, response).addListener(new FailureListener(() -> bound.add(this.scopes.current())));
+		});
+		MockAsyncContext context = (MockAsyncContext) request.getAsyncContext();
+		assertThat(context).isNotNull();
+		ReadScope own = this.scopes.current();
+		for (AsyncListener listener : context.getListeners()) {
+			listener.onTimeout(new AsyncEvent(context));
+		}
+		for (AsyncListener listener : context.getListeners()) {
+			listener.onError(new AsyncEvent(context));
+		}
+		assertThat(bound).containsExactly(scope[0], scope[0]);
+		assertThat(this.scopes.current()).isSameAs(own).isNotSameAs(scope[0]);
 	}
 
 }

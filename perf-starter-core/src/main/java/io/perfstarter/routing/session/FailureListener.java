@@ -1,0 +1,38 @@
+package io.perfstarter.routing.session;
+
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+
+/**
+ * Runs an action when an asynchronous request times out or fails, before it completes. To
+ * be registered for each asynchronous cycle. Thread-safe if the action is.
+ */
+final class FailureListener implements AsyncListener {
+
+	private final Runnable action;
+
+	FailureListener(Runnable action) {
+		this.action = action;
+	}
+
+	@Override
+	public void onTimeout(AsyncEvent event) {
+		this.action.run();
+	}
+
+	@Override
+	public void onError(AsyncEvent event) {
+		this.action.run();
+	}
+
+	@Override
+	public void onComplete(AsyncEvent event) {
+		// Not a failure.
+	}
+
+	@Override
+	public void onStartAsync(AsyncEvent event) {
+		// The filters register a listener for the new cycle.
+	}
+
+}

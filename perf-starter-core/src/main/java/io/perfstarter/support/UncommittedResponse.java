@@ -1,0 +1,70 @@
+package io.perfstarter.support;
+
+import java.io.IOException;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+
+/**
+ * Base class of responses that do something before a call which commits them, except for
+ * what is written to their stream or writer. Confined to the thread that uses the
+ * response.
+ */
+public abstract class UncommittedResponse extends HttpServletResponseWrapper {
+
+	/**
+	 * Creates a wrapper.
+	 * @param response the response
+	 */
+	protected UncommittedResponse(HttpServletResponse response) {
+		super(response);
+	}
+
+	/**
+	 * Called before the response may be committed, also if it is already.
+	 */
+	protected abstract void beforeCommit();
+
+	@Override
+	public void flushBuffer() throws IOException {
+		beforeCommit();
+		super.flushBuffer();
+	}
+
+	@Override
+	public void sendError(int status) throws IOException {
+		beforeCommit();
+		super.sendError(status);
+	}
+
+	@Override
+	public void sendError(int status, String message) throws IOException {
+		beforeCommit();
+		super.sendError(status, message);
+	}
+
+	@Override
+	public void sendRedirect(String location) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location);
+	}
+
+	@Override
+	public void sendRedirect(String location, int status) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location, status);
+	}
+
+	@Override
+	public void sendRedirect(String location, boolean clearBuffer) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location, clearBuffer);
+	}
+
+	@Override
+	public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
+		beforeCommit();
+		super.sendRedirect(location, status, clearBuffer);
+	}
+
+}
