@@ -74,6 +74,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private final LogOnce once = new LogOnce();
 
+	private final LostTasks lost = new LostTasks();
+
 	BoundedExecutor(String name, ExecutorSettings settings, ConcurrencyLimit permits, ExecutorServices services) {
 		this.name = name;
 		this.settings = settings;
@@ -221,8 +223,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
 			task.fail(refusal);
-			logger
-				.warn("Lost after the commit of its transaction: %s. %s".formatted(task.name(), refusal.getMessage()));
+			if (this.lost.isFirst(task.name())) {
+				logger.warn("Lost after the commit of its transaction: %s. %s".formatted(task.name(),
+						refusal.getMessage()));
+			}
 		}
 	}
 
@@ -514,6 +518,17 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	long submitted() {
 		return this.permits.admitted(this.queue) + this.counts.rejected.sum() + this.counts.dropped.sum();
+	}
+
+	/**
+	 * Logs the tasks that were lost since the last call and are not logged yet.
+	 */
+	void reportLost() {
+		String lost = this.lost.take();
+		if (lost != null) {
+			logger.warn("Executor '%s' has also lost after the commit of their transactions: %s".formatted(this.name,
+					lost));
+		}
 	}
 
 	ExecutorCounts counts() {

@@ -135,7 +135,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer));
 		this.executors.put(name, executor);
 		CapacityReport report = new CapacityReport(executor, System::nanoTime);
-		this.timer.scheduleAtFixedRate(() -> report(report), PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
+		this.timer.scheduleAtFixedRate(() -> report(executor, report), PERIOD.toNanos(), PERIOD.toNanos(),
+				TimeUnit.NANOSECONDS);
 		return executor;
 	}
 
@@ -145,8 +146,9 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		return limit;
 	}
 
-	private static void report(CapacityReport report) {
+	private static void report(BoundedExecutor executor, CapacityReport report) {
 		try {
+			executor.reportLost();
 			String line = report.next();
 			if (line != null) {
 				logger.warn(line);
@@ -293,6 +295,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	@Override
 	public void close() {
 		stop(Duration.ZERO);
+		this.executors.values().forEach(BoundedExecutor::reportLost);
 		this.timer.shutdownNow();
 		this.threads.close();
 	}
