@@ -62,6 +62,22 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@Test
+	void webFluxStopsTheStart() {
+		ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(ReactiveRequestLimiterAutoConfiguration.class));
+		runner.withPropertyValues(PERMITS)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("perf-starter.async.requests.concurrency-limit");
+					assertThat(failure.getValue()).isEqualTo("3");
+					assertThat(failure.getReason()).contains("servlet filter", "Leave it out", "Resilience4j");
+				}));
+		runner.run((context) -> assertThat(context).hasNotFailed());
+		runner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void isOnWithPermits() {
 		this.contextRunner.withPropertyValues(PERMITS).run((context) -> {
 			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
