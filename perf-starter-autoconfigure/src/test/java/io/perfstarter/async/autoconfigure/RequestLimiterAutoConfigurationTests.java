@@ -100,7 +100,7 @@ class RequestLimiterAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "queue-capacity, -1",
-			"queue-timeout, 0s", "queue-timeout, -1s", "exclude, '/{'" })
+			"queue-timeout, 0s", "queue-timeout, -1s", "client-wait, 0s", "client-wait, -1s", "exclude, '/{'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		String property = RequestLimiterProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(PERMITS, property + "=" + value)
@@ -119,7 +119,7 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	private static RequestLimiterProperties properties(@Nullable Integer queue) {
-		return new RequestLimiterProperties(3, queue, Duration.ofSeconds(5), List.of());
+		return new RequestLimiterProperties(3, queue, Duration.ofSeconds(5), Duration.ofSeconds(1), List.of());
 	}
 
 	@Test

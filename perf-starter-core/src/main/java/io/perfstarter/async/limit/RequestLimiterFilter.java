@@ -91,7 +91,7 @@ public final class RequestLimiterFilter implements Filter {
 			return;
 		}
 		try {
-			chain.doFilter(request, response);
+			chain.doFilter(new ClientRequest(request, admission), new ClientResponse(response, admission));
 		}
 		finally {
 			leave(request, admission);
