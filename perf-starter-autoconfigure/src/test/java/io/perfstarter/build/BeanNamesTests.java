@@ -62,6 +62,8 @@ class BeanNamesTests {
 	 */
 	private static final List<String> OF_SPRING = List.of("applicationTaskExecutor", "bootstrapExecutor");
 
+	private static final String REQUEST_LIMITER = "--perf-starter.async.requests.concurrency-limit=10";
+
 	@ParameterizedTest
 	@EnumSource
 	void everyBeanOfOursHasThePrefix(Form form) {
@@ -102,7 +104,7 @@ class BeanNamesTests {
 		/**
 		 * Of servlets.
 		 */
-		SERVLET(WebApplicationType.SERVLET),
+		SERVLET(WebApplicationType.SERVLET, REQUEST_LIMITER),
 
 		/**
 		 * Reactive.
@@ -113,7 +115,7 @@ class BeanNamesTests {
 		/**
 		 * With what is there where other features are not.
 		 */
-		WITHOUT_OTHERS(WebApplicationType.SERVLET, "--perf-starter.coherence.enabled=false",
+		WITHOUT_OTHERS(WebApplicationType.SERVLET, REQUEST_LIMITER, "--perf-starter.coherence.enabled=false",
 				"--perf-starter.warmup.enabled=false");
 
 		private final WebApplicationType type;
@@ -139,7 +141,6 @@ class BeanNamesTests {
 							"--logging.level.root=error", "--management.endpoints.web.exposure.include=*",
 							"--spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
 							"--perf-starter.async.executors.mail.concurrency-limit=1",
-							"--perf-starter.async.requests.concurrency-limit=10",
 							"--perf-starter.coherence.caches.tickets.time-to-live=1m",
 							"--perf-starter.secret=a secret of thirty-two characters",
 							"--perf-starter.reporting.call-trace=true",

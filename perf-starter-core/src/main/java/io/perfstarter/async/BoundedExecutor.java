@@ -101,7 +101,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * The tasks of a {@link CompletableFuture} that uses this executor are rejected where
 	 * others are dropped, and have no queue timeout, because their future would never
 	 * complete; prefer {@link #submitCompletable(Callable)}.
-	 * @throws TaskRejectedException if the queue is full or the executors are closed
+	 * @throws ExecutorFullException if the queue is full
+	 * @throws TaskRejectedException if the executors are closed
 	 */
 	@Override
 	public void execute(Runnable task) {
@@ -111,7 +112,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	/**
 	 * Runs or queues a task.
 	 * @return a {@link CompletableFuture} for the result
-	 * @throws TaskRejectedException if the queue is full or the executors are closed
+	 * @throws ExecutorFullException if the queue is full
+	 * @throws TaskRejectedException if the executors are closed
 	 */
 	@Override
 	public Future<?> submit(Runnable task) {
@@ -121,7 +123,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	/**
 	 * Runs or queues a task.
 	 * @return a {@link CompletableFuture} for the result
-	 * @throws TaskRejectedException if the queue is full or the executors are closed
+	 * @throws ExecutorFullException if the queue is full
+	 * @throws TaskRejectedException if the executors are closed
 	 */
 	@Override
 	public <T extends @Nullable Object> Future<T> submit(Callable<T> task) {
@@ -131,7 +134,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	/**
 	 * Runs or queues a task.
 	 * @return a future for the result, which can be cancelled
-	 * @throws TaskRejectedException if the queue is full or the executors are closed
+	 * @throws ExecutorFullException if the queue is full
+	 * @throws TaskRejectedException if the executors are closed
 	 */
 	@Override
 	public CompletableFuture<Void> submitCompletable(Runnable task) {
@@ -141,7 +145,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	/**
 	 * Runs or queues a task.
 	 * @return a future for the result, which can be cancelled
-	 * @throws TaskRejectedException if the queue is full or the executors are closed
+	 * @throws ExecutorFullException if the queue is full
+	 * @throws TaskRejectedException if the executors are closed
 	 */
 	@Override
 	public <T extends @Nullable Object> CompletableFuture<T> submitCompletable(Callable<T> task) {
@@ -266,7 +271,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		if (waiter == null && this.queue.isFull() && isDroppable(task) && this.services.admission().isOpen()) {
 			// Rejects without the lock, so that a flood of tasks does not slow down
 			// others.
-			return new ExecutorFullException(this.full);
+			return new ExecutorFullException.Dropped(this.full, retryAfter());
 		}
 		return switch (this.permits.offer(this.queue, task, nested, waiter == null)) {
 			case NOW -> startOrPassOn(task);
@@ -277,10 +282,17 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 				yield null;
 			}
 			case WITHIN -> runWithin(Objects.requireNonNull(waiter), task);
-			case NEVER -> (isDroppable(task)) ? new ExecutorFullException(this.full) : new TaskRejectedException(
-					this.full + ": " + this.permits.active() + " tasks running, " + waiting() + " waiting");
+			case NEVER -> (isDroppable(task)) ? new ExecutorFullException.Dropped(this.full, retryAfter())
+					: new ExecutorFullException(
+							this.full + ": " + this.permits.active() + " tasks running, " + waiting() + " waiting",
+							retryAfter());
 			case CLOSED -> closed();
 		};
+	}
+
+	private Duration retryAfter() {
+		double seconds = this.counts.meanRun() * (this.settings.queueCapacity() + 1.0) / permits();
+		return Duration.ofSeconds(Math.max(1, (long) Math.ceil(seconds)));
 	}
 
 	private TaskRejectedException closed() {

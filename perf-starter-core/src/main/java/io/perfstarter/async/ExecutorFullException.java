@@ -1,22 +1,50 @@
 package io.perfstarter.async;
 
+import java.time.Duration;
+
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * Fails the future of a task that was dropped because its executor was full. Has no stack
- * trace, which would be expensive and of little use, because the caller does not see it.
+ * Thrown if an executor is full: no further task runs at once, and its queue has no
+ * place. It is also the failure of a task that was dropped for this reason.
  */
-final class ExecutorFullException extends TaskRejectedException {
+public class ExecutorFullException extends TaskRejectedException {
 
 	private static final long serialVersionUID = 1L;
 
-	ExecutorFullException(String message) {
+	private final Duration retryAfter;
+
+	ExecutorFullException(String message, Duration retryAfter) {
 		super(message);
+		this.retryAfter = retryAfter;
 	}
 
-	@Override
-	public synchronized Throwable fillInStackTrace() {
-		return this;
+	/**
+	 * Returns the estimated time until the tasks that are queued now have started, by the
+	 * mean run time.
+	 * @return the time, at least one second
+	 */
+	public Duration retryAfter() {
+		return this.retryAfter;
+	}
+
+	/**
+	 * Fails the future of a dropped task. Has no stack trace, which would be expensive
+	 * and of little use, because the caller does not see it.
+	 */
+	static final class Dropped extends ExecutorFullException {
+
+		private static final long serialVersionUID = 1L;
+
+		Dropped(String message, Duration retryAfter) {
+			super(message, retryAfter);
+		}
+
+		@Override
+		public synchronized Throwable fillInStackTrace() {
+			return this;
+		}
+
 	}
 
 }

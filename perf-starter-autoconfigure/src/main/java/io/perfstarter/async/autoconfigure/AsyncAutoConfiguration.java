@@ -47,7 +47,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @Conditional(ExecutorsCondition.class)
 @EnableConfigurationProperties(AsyncProperties.class)
-@Import(ExecutorRegistrar.class)
+@Import({ ExecutorRegistrar.class, ExecutorFullConfiguration.class })
 public final class AsyncAutoConfiguration {
 
 	static final String FACTORY = "perfStarterExecutorFactory";

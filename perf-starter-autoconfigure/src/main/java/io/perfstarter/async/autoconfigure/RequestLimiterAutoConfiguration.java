@@ -9,6 +9,7 @@ import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -19,7 +20,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
@@ -48,14 +51,26 @@ public final class RequestLimiterAutoConfiguration {
 
 	@Bean
 	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
-			RequestLimiterProperties properties, ObjectProvider<ActuatorPaths> actuator) {
+			RequestLimiterProperties properties, ObjectProvider<ActuatorPaths> actuator, BeanFactory beanFactory) {
 		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());
 		FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
-				new RequestLimiterFilter(limiter, (path) -> excluded.contain(path)
-						|| actuator.stream().anyMatch((paths) -> paths.contain(path))));
+				new RequestLimiterFilter(limiter,
+						(path) -> excluded.contain(path) || actuator.stream().anyMatch((paths) -> paths.contain(path)),
+						new CorsFilters(beanFactory).lazily()));
 		registration.setOrder(RequestLimiterFilter.ORDER);
 		registration.setDispatcherTypes(DispatcherType.REQUEST);
 		return registration;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(HandlerMapping.class)
+	static class MvcConfiguration {
+
+		@Bean
+		MvcCors perfStarterMvcCors(ObjectProvider<HandlerMapping> mappings) {
+			return new MvcCors(mappings);
+		}
+
 	}
 
 }

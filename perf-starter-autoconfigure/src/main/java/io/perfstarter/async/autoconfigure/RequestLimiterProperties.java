@@ -19,12 +19,16 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * by default.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
  * rejected.
+ * @param clientWait Maximum time that a request keeps its place while it waits for its
+ * client, to read from it or to write to it. Beyond it, another request may take the
+ * place until the client is ready.
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as
  * those of server-sent events.
  */
 @ConfigurationProperties(RequestLimiterProperties.PREFIX)
 record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable Integer queueCapacity,
-		@DefaultValue("5s") Duration queueTimeout, @DefaultValue List<String> exclude) {
+		@DefaultValue("5s") Duration queueTimeout, @DefaultValue("1s") Duration clientWait,
+		@DefaultValue List<String> exclude) {
 
 	static final String PREFIX = "perf-starter.async.requests";
 
@@ -55,7 +59,11 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 					"It must be longer than zero: write 5s, or to reject instead of queueing, set '%s.queue-capacity' to 0."
 						.formatted(PREFIX));
 		}
-		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout);
+		if (this.clientWait.isNegative() || this.clientWait.isZero()) {
+			throw invalid("client-wait", this.clientWait,
+					"It must be longer than zero: write 1s, or 1h to let a request keep its place whatever its client does.");
+		}
+		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout, this.clientWait);
 	}
 
 	int places(int concurrencyLimit) {

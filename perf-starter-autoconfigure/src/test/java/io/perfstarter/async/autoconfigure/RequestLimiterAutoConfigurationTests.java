@@ -62,6 +62,22 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@Test
+	void webFluxStopsTheStart() {
+		ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(ReactiveRequestLimiterAutoConfiguration.class));
+		runner.withPropertyValues(PERMITS)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("perf-starter.async.requests.concurrency-limit");
+					assertThat(failure.getValue()).isEqualTo("3");
+					assertThat(failure.getReason()).contains("servlet filter", "Leave it out", "Resilience4j");
+				}));
+		runner.run((context) -> assertThat(context).hasNotFailed());
+		runner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void isOnWithPermits() {
 		this.contextRunner.withPropertyValues(PERMITS).run((context) -> {
 			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
@@ -84,7 +100,7 @@ class RequestLimiterAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "queue-capacity, -1",
-			"queue-timeout, 0s", "queue-timeout, -1s", "exclude, '/{'" })
+			"queue-timeout, 0s", "queue-timeout, -1s", "client-wait, 0s", "client-wait, -1s", "exclude, '/{'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		String property = RequestLimiterProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(PERMITS, property + "=" + value)
@@ -103,7 +119,7 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	private static RequestLimiterProperties properties(@Nullable Integer queue) {
-		return new RequestLimiterProperties(3, queue, Duration.ofSeconds(5), List.of());
+		return new RequestLimiterProperties(3, queue, Duration.ofSeconds(5), Duration.ofSeconds(1), List.of());
 	}
 
 	@Test

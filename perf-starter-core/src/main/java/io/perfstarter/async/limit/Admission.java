@@ -1,28 +1,153 @@
 package io.perfstarter.async.limit;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The place of one running request in the limiter. It is released once, even if the end
- * of the request is reported several times. Thread-safe.
+ * A request in the limiter. While it waits for its client, the limiter may give its place
+ * to another request; it then gets a place again before it goes on. Thread-safe: a
+ * request that goes on and the limiter that takes its place compete for one atomic state,
+ * and it gets a place only under the lock of the limiter.
  */
 final class Admission {
 
+	private static final long RUNNING = -1;
+
+	private static final long WITHOUT_PLACE = -2;
+
+	private static final long OVER = -3;
+
 	private final RequestLimiter limiter;
 
-	private final long since;
+	// One of the above, or the time since which it waits for its client.
+	private final AtomicLong state = new AtomicLong(WITHOUT_PLACE);
 
-	private final AtomicBoolean over = new AtomicBoolean();
+	private volatile long clientWait;
 
-	Admission(RequestLimiter limiter, long since) {
+	// The following are guarded by the lock of the limiter.
+
+	private long since;
+
+	private long held;
+
+	Admission(RequestLimiter limiter) {
 		this.limiter = limiter;
-		this.since = since;
 	}
 
 	void leave() {
-		if (this.over.compareAndSet(false, true)) {
-			this.limiter.leave(this.since);
+		this.limiter.leave(this);
+	}
+
+	/**
+	 * Performs a call that may wait for the client.
+	 */
+	<T> T reading(Reading<T> call) throws IOException {
+		beginClientWait();
+		try {
+			return call.read();
 		}
+		finally {
+			endClientWait();
+		}
+	}
+
+	/**
+	 * Performs a call that may wait for the client.
+	 */
+	void writing(Writing call) throws IOException {
+		beginClientWait();
+		try {
+			call.write();
+		}
+		finally {
+			endClientWait();
+		}
+	}
+
+	void beginClientWait() {
+		this.state.compareAndSet(RUNNING, this.limiter.now());
+	}
+
+	/**
+	 * Goes on, if necessary after waiting for a place. If several threads of the request
+	 * wait for the client, the first one that goes on ends the wait of all.
+	 */
+	void endClientWait() {
+		long now = this.limiter.now();
+		long current = this.state.get();
+		while (current != RUNNING && current != OVER) {
+			if (current == WITHOUT_PLACE) {
+				this.limiter.comeBack(this);
+			}
+			else if (this.state.compareAndSet(current, RUNNING)) {
+				// An update that another thread of the request overwrites only lets it
+				// wait for a little longer.
+				this.clientWait += Math.max(0, now - current);
+			}
+			current = this.state.get();
+		}
+	}
+
+	/**
+	 * Returns how long the request may still wait for its client before the limiter may
+	 * take its place.
+	 */
+	long clientWaitLeft(long now, long allowed) {
+		long current = this.state.get();
+		return allowed - this.clientWait - ((current >= 0) ? now - current : 0);
+	}
+
+	/**
+	 * Takes the place of the request if it waits for its client and has done so for long
+	 * enough.
+	 */
+	boolean giveUp(long now, long allowed) {
+		long current = this.state.get();
+		if (current < 0 || this.clientWait + now - current < allowed
+				|| !this.state.compareAndSet(current, WITHOUT_PLACE)) {
+			return false;
+		}
+		this.clientWait = allowed;
+		this.held += now - this.since;
+		return true;
+	}
+
+	void run(long now) {
+		this.since = now;
+		this.state.set(RUNNING);
+	}
+
+	/**
+	 * Ends the request.
+	 * @return the time for which it had a place
+	 */
+	long end(long now) {
+		this.state.set(OVER);
+		return this.held + now - this.since;
+	}
+
+	boolean isWithoutPlace() {
+		return this.state.get() == WITHOUT_PLACE;
+	}
+
+	/**
+	 * A call that reads from the client.
+	 *
+	 * @param <T> the type of the result
+	 */
+	interface Reading<T> {
+
+		T read() throws IOException;
+
+	}
+
+	/**
+	 * A call that writes to the client.
+	 */
+	interface Writing {
+
+		void write() throws IOException;
+
 	}
 
 }

@@ -3,6 +3,10 @@ package io.perfstarter.async.limit;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -11,18 +15,25 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of concurrent requests, queues a bounded number of further ones in
- * order of arrival, and rejects the rest. Thread-safe.
+ * order of arrival, and rejects the rest. A request that has waited for its client for
+ * too long has no place while it waits, if another request needs one. Thread-safe: one
+ * lock guards all state and is held only for counting.
  */
-public final class RequestLimiter {
+public final class RequestLimiter implements AutoCloseable {
 
 	/**
 	 * The approximate number of requests in the moving average of the run time.
 	 */
 	private static final int MEMORY = 16;
+
+	private static final long SHORTEST_LOOK = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final int permits;
 
@@ -30,12 +41,23 @@ public final class RequestLimiter {
 
 	private final long maxWait;
 
+	private final long clientWait;
+
 	private final LongSupplier clock;
+
+	private final long start;
+
+	// Looks at the running requests while another one waits.
+	private final ScheduledExecutorService timer = DaemonThreads.timer("async-requests");
 
 	private final Lock lock = new ReentrantLock();
 
-	// Empty while a permit is free: a request that ends passes its permit to the first
-	// queued one.
+	private final Set<Admission> running = new HashSet<>();
+
+	// Both are empty while a permit is free: a request that ends passes its permit to the
+	// first one that returns, or else to the first queued one.
+	private final Deque<Turn> returning = new ArrayDeque<>();
+
 	private final Deque<Turn> waiting = new ArrayDeque<>();
 
 	private final LongAdder[] refused = new LongAdder[Rejection.values().length];
@@ -44,7 +66,11 @@ public final class RequestLimiter {
 
 	private final LongAdder waited = new LongAdder();
 
-	private int active;
+	private final LongAdder yielded = new LongAdder();
+
+	private boolean watching;
+
+	private long looked = -SHORTEST_LOOK;
 
 	private double meanRun;
 
@@ -53,16 +79,20 @@ public final class RequestLimiter {
 	 * @param permits the maximum number of concurrent requests, at least 1
 	 * @param queue the capacity of the queue, at least 0
 	 * @param maxWait the maximum time that a request waits in the queue
+	 * @param clientWait the maximum time that a running request waits for its client
+	 * before it has no place while it waits
 	 */
-	public RequestLimiter(int permits, int queue, Duration maxWait) {
-		this(permits, queue, maxWait, System::nanoTime);
+	public RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait) {
+		this(permits, queue, maxWait, clientWait, System::nanoTime);
 	}
 
-	RequestLimiter(int permits, int queue, Duration maxWait, LongSupplier clock) {
+	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LongSupplier clock) {
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
+		this.clientWait = TimeUnit.NANOSECONDS.convert(clientWait);
 		this.clock = clock;
+		this.start = clock.getAsLong();
 		for (Rejection refusal : Rejection.values()) {
 			this.refused[refusal.ordinal()] = new LongAdder();
 		}
@@ -82,35 +112,39 @@ public final class RequestLimiter {
 	 * {@code null} if the request is rejected
 	 */
 	@Nullable Admission enter() {
+		Admission admission = new Admission(this);
 		this.lock.lock();
 		try {
-			if (this.active < this.permits) {
-				this.active++;
-				return new Admission(this, this.clock.getAsLong());
+			if (this.running.size() >= this.permits) {
+				look(1);
+			}
+			if (this.running.size() < this.permits) {
+				run(admission);
+				return admission;
 			}
 			if (this.waiting.size() >= this.queue) {
 				return refuse(Rejection.FULL);
 			}
-			return awaitTurn();
+			return awaitTurn(admission);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private @Nullable Admission awaitTurn() {
-		long since = this.clock.getAsLong();
-		Turn turn = new Turn(this.lock.newCondition());
+	private @Nullable Admission awaitTurn(Admission admission) {
+		long since = now();
+		Turn turn = new Turn(admission, this.lock.newCondition());
 		this.waiting.addLast(turn);
+		watch();
 		Rejection refusal = turn.await(this.maxWait);
 		if (refusal != null) {
 			this.waiting.remove(turn);
 			return refuse(refusal);
 		}
-		long now = this.clock.getAsLong();
 		this.waits.increment();
-		this.waited.add(now - since);
-		return new Admission(this, now);
+		this.waited.add(now() - since);
+		return admission;
 	}
 
 	private @Nullable Admission refuse(Rejection refusal) {
@@ -118,22 +152,123 @@ public final class RequestLimiter {
 		return null;
 	}
 
-	void leave(long since) {
+	void leave(Admission admission) {
 		this.lock.lock();
 		try {
-			long run = this.clock.getAsLong() - since;
-			this.meanRun += (this.meanRun != 0) ? (run - this.meanRun) / MEMORY : run;
-			Turn next = this.waiting.pollFirst();
-			if (next != null) {
-				next.come();
+			long run = admission.end(now());
+			if (this.running.remove(admission)) {
+				this.meanRun += (this.meanRun != 0) ? (run - this.meanRun) / MEMORY : run;
+				passOn();
 			}
 			else {
-				this.active--;
+				this.returning.removeIf((turn) -> turn.admission == admission && turn.come());
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Waits until a request that had to give up its place has one again. An interrupt
+	 * does not end the wait, because the request would go on without a place.
+	 */
+	void comeBack(Admission admission) {
+		this.lock.lock();
+		try {
+			if (!admission.isWithoutPlace()) {
+				return;
+			}
+			Turn turn = new Turn(admission, this.lock.newCondition());
+			this.returning.addLast(turn);
+			passOn();
+			watch();
+			turn.awaitUninterruptibly();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void run(Admission admission) {
+		if (this.running.add(admission)) {
+			admission.run(now());
+		}
+	}
+
+	private void passOn() {
+		while (this.running.size() < this.permits) {
+			Turn next = (!this.returning.isEmpty()) ? this.returning.poll() : this.waiting.poll();
+			if (next == null) {
+				return;
+			}
+			run(next.admission);
+			next.come();
+		}
+	}
+
+	/**
+	 * Looks for requests that have waited for their clients for too long, and passes
+	 * their places on. At most once per millisecond, so that a flood of requests is
+	 * rejected fast.
+	 * @param arriving the number of requests that need a place and are not queued yet
+	 */
+	private void look(int arriving) {
+		long now = now();
+		if (now - this.looked < SHORTEST_LOOK) {
+			return;
+		}
+		this.looked = now;
+		int wanted = this.returning.size() + this.waiting.size() + arriving;
+		Iterator<Admission> each = this.running.iterator();
+		while (wanted > 0 && each.hasNext()) {
+			if (each.next().giveUp(now, this.clientWait)) {
+				each.remove();
+				this.yielded.increment();
+				wanted--;
+			}
+		}
+		passOn();
+	}
+
+	/**
+	 * Looks again when the next request may have waited for its client for too long.
+	 */
+	private void watch() {
+		if (this.watching || this.returning.isEmpty() && this.waiting.isEmpty()) {
+			return;
+		}
+		this.watching = true;
+		long now = now();
+		long next = LONGEST_LOOK;
+		for (Admission admission : this.running) {
+			next = Math.min(next, admission.clientWaitLeft(now, this.clientWait));
+		}
+		this.timer.schedule(this::lookAgain, Math.max(SHORTEST_LOOK, next), TimeUnit.NANOSECONDS);
+	}
+
+	private void lookAgain() {
+		this.lock.lock();
+		try {
+			this.watching = false;
+			look(0);
+			watch();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.timer.shutdownNow();
+	}
+
+	/**
+	 * Returns the time since the limiter was created.
+	 */
+	long now() {
+		return this.clock.getAsLong() - this.start;
 	}
 
 	/**
@@ -144,7 +279,7 @@ public final class RequestLimiter {
 	long retryAfter() {
 		this.lock.lock();
 		try {
-			double turns = (this.waiting.size() + 1.0) / this.permits;
+			double turns = (this.returning.size() + this.waiting.size() + 1.0) / this.permits;
 			double nanos = Math.min(this.meanRun * turns, this.maxWait);
 			return Math.max(1, (long) Math.ceil(nanos / TimeUnit.SECONDS.toNanos(1)));
 		}
@@ -160,7 +295,7 @@ public final class RequestLimiter {
 	int active() {
 		this.lock.lock();
 		try {
-			return this.active;
+			return this.running.size();
 		}
 		finally {
 			this.lock.unlock();
@@ -175,6 +310,23 @@ public final class RequestLimiter {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	int returning() {
+		this.lock.lock();
+		try {
+			return this.returning.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the number of places that were given up for other requests.
+	 */
+	LongAdder yielded() {
+		return this.yielded;
 	}
 
 	LongAdder refused(Rejection refusal) {
@@ -198,21 +350,31 @@ public final class RequestLimiter {
 	}
 
 	/**
-	 * A queued request. Guarded by the lock of the limiter.
+	 * A request that waits for a place. Guarded by the lock of the limiter.
 	 */
 	private static final class Turn {
+
+		private final Admission admission;
 
 		private final Condition condition;
 
 		private boolean come;
 
-		private Turn(Condition condition) {
+		private Turn(Admission admission, Condition condition) {
+			this.admission = admission;
 			this.condition = condition;
 		}
 
-		private void come() {
+		private boolean come() {
 			this.come = true;
 			this.condition.signal();
+			return true;
+		}
+
+		private void awaitUninterruptibly() {
+			while (!this.come) {
+				this.condition.awaitUninterruptibly();
+			}
 		}
 
 		private @Nullable Rejection await(long nanos) {

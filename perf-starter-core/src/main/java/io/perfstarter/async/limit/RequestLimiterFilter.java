@@ -1,7 +1,9 @@
 package io.perfstarter.async.limit;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -12,6 +14,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.cors.CorsUtils;
 
 /**
  * Passes requests through a {@link RequestLimiter} and responds with 503 to rejected
@@ -31,27 +35,40 @@ public final class RequestLimiterFilter implements Filter {
 
 	private final Predicate<String> excluded;
 
+	private final CorsHeaders cors;
+
 	/**
 	 * Creates a filter.
 	 * @param limiter the limiter
 	 * @param excluded matches the paths that are not limited; decoded, normalized and
 	 * without the context path
+	 * @param cors the filters that add the application's CORS headers to the response of
+	 * a rejected request; retrieved when the first request of another origin is rejected
 	 */
-	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded) {
+	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded, Supplier<List<Filter>> cors) {
 		this.limiter = limiter;
 		this.excluded = excluded;
+		this.cors = new CorsHeaders(cors);
 	}
 
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		if (request instanceof HttpServletRequest httpRequest && response instanceof HttpServletResponse httpResponse
-				&& !this.excluded.test(path(httpRequest))) {
+				&& !passes(httpRequest)) {
 			pass(httpRequest, httpResponse, chain);
 		}
 		else {
 			chain.doFilter(request, response);
 		}
+	}
+
+	/**
+	 * A preflight passes, because a page cannot read why it was rejected and does not
+	 * send its request then.
+	 */
+	private boolean passes(HttpServletRequest request) {
+		return CorsUtils.isPreFlightRequest(request) || this.excluded.test(path(request));
 	}
 
 	/**
@@ -68,12 +85,13 @@ public final class RequestLimiterFilter implements Filter {
 		Admission admission = this.limiter.enter();
 		if (admission == null) {
 			// Does not use sendError, which would render the application's error page.
-			response.setHeader("Retry-After", Long.toString(this.limiter.retryAfter()));
+			response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(this.limiter.retryAfter()));
 			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+			this.cors.addTo(request, response);
 			return;
 		}
 		try {
-			chain.doFilter(request, response);
+			chain.doFilter(new ClientRequest(request, admission), new ClientResponse(response, admission));
 		}
 		finally {
 			leave(request, admission);

@@ -48,7 +48,7 @@ class RequestLimiterTests {
 
 	@Test
 	void letsSoManyRunAndSoManyWaitAndRefusesTheOthers() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(2, 1, LONG);
+		RequestLimiter limiter = new RequestLimiter(2, 1, LONG, Duration.ofSeconds(1));
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
 		Future<Admission> third = enterWaiting(limiter);
@@ -66,7 +66,7 @@ class RequestLimiterTests {
 
 	@Test
 	void theyComeInInTheOrderInWhichTheyCame() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 30, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, 30, LONG, Duration.ofSeconds(1));
 		List<Integer> order = new CopyOnWriteArrayList<>();
 		Admission first = limiter.enter();
 		List<Future<?>> entering = new ArrayList<>();
@@ -88,7 +88,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoHasWaitedForTooLongIsRefused() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30));
+		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30), Duration.ofSeconds(1));
 		Admission first = limiter.enter();
 		long before = System.nanoTime();
 		assertThat(limiter.enter()).isNull();
@@ -101,7 +101,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoIsInterruptedIsRefusedAndStaysInterrupted() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 5, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, 5, LONG, Duration.ofSeconds(1));
 		Admission first = limiter.enter();
 		Future<Boolean> interrupted = this.threads.submit(() -> {
 			Thread.currentThread().interrupt();
@@ -116,7 +116,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoNeedNotWaitIsLetInThoughInterrupted() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 0, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, 0, LONG, Duration.ofSeconds(1));
 		Callable<Boolean> entry = () -> {
 			Thread.currentThread().interrupt();
 			return limiter.enter() != null && Thread.interrupted();
@@ -126,7 +126,7 @@ class RequestLimiterTests {
 
 	@Test
 	void permitIsGivenBackOnce() {
-		RequestLimiter limiter = new RequestLimiter(2, 0, LONG);
+		RequestLimiter limiter = new RequestLimiter(2, 0, LONG, Duration.ofSeconds(1));
 		Admission first = limiter.enter();
 		limiter.enter();
 		first.leave();
@@ -139,7 +139,7 @@ class RequestLimiterTests {
 	@Test
 	void tellsWhenItIsWorthToComeAgain() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
+		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), Duration.ofSeconds(1), clock::get);
 		assertThat(limiter.retryAfter()).isOne();
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
@@ -168,7 +168,7 @@ class RequestLimiterTests {
 	@Test
 	void showsWhatItDoes() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, clock::get);
+		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, Duration.ofSeconds(1), clock::get);
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		limiter.meters().bindTo(meters);
 		Admission first = limiter.enter();
@@ -196,7 +196,7 @@ class RequestLimiterTests {
 		Random random = new Random(seed);
 		int permits = 1 + random.nextInt(4);
 		int queue = random.nextInt(6);
-		RequestLimiter limiter = new RequestLimiter(permits, queue, Duration.ofNanos(200_000));
+		RequestLimiter limiter = new RequestLimiter(permits, queue, Duration.ofNanos(200_000), Duration.ofSeconds(1));
 		AtomicInteger running = new AtomicInteger();
 		AtomicInteger entered = new AtomicInteger();
 		List<String> faults = new CopyOnWriteArrayList<>();
