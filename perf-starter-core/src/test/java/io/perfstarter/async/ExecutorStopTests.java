@@ -51,25 +51,28 @@ class ExecutorStopTests {
 	void noTaskIsLostInSilence(CapturedOutput output) throws Exception {
 		long seed = System.nanoTime();
 		System.out.println("Seed " + seed);
+		stopUnderLoad(new Random(seed));
+		assertThat(this.accepted).allMatch(CompletableFuture::isDone);
+		assertThat(this.ofRolledBack).hasValue(0);
+		assertThat(named(output)).isGreaterThanOrEqualTo(this.accepted.size() - this.ended.get());
+	}
+
+	private void stopUnderLoad(Random random) throws InterruptedException {
 		try (BoundedExecutors executors = new BoundedExecutors(Runtime.version().feature() >= 21,
 				UnaryOperator.identity())) {
 			List<BoundedExecutor> all = List.of(add(executors, "one", Submit.IMMEDIATE),
 					add(executors, "two", Submit.AFTER_COMMIT));
 			List<Thread> clients = new ArrayList<>();
 			for (int client = 0; client < CLIENTS; client++) {
-				Random random = new Random(seed + client);
-				clients.add(new Thread(() -> submitUntilClosed(executors, all, random), "client-" + client));
+				Random own = new Random(random.nextLong());
+				clients.add(new Thread(() -> submitUntilClosed(executors, all, own), "client-" + client));
 			}
 			clients.forEach(Thread::start);
-			TimeUnit.MILLISECONDS.sleep(new Random(seed).nextInt(20));
-			executors.stop(Duration.ofMillis(new Random(seed).nextInt(10)));
+			TimeUnit.MILLISECONDS.sleep(random.nextInt(20));
+			executors.stop(Duration.ofMillis(random.nextInt(10)));
 			for (Thread client : clients) {
 				client.join();
 			}
-			executors.close();
-			assertThat(this.accepted).allMatch(CompletableFuture::isDone);
-			assertThat(this.ofRolledBack).hasValue(0);
-			assertThat(named(output)).isGreaterThanOrEqualTo(this.accepted.size() - this.ended.get());
 		}
 	}
 
