@@ -1,44 +1,65 @@
 package io.perfstarter.async;
 
-import java.util.HashSet;
-import java.util.Set;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Submits a task to its executor after the transaction in which it was submitted has
+ * The tasks that are submitted to their executors after the current transaction has
  * committed. Confined to the thread of the transaction.
  */
 final class AfterCommit implements TransactionSynchronization {
 
-	private final ExecutorTask<?> task;
+	private final List<ExecutorTask<?>> tasks = new ArrayList<>();
 
-	private final Consumer<ExecutorTask<?>> committed;
+	// The number of tasks that were submitted before each savepoint. A savepoint that is
+	// not known was created before all of them.
+	private final Map<Object, Integer> savepoints = new HashMap<>();
 
-	private final Consumer<ExecutorTask<?>> otherwise;
+	private boolean completed;
 
-	// Created after the task was submitted.
-	private final Set<Object> savepoints = new HashSet<>();
+	private AfterCommit() {
+	}
 
-	private boolean discarded;
+	/**
+	 * Adds a task to the current transaction.
+	 */
+	static void add(ExecutorTask<?> task) {
+		AfterCommit current = (AfterCommit) TransactionSynchronizationManager.getResource(AfterCommit.class);
+		if (current == null || current.completed) {
+			current = new AfterCommit();
+			TransactionSynchronizationManager.unbindResourceIfPossible(AfterCommit.class);
+			TransactionSynchronizationManager.registerSynchronization(current);
+			current.resume();
+		}
+		current.tasks.add(task);
+	}
 
-	AfterCommit(ExecutorTask<?> task, Consumer<ExecutorTask<?>> committed, Consumer<ExecutorTask<?>> otherwise) {
-		this.task = task;
-		this.committed = committed;
-		this.otherwise = otherwise;
+	@Override
+	public void suspend() {
+		TransactionSynchronizationManager.unbindResourceIfPossible(AfterCommit.class);
+	}
+
+	@Override
+	public void resume() {
+		TransactionSynchronizationManager.bindResource(AfterCommit.class, this);
 	}
 
 	@Override
 	public void savepoint(Object savepoint) {
-		this.savepoints.add(savepoint);
+		this.savepoints.put(savepoint, this.tasks.size());
 	}
 
 	@Override
 	public void savepointRollback(Object savepoint) {
-		if (!this.savepoints.contains(savepoint)) {
-			discard();
-		}
+		int before = this.savepoints.getOrDefault(savepoint, 0);
+		List<ExecutorTask<?>> since = this.tasks.subList(before, this.tasks.size());
+		since.forEach((task) -> task.executor().discard(task));
+		since.clear();
 	}
 
 	/**
@@ -47,18 +68,15 @@ final class AfterCommit implements TransactionSynchronization {
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		if (status != STATUS_COMMITTED) {
-			discard();
-		}
-		else if (!this.discarded) {
-			this.committed.accept(this.task);
-		}
-	}
-
-	private void discard() {
-		if (!this.discarded) {
-			this.discarded = true;
-			this.otherwise.accept(this.task);
+		this.completed = true;
+		suspend();
+		for (ExecutorTask<?> task : this.tasks) {
+			if (status == STATUS_COMMITTED) {
+				task.executor().enterLate(task);
+			}
+			else {
+				task.executor().discard(task);
+			}
 		}
 	}
 

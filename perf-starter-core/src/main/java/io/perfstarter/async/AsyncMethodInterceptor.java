@@ -38,4 +38,13 @@ final class AsyncMethodInterceptor implements MethodInterceptor {
 		}
 	}
 
+	/**
+	 * Forgets the method when it runs, which may be in the thread that submits it. Must
+	 * be called directly after Spring's interceptor.
+	 */
+	static @Nullable Object begins(MethodInvocation invocation) throws Throwable {
+		take();
+		return invocation.proceed();
+	}
+
 }

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.TaskRejectedException;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Runs a limited number of tasks concurrently, each on one thread, queues a bounded
@@ -213,8 +212,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 					+ "use submitCompletable");
 		}
 		task.awaitsCommit(true);
-		TransactionSynchronizationManager
-			.registerSynchronization(new AfterCommit(task, this::enterLate, this::discard));
+		AfterCommit.add(task);
 	}
 
 	/**
@@ -222,7 +220,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * not run in the place of the caller, because the transaction still holds its
 	 * connection.
 	 */
-	private void enterLate(ExecutorTask<?> task) {
+	void enterLate(ExecutorTask<?> task) {
 		task.awaitsCommit(false);
 		TaskRejectedException refusal = enter(task, ExecutorTask.current() != null, null);
 		if (refusal != null && !drop(task, refusal)) {
@@ -235,7 +233,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		}
 	}
 
-	private void discard(ExecutorTask<?> task) {
+	/**
+	 * Fails a task whose transaction was not committed.
+	 */
+	void discard(ExecutorTask<?> task) {
 		task.awaitsCommit(false);
 		this.counts.discarded.increment();
 		task.fail(new TaskRejectedException(

@@ -96,6 +96,15 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		return new AsyncMethodInterceptor();
 	}
 
+	/**
+	 * Returns the interceptor that tells the executors that an {@code @Async} method
+	 * runs. It must be called directly after Spring's interceptor.
+	 * @return the interceptor, which is thread-safe
+	 */
+	public static MethodInterceptor bodyInterceptor() {
+		return AsyncMethodInterceptor::begins;
+	}
+
 	private void contextFailed(Throwable fault) {
 		this.contextFaults.increment();
 		if (this.once.isFirst(fault.getClass())) {

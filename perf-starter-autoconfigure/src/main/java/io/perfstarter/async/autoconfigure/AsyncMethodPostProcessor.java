@@ -4,26 +4,37 @@ import io.perfstarter.async.BoundedExecutors;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.Ordered;
 import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
 
 /**
- * Adds the executors' interceptor of {@code @Async} methods directly before that of
- * Spring. It has no order, so that it is applied after Spring's post-processor.
+ * Adds the executors' interceptors of {@code @Async} methods directly before and after
+ * that of Spring. It has the order of Spring's post-processor, which is registered first,
+ * so that it is applied before others wrap the bean.
  */
-class AsyncMethodPostProcessor implements BeanPostProcessor {
+class AsyncMethodPostProcessor implements BeanPostProcessor, Ordered {
 
-	private final MethodInterceptor interceptor = BoundedExecutors.methodInterceptor();
+	private final MethodInterceptor before = BoundedExecutors.methodInterceptor();
+
+	private final MethodInterceptor after = BoundedExecutors.bodyInterceptor();
+
+	@Override
+	public int getOrder() {
+		return LOWEST_PRECEDENCE;
+	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {
 		if (bean instanceof Advised advised && !advised.isFrozen()) {
 			for (Advisor advisor : advised.getAdvisors()) {
 				if (advisor instanceof AsyncAnnotationAdvisor async) {
-					advised.addAdvisor(advised.indexOf(advisor),
-							new DefaultPointcutAdvisor(async.getPointcut(), this.interceptor));
+					Pointcut methods = async.getPointcut();
+					advised.addAdvisor(advised.indexOf(advisor), new DefaultPointcutAdvisor(methods, this.before));
+					advised.addAdvisor(advised.indexOf(advisor) + 1, new DefaultPointcutAdvisor(methods, this.after));
 				}
 			}
 		}

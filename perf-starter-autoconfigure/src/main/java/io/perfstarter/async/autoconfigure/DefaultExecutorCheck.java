@@ -65,7 +65,7 @@ class DefaultExecutorCheck implements SmartInitializingSingleton {
 		return Arrays.stream(this.beans.getBeanNamesForType(AsyncConfigurer.class, true, false))
 			.filter(this::providesExecutor)
 			.findFirst()
-			.map("the AsyncConfigurer bean '%s' provides its executor"::formatted)
+			.map("the AsyncConfigurer bean '%s' provides another executor, unless that one returns 'applicationTaskExecutor'"::formatted)
 			.orElse(null);
 	}
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 
 import io.perfstarter.async.BoundedExecutor;
 
@@ -47,6 +48,7 @@ class DefaultExecutorCondition extends SpringBootCondition implements Configurat
 	static List<String> executors(ConfigurableListableBeanFactory beans) {
 		return Arrays.stream(beans.getBeanNamesForType(Executor.class, true, false))
 			.filter((name) -> !BROKER.contains(name) && !beans.isTypeMatch(name, TaskScheduler.class)
+					&& !beans.isTypeMatch(name, ScheduledExecutorService.class)
 					&& !beans.isTypeMatch(name, BoundedExecutor.class) && isCandidate(beans, name))
 			.toList();
 	}

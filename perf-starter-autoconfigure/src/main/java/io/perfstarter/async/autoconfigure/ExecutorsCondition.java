@@ -1,5 +1,6 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.util.List;
 import java.util.Map;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -16,6 +17,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  */
 class ExecutorsCondition extends SpringBootCondition {
 
+	private static final List<String> EXECUTORS = List.of("executors", "default-executor", "mvc-executor");
+
 	private static final String PROPERTY = AsyncProperties.PREFIX + ".enabled";
 
 	@Override
@@ -26,7 +29,8 @@ class ExecutorsCondition extends SpringBootCondition {
 		if (wanted.isBound()) {
 			return new ConditionOutcome(wanted.get(), message.because("'" + PROPERTY + "' is " + wanted.get()));
 		}
-		boolean configured = binder.bind(AsyncProperties.PREFIX + ".executors", Map.class).isBound();
+		boolean configured = EXECUTORS.stream()
+			.anyMatch((name) -> binder.bind(AsyncProperties.PREFIX + "." + name, Map.class).isBound());
 		return new ConditionOutcome(configured, message.because("'" + PROPERTY + "' is not set, and "
 				+ ((configured) ? "an executor is configured" : "no executor is configured")));
 	}

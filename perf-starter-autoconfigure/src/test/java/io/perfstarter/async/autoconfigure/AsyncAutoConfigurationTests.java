@@ -123,15 +123,11 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void theDefaultExecutorAloneIsEnough() {
-		this.context
-			.withPropertyValues("perf-starter.async.enabled=true",
-					"perf-starter.async.default-executor.concurrency-limit=3")
-			.run((context) -> {
-				assertThat(context.getBean(Tasks.class).unnamed().get())
-					.startsWith("executor-applicationTaskExecutor-");
-				assertThat(context.getBean(AsyncTaskExecutor.class)).isSameAs(context.getBean("taskExecutor"));
-				assertThat(context).getBean("bootstrapExecutor").isInstanceOf(SimpleAsyncTaskExecutor.class);
-			});
+		this.context.withPropertyValues("perf-starter.async.default-executor.concurrency-limit=3").run((context) -> {
+			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-applicationTaskExecutor-");
+			assertThat(context.getBean(AsyncTaskExecutor.class)).isSameAs(context.getBean("taskExecutor"));
+			assertThat(context).getBean("bootstrapExecutor").isInstanceOf(SimpleAsyncTaskExecutor.class);
+		});
 	}
 
 	@Test
@@ -197,7 +193,7 @@ class AsyncAutoConfigurationTests {
 			.run((context) -> assertThat(output).contains(warning + "the application defines the executors [own]"));
 		configured.withUserConfiguration(OwnConfigurer.class)
 			.run((context) -> assertThat(output)
-				.contains(warning + "the AsyncConfigurer bean 'configurer' provides its executor"));
+				.contains(warning + "the AsyncConfigurer bean 'configurer' provides another executor"));
 		configured.withPropertyValues("spring.task.execution.mode=force")
 			.run((context) -> assertThat(output).contains(warning + "'spring.task.execution.mode' is 'force'"));
 	}

@@ -3,6 +3,7 @@ package io.perfstarter.async.autoconfigure;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.perfstarter.async.BoundedExecutor;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
@@ -26,6 +29,7 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -135,6 +139,44 @@ class AsyncTransactionTests {
 			this.mails.confirm(5);
 		});
 		assertSent("1: 0 row", "5: 0 row");
+	}
+
+	@Test
+	void savepointsAreNotStoredForEachTask() {
+		TransactionTemplate nested = transaction(TransactionDefinition.PROPAGATION_NESTED);
+		this.transaction.executeWithoutResult((outer) -> {
+			for (int i = 0; i < 1000; i++) {
+				boolean even = i % 2 == 0;
+				nested.executeWithoutResult((status) -> {
+					this.mails.count(even ? 1 : 1_000_000);
+					if (!even) {
+						status.setRollbackOnly();
+					}
+				});
+			}
+		});
+		await().untilAsserted(() -> assertThat(this.mails.counted()).isEqualTo(500));
+	}
+
+	@Test
+	void whatAMethodSubmitsThatRunsInItsCallersThreadIsNoCallOfTheMethod() {
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.executor.state().active()).isZero();
+			this.mails.direct(() -> assertThat(this.executor.submitCompletable(() -> 1).join()).isOne());
+			assertSent("direct");
+		});
+	}
+
+	@Test
+	void methodOfABeanThatAnotherPostProcessorWrapsIsRecognized() {
+		Sender sender = this.application.getBean(Sender.class);
+		assertThat(sender).isNotInstanceOf(Advised.class);
+		this.transaction.executeWithoutResult((status) -> {
+			sender.send(1);
+			status.setRollbackOnly();
+		});
+		sender.send(2);
+		assertSent("2");
 	}
 
 	@Test
@@ -265,6 +307,8 @@ class AsyncTransactionTests {
 
 		private final List<String> sent = new CopyOnWriteArrayList<>();
 
+		private final AtomicInteger counted = new AtomicInteger();
+
 		private final JdbcTemplate database;
 
 		Mails(JdbcTemplate database) {
@@ -280,6 +324,21 @@ class AsyncTransactionTests {
 		@Async("mail")
 		public CompletableFuture<Integer> count() {
 			return CompletableFuture.completedFuture(rows());
+		}
+
+		@Async("mail")
+		public void count(int number) {
+			this.counted.addAndGet(number);
+		}
+
+		int counted() {
+			return this.counted.get();
+		}
+
+		@Async("direct")
+		public void direct(Runnable body) {
+			body.run();
+			send("direct");
 		}
 
 		@Async("mail")
@@ -310,6 +369,28 @@ class AsyncTransactionTests {
 	}
 
 	/**
+	 * Sends mails in the background.
+	 */
+	interface Sender {
+
+		@Async("mail")
+		void send(int id);
+
+	}
+
+	/**
+	 * Wraps a bean as a library may do that measures its calls.
+	 */
+	static class Wrapper implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return (bean instanceof Sender sender) ? (Sender) sender::send : bean;
+		}
+
+	}
+
+	/**
 	 * An application that sends mails.
 	 */
 	@Configuration(proxyBeanMethods = false)
@@ -321,6 +402,26 @@ class AsyncTransactionTests {
 		@Bean
 		Mails mails(JdbcTemplate database) {
 			return new Mails(database);
+		}
+
+		@Bean
+		Sender sender(Mails mails) {
+			return new Sender() {
+				@Override
+				public void send(int id) {
+					mails.send(String.valueOf(id));
+				}
+			};
+		}
+
+		@Bean
+		static Wrapper wrapper() {
+			return new Wrapper();
+		}
+
+		@Bean(defaultCandidate = false)
+		SyncTaskExecutor direct() {
+			return new SyncTaskExecutor();
 		}
 
 	}
