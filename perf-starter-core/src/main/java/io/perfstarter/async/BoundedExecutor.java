@@ -266,6 +266,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		return switch (this.permits.offer(this.queue, task, nested, waiter == null)) {
 			case NOW -> startOrPassOn(task);
 			case LATER -> {
+				task.queued();
 				if (!isPromised(task)) {
 					this.expiry.expect(task);
 				}
@@ -305,7 +306,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		try {
 			TaskRejectedException refusal = start(task);
 			if (refusal == null) {
+				Runnable waited = placeAwaited();
 				task.awaitEnd();
+				waited.run();
 			}
 			return refusal;
 		}
@@ -368,6 +371,14 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.counts.expired.increment();
 		task.fail(new TaskRejectedException(
 				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout()));
+	}
+
+	/**
+	 * Reports that the current thread waits for a place of this executor.
+	 * @return to be called when the wait has ended
+	 */
+	Runnable placeAwaited() {
+		return this.services.listener().waiting("executor " + this.name);
 	}
 
 	Runnable carry(Runnable task) {

@@ -27,6 +27,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private static final ThreadLocal<@Nullable ExecutorTask<?>> CURRENT = new ThreadLocal<>();
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final BoundedExecutor executor;
 
 	private final Callable<T> work;
@@ -42,6 +45,10 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	private final Object running = new Object();
 
 	private @Nullable Thread runner;
+
+	private Runnable waited = NOTHING;
+
+	private volatile boolean queued;
 
 	private boolean interrupted;
 
@@ -162,19 +169,60 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	@Override
 	public T get() throws InterruptedException, ExecutionException {
 		checkCommitted();
-		return super.get();
+		Runnable waited = awaitPlace();
+		try {
+			return super.get();
+		}
+		finally {
+			waited.run();
+		}
 	}
 
 	@Override
 	public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
 		checkCommitted();
-		return super.get(timeout, unit);
+		Runnable waited = awaitPlace();
+		try {
+			return super.get(timeout, unit);
+		}
+		finally {
+			waited.run();
+		}
 	}
 
 	@Override
 	public T join() {
 		checkCommitted();
-		return super.join();
+		Runnable waited = awaitPlace();
+		try {
+			return super.join();
+		}
+		finally {
+			waited.run();
+		}
+	}
+
+	/**
+	 * Reports that the current thread waits until this task gets a place, if it is
+	 * queued.
+	 * @return to be called when the current thread waits no longer
+	 */
+	private Runnable awaitPlace() {
+		if (!this.queued || isDone()) {
+			return NOTHING;
+		}
+		synchronized (this.running) {
+			if (this.runner != null || isDone()) {
+				return NOTHING;
+			}
+			Runnable waited = this.executor.placeAwaited();
+			Runnable others = this.waited;
+			this.waited = () -> {
+				others.run();
+				waited.run();
+			};
+			return waited;
+		}
 	}
 
 	private void checkCommitted() {
@@ -197,6 +245,13 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	long startedAt() {
 		return this.startedAt;
+	}
+
+	/**
+	 * Records that the task waits in the queue.
+	 */
+	void queued() {
+		this.queued = true;
 	}
 
 	/**
@@ -304,6 +359,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			if (this.interrupted) {
 				this.runner.interrupt();
 			}
+			this.waited.run();
+			this.waited = NOTHING;
 		}
 		this.executor.begun(this);
 		return true;

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -446,7 +447,7 @@ class ExecutorTests {
 
 	private static ExecutorServices services(java.util.concurrent.Executor threads) {
 		return new ExecutorServices(new Admission(), threads, false, UnaryOperator.identity(),
-				new java.util.concurrent.ScheduledThreadPoolExecutor(0));
+				new java.util.concurrent.ScheduledThreadPoolExecutor(0), LimiterListener.NONE);
 	}
 
 	@Test

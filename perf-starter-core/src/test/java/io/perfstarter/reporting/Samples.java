@@ -42,7 +42,8 @@ final class Samples {
 		ComponentTimes breakdown = ComponentTimes.of(Map.of(TimeComponent.THREAD_WAIT, 0L, TimeComponent.SQL,
 				millis(sqlMillis), TimeComponent.BLOCKED, millis(4)));
 		return new ServedRequest("GET /tickets/{id}", at, 200, 1,
-				new RequestFigures(breakdown, 3, 20, 1_000, ThreadSamples.NONE, "", List.of(), List.of()), List.of());
+				new RequestFigures(breakdown, 3, 20, 1_000, ThreadSamples.NONE, "", "", List.of(), List.of()),
+				List.of());
 	}
 
 	static JudgedRequest judged(Instant at, long sqlMillis) {
@@ -93,7 +94,7 @@ final class Samples {
 		ComponentTimes breakdown = ComponentTimes
 			.of(Map.of(TimeComponent.SQL, millis(3000), TimeComponent.BLOCKED, millis(1000)));
 		return new RequestsWindow(count, slow, millis(12), millis(1310), breakdown, 1, "GET /tickets/{id}",
-				new RequestFigures(breakdown, 93, 620, 1_000, ThreadSamples.NONE, "", List.of(), List.of()));
+				new RequestFigures(breakdown, 93, 620, 1_000, ThreadSamples.NONE, "", "", List.of(), List.of()));
 	}
 
 	private static PoolWindow pool() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.async.limit.RequestLimiter;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -38,9 +39,10 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 	 * Creates the limiter and validates the settings. Validation does not happen during
 	 * binding, because Spring Boot's binding failures show class names instead of the
 	 * reason.
+	 * @param listener receives the waits of requests
 	 * @return the limiter
 	 */
-	RequestLimiter limiter() {
+	RequestLimiter limiter(LimiterListener listener) {
 		if (this.concurrencyLimit == null || this.concurrencyLimit < 1) {
 			throw invalid("concurrency-limit", this.concurrencyLimit,
 					"It must be at least 1: write 1 or more, or leave it out to switch the limiter off.");
@@ -55,7 +57,7 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 					"It must be longer than zero: write 5s, or to reject instead of queueing, set '%s.queue-capacity' to 0."
 						.formatted(PREFIX));
 		}
-		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout);
+		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout, listener);
 	}
 
 	int places(int concurrencyLimit) {

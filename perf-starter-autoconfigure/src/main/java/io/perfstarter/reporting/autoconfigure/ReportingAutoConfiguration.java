@@ -34,6 +34,7 @@ import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.support.LimiterListener;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
@@ -130,6 +131,11 @@ public final class ReportingAutoConfiguration {
 	@Bean
 	MeterBinder perfStarterReportingMeters(Reporting reporting) {
 		return reporting.meters();
+	}
+
+	@Bean
+	LimiterListener perfStarterReportingLimiters(Reporting reporting) {
+		return reporting.requests().limiters();
 	}
 
 	@Bean

@@ -215,6 +215,8 @@ final class WhySlowJson {
 		members.add("connections", ServedRequest::connections);
 		members.add("awaitedPool", (request) -> request.figures().awaitedPool())
 			.as((pool) -> pool.isEmpty() ? null : pool);
+		members.add("awaitedLimiter", (request) -> request.figures().awaitedLimiter())
+			.as((limiter) -> limiter.isEmpty() ? null : limiter);
 		list(members, "costliest", (request) -> request.figures().costliest(), STATEMENT);
 		list(members, "remotes", (request) -> request.figures().remotes(), REMOTE);
 		members.add("trace", ServedRequest::trace);

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +25,15 @@ public final class RequestLimiter {
 	 */
 	private static final int MEMORY = 16;
 
+	private static final String NAME = "requests";
+
 	private final int permits;
 
 	private final int queue;
 
 	private final long maxWait;
+
+	private final LimiterListener listener;
 
 	private final LongSupplier clock;
 
@@ -53,15 +58,25 @@ public final class RequestLimiter {
 	 * @param permits the maximum number of concurrent requests, at least 1
 	 * @param queue the capacity of the queue, at least 0
 	 * @param maxWait the maximum time that a request waits in the queue
+	 * @param listener receives the waits in the queue, on the threads that wait
 	 */
-	public RequestLimiter(int permits, int queue, Duration maxWait) {
-		this(permits, queue, maxWait, System::nanoTime);
+	public RequestLimiter(int permits, int queue, Duration maxWait, LimiterListener listener) {
+		this(permits, queue, maxWait, listener, System::nanoTime);
+	}
+
+	RequestLimiter(int permits, int queue, Duration maxWait) {
+		this(permits, queue, maxWait, LimiterListener.NONE);
 	}
 
 	RequestLimiter(int permits, int queue, Duration maxWait, LongSupplier clock) {
+		this(permits, queue, maxWait, LimiterListener.NONE, clock);
+	}
+
+	private RequestLimiter(int permits, int queue, Duration maxWait, LimiterListener listener, LongSupplier clock) {
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
+		this.listener = listener;
 		this.clock = clock;
 		for (Rejection refusal : Rejection.values()) {
 			this.refused[refusal.ordinal()] = new LongAdder();
@@ -102,7 +117,9 @@ public final class RequestLimiter {
 		long since = this.clock.getAsLong();
 		Turn turn = new Turn(this.lock.newCondition());
 		this.waiting.addLast(turn);
+		Runnable waited = this.listener.waiting(NAME);
 		Rejection refusal = turn.await(this.maxWait);
+		waited.run();
 		if (refusal != null) {
 			this.waiting.remove(turn);
 			return refuse(refusal);

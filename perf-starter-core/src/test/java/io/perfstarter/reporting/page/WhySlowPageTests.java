@@ -244,7 +244,7 @@ class WhySlowPageTests {
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {
 		return new ServedRequest(route, ParkingState.NOW, 200, 2,
-				new RequestFigures(ParkingState.millis(millis), 7, 40, -1, ThreadSamples.NONE, "main",
+				new RequestFigures(ParkingState.millis(millis), 7, 40, -1, ThreadSamples.NONE, "main", "executor mail",
 						List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
 						List.of(new RemoteUse(target, 2, 90_000_000))),
 				Collections.nCopies(40, "OrderService.order " + sql));

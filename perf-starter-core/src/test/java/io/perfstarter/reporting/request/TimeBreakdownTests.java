@@ -103,6 +103,39 @@ class TimeBreakdownTests {
 	}
 
 	@Test
+	void waitAtALimiterIsAPartThatEndsOnce() {
+		this.breakdown.begin(TimeComponent.LIMITER, "first", 1010);
+		this.breakdown.endWaitAt("requests", "first", 1030);
+		this.breakdown.begin(TimeComponent.LIMITER, "second", 1040);
+		this.breakdown.endWaitAt("executor mail", "second", 1070);
+		this.breakdown.endWaitAt("executor mail", "second", 1090);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.LIMITER, 50);
+		assertTime(request, TimeComponent.BLOCKED, 50);
+		assertThat(request.figures().awaitedLimiter()).isEqualTo("executor mail");
+	}
+
+	@Test
+	void statementOfATaskForWhosePlaceTheRequestWaitsIsAStatement() {
+		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
+		execute("a", 1020, 1060);
+		this.breakdown.endWaitAt("executor mail", "wait", 1100);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.SQL, 40);
+		assertTime(request, TimeComponent.LIMITER, 60);
+		assertTime(request, TimeComponent.BLOCKED, 0);
+	}
+
+	@Test
+	void waitAtALimiterIsNotSampled() {
+		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
+		this.breakdown.sample();
+		this.breakdown.endWaitAt("requests", "wait", 1050);
+		this.breakdown.sample();
+		assertThat(close(1100).figures().samples().all()).isOne();
+	}
+
+	@Test
 	void stopsAreInNoOtherPart() {
 		Execution query = execution("a");
 		this.breakdown.begin(TimeComponent.SQL, query, 1000);

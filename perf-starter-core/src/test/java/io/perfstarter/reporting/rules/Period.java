@@ -60,6 +60,8 @@ final class Period {
 
 	private String awaited = "";
 
+	private String awaitedLimiter = "";
+
 	private final List<PoolWindow> pools = new ArrayList<>();
 
 	private final List<CacheWindow> caches = new ArrayList<>();
@@ -273,7 +275,7 @@ final class Period {
 		RequestsWindow requests = (this.count < 0) ? RequestsWindow.NOT_COUNTED
 				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, this.connections, ROUTE,
 						new RequestFigures(slowBreakdown, this.executions, this.rows, this.allocated, this.samples,
-								this.awaited, this.statements, this.remotes));
+								this.awaited, this.awaitedLimiter, this.statements, this.remotes));
 		MachineWindow machine = new MachineWindow(
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
 						bytes(this.live), bytes(this.heap)),
@@ -302,7 +304,7 @@ final class Period {
 			.toList();
 		return new ServedRequest(ROUTE, Instant.EPOCH, 200, this.connections,
 				new RequestFigures(times(this.breakdown, 1), this.executions / slow, this.rows / slow,
-						this.allocated / slow, this.samples, this.awaited, statements, remotes),
+						this.allocated / slow, this.samples, this.awaited, this.awaitedLimiter, statements, remotes),
 				List.of());
 	}
 
