@@ -13,6 +13,7 @@ import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -75,6 +76,16 @@ final class WhySlowJson {
 		members.add("lost", ExecutorWindow::lost);
 	});
 
+	private static final JsonWriter<LimiterWindow> LIMITER = JsonWriter.of((members) -> {
+		members.add("name", LimiterWindow::name);
+		members.add("limit", LimiterWindow::limit);
+		members.add("active", LimiterWindow::active);
+		members.add("waiting", LimiterWindow::waiting);
+		members.add("refused", LimiterWindow::refused);
+		members.add("waits", LimiterWindow::waits);
+		time(members, "waitedMillis", LimiterWindow::waited);
+	});
+
 	private static final JsonWriter<ThreadsWindow> THREADS = JsonWriter.of((members) -> {
 		members.add("max", ThreadsWindow::max);
 		members.add("busyPeak", ThreadsWindow::busyPeak);
@@ -94,6 +105,7 @@ final class WhySlowJson {
 		nullable(members, "threads", Window::threads, THREADS);
 		list(members, "caches", Window::caches, CACHE);
 		list(members, "executors", Window::executors, EXECUTOR);
+		list(members, "limiters", Window::limiters, LIMITER);
 	});
 
 	private static final JsonWriter<JudgedWindow> JUDGED_WINDOW = JsonWriter.of((members) -> {

@@ -2,6 +2,7 @@ package io.perfstarter.async.limit;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -168,6 +169,15 @@ public final class RequestLimiter {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Returns the current state.
+	 * @return the state, whose values are not read atomically
+	 */
+	public LimiterState state() {
+		long refused = Arrays.stream(this.refused).mapToLong(LongAdder::sum).sum();
+		return new LimiterState(NAME, this.permits, active(), waiting(), refused, waits(), waited());
 	}
 
 	int permits() {

@@ -19,6 +19,7 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
@@ -192,7 +193,7 @@ class WhySlowPageTests {
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(200_000);
 		assertThat(page).contains("Not shown: 150 further requests. Without details: the last ",
 				"Not shown: 27 further pools.", "Not shown: 26 further caches.", "Not shown: 10 further executors.",
-				"Not shown: 5 further findings.");
+				"<h3>Limiters</h3>", "Not shown: 5 further findings.");
 	}
 
 	private static WhySlow state(String name) {
@@ -239,7 +240,7 @@ class WhySlowPageTests {
 			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1));
 		}
 		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,
-				window.threads());
+				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000)), window.threads());
 	}
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {

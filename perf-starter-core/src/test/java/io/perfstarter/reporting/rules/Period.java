@@ -11,7 +11,9 @@ import java.util.Map;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -65,6 +67,10 @@ final class Period {
 	private final List<PoolWindow> pools = new ArrayList<>();
 
 	private final List<CacheWindow> caches = new ArrayList<>();
+
+	private final List<ExecutorWindow> executors = new ArrayList<>();
+
+	private final List<LimiterWindow> limiters = new ArrayList<>();
 
 	private @Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0);
 
@@ -171,6 +177,24 @@ final class Period {
 	Period awaits(PoolPeriod pool) {
 		this.awaited = "orders";
 		return pool(pool);
+	}
+
+	/**
+	 * The limiter of 4 that all requests pass.
+	 */
+	Period awaitsLimiter() {
+		this.awaitedLimiter = "requests";
+		this.limiters.add(new LimiterWindow("requests", 4, 4, 12, 3, 30, 2_550 * MILLIS));
+		return this;
+	}
+
+	/**
+	 * The executor {@code mail} with a limit of 8.
+	 */
+	Period awaitsExecutor() {
+		this.awaitedLimiter = "executor mail";
+		this.executors.add(new ExecutorWindow("mail", 8, 8, 5, 1));
+		return this;
 	}
 
 	Period pool(PoolPeriod pool) {
@@ -282,8 +306,8 @@ final class Period {
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.suspended);
-		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches, List.of(),
-				this.threads);
+		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches,
+				this.executors, this.limiters, this.threads);
 	}
 
 	Diagnosis slowOnes() {

@@ -1,0 +1,101 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.TimeComponent;
+
+/**
+ * Names {@link Cause#LIMIT_TOO_SMALL}: requests wait at a limiter although what is behind
+ * it could carry more. Always matches; requests that wait because something behind the
+ * limiter is scarce must be {@link #waitsForWhatIsBehind recognized} before.
+ */
+final class LimitTooSmallRule implements Rule {
+
+	/**
+	 * Minimum utilization of the processors or of a pool that are not free.
+	 */
+	static final double BUSY = ThreadsExhaustedRule.UTILIZATION;
+
+	/**
+	 * The limiter of all requests; other names are those of executors.
+	 */
+	private static final String REQUESTS = "requests";
+
+	private static final String EXECUTOR = "executor ";
+
+	/**
+	 * Components for which more requests would wait as well.
+	 */
+	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.JVM_PAUSE,
+			TimeComponent.CPU_WAIT);
+
+	@Override
+	public Verdict judge(Diagnosis judged) {
+		String name = judged.slowFigures().awaitedLimiter();
+		Optional<LimiterWindow> limiter = limiter(judged, name);
+		MachineWindow machine = judged.machine();
+		return judged.verdict(Cause.LIMIT_TOO_SMALL, name, judged.share(TimeComponent.LIMITER),
+				"Waiting for a place takes %s of the time, %s in a slow request%s; the process uses %s of %s processors%s."
+					.formatted(Figures.percent(judged.share(TimeComponent.LIMITER)),
+							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.LIMITER))),
+							limiter.map(LimitTooSmallRule::figures).orElse(""), Figures.count(machine.cpu().process()),
+							Figures.count(machine.cpu().processors()),
+							judged.window().pools().isEmpty() ? "" : ", and connections are free"),
+				"Raise %s%s.".formatted(
+						name.equals(REQUESTS) ? "perf-starter.async.requests.concurrency-limit"
+								: name.isEmpty() ? "the concurrency limit" : "the concurrency limit of " + name,
+						limiter.map((known) -> " above " + known.limit()).orElse("")));
+	}
+
+	private static String figures(LimiterWindow limiter) {
+		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limiter.limit(),
+				limiter.active(), limiter.waiting(), limiter.refused());
+	}
+
+	private static Optional<LimiterWindow> limiter(Diagnosis judged, String name) {
+		return Stream
+			.concat(judged.window().limiters().stream(),
+					judged.window().executors().stream().map(LimitTooSmallRule::limiter))
+			.filter((limiter) -> limiter.name().equals(name))
+			.findFirst();
+	}
+
+	private static LimiterWindow limiter(ExecutorWindow executor) {
+		return new LimiterWindow(EXECUTOR + executor.name(), executor.permits(), executor.active(), executor.waiting(),
+				executor.lost(), 0, 0);
+	}
+
+	/**
+	 * Returns whether requests wait at the limiter for something behind it: processors,
+	 * connections or the JVM are not free, or the requests are slow by themselves. A
+	 * higher limit would then only move the wait.
+	 */
+	static boolean waitsForWhatIsBehind(Diagnosis judged) {
+		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
+		return isBusy(judged.machine()) || Math.max(judged.stopped(), judged.stalled()) >= CausalOrder.STOPPED
+				|| judged.window().pools().stream().anyMatch((pool) -> PoolTooSmallRule.busy(judged, pool) >= BUSY)
+				|| judged.each(behind.breakdown().total()) >= ThreadsExhaustedRule.QUICK
+				|| BOTTLENECKS.contains(largest(behind));
+	}
+
+	private static boolean isBusy(MachineWindow machine) {
+		// A comparison with an unknown figure is false.
+		return machine.cpu().process() >= BUSY * machine.cpu().processors()
+				|| machine.cpu().machine() >= BUSY * machine.cpu().machineProcessors();
+	}
+
+	private static TimeComponent largest(Diagnosis judged) {
+		return Arrays.stream(TimeComponent.values())
+			.max(Comparator.comparingLong(judged.breakdown()::nanos))
+			.orElseThrow();
+	}
+
+}
