@@ -2,6 +2,7 @@ package io.perfstarter.reporting.rules;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ final class LimitTooSmallRule implements Rule {
 	private static final String REQUESTS = "requests";
 
 	private static final String EXECUTOR = "executor ";
+
+	private static final Rule CPU_WAIT = new HiddenCpuWaitRule(List.of(new CpuStarvedByOthersRule()));
 
 	/**
 	 * Components for which more requests would wait as well.
@@ -80,16 +83,21 @@ final class LimitTooSmallRule implements Rule {
 	 */
 	static boolean waitsForWhatIsBehind(Diagnosis judged) {
 		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
-		return isBusy(judged.machine()) || Math.max(judged.stopped(), judged.stalled()) >= CausalOrder.STOPPED
+		return areProcessorsBusy(behind) || Math.max(judged.stopped(), judged.stalled()) >= CausalOrder.STOPPED
 				|| judged.window().pools().stream().anyMatch((pool) -> PoolTooSmallRule.busy(judged, pool) >= BUSY)
 				|| judged.each(behind.breakdown().total()) >= ThreadsExhaustedRule.QUICK
 				|| BOTTLENECKS.contains(largest(behind));
 	}
 
-	private static boolean isBusy(MachineWindow machine) {
+	/**
+	 * Returns whether this process uses the processors, or waits for them because others
+	 * do. That others use them is no reason by itself.
+	 */
+	private static boolean areProcessorsBusy(Diagnosis behind) {
+		MachineWindow machine = behind.machine();
 		// A comparison with an unknown figure is false.
 		return machine.cpu().process() >= BUSY * machine.cpu().processors()
-				|| machine.cpu().machine() >= BUSY * machine.cpu().machineProcessors();
+				|| (largest(behind) == TimeComponent.BLOCKED && CPU_WAIT.judge(behind) != null);
 	}
 
 	private static TimeComponent largest(Diagnosis judged) {

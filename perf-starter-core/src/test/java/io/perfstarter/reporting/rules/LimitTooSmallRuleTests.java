@@ -52,9 +52,11 @@ class LimitTooSmallRuleTests {
 
 	@Test
 	void processorsMayBeWhatIsScarce() {
-		assertThat(waitsForWhatIsBehind(waiting().cpu(1.59, 1.59))).isFalse();
-		assertThat(waitsForWhatIsBehind(waiting().cpu(1.6, 1.6))).isTrue();
-		assertThat(waitsForWhatIsBehind(waiting().cpu(0.4, 1.6))).isTrue();
+		assertThat(waitsForWhatIsBehind(waiting().cpu(1.59, 2))).isFalse();
+		assertThat(waitsForWhatIsBehind(waiting().cpu(1.6, 2))).isTrue();
+		Period blocked = waiting().takes(TimeComponent.CPU, 60).takes(TimeComponent.BLOCKED, 250).cpu(0.3, 2);
+		assertThat(waitsForWhatIsBehind(blocked)).isFalse();
+		assertThat(waitsForWhatIsBehind(blocked.ready(1.2))).isTrue();
 	}
 
 	@Test
