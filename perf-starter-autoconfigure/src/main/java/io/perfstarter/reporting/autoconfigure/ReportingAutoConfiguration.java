@@ -71,6 +71,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the reports. The filter of this
@@ -147,6 +148,13 @@ public final class ReportingAutoConfiguration {
 	@Bean
 	LimiterListener perfStarterReportingLimiters(Reporting reporting) {
 		return reporting.requests().limiters();
+	}
+
+	@Bean
+	static ConcurrencyLimitPostProcessor perfStarterReportingConcurrencyLimits(
+			ObjectProvider<LimiterListener> listener) {
+		return new ConcurrencyLimitPostProcessor(
+				SingletonSupplier.of(() -> listener.getIfAvailable(() -> LimiterListener.NONE)));
 	}
 
 	@Bean

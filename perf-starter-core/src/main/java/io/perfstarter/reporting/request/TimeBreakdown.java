@@ -33,6 +33,11 @@ final class TimeBreakdown implements BooleanSupplier {
 
 	private static final int COSTLIEST = 5;
 
+	/**
+	 * Maximum time at a limiter that has a free place, in nanoseconds.
+	 */
+	private static final long FREE_LIMITER = 100_000;
+
 	private static final long NOT_MEASURED = -1;
 
 	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
@@ -71,7 +76,7 @@ final class TimeBreakdown implements BooleanSupplier {
 
 	private String awaitedLimiter = "";
 
-	private long awaitedAtLimiter;
+	private long awaitedAtLimiter = FREE_LIMITER;
 
 	private long last;
 

@@ -31,8 +31,8 @@ public enum TimeComponent {
 	REMOTE("remote"),
 
 	/**
-	 * The request waited for a place of a limiter: of the request limiter or of a bounded
-	 * executor.
+	 * The request waited for a place of a limiter: of the request limiter, of a bounded
+	 * executor or of a method with a concurrency limit.
 	 */
 	LIMITER("limiter"),
 

@@ -104,14 +104,14 @@ class TimeBreakdownTests {
 
 	@Test
 	void waitAtALimiterIsAPartThatEndsOnce() {
-		this.breakdown.begin(TimeComponent.LIMITER, "first", 1010);
-		this.breakdown.endWaitAt("requests", "first", 1030);
-		this.breakdown.begin(TimeComponent.LIMITER, "second", 1040);
-		this.breakdown.endWaitAt("executor mail", "second", 1070);
-		this.breakdown.endWaitAt("executor mail", "second", 1090);
-		ServedRequest request = close(1100);
-		assertTime(request, TimeComponent.LIMITER, 50);
-		assertTime(request, TimeComponent.BLOCKED, 50);
+		this.breakdown.begin(TimeComponent.LIMITER, "first", 100_000);
+		this.breakdown.endWaitAt("requests", "first", 300_000);
+		this.breakdown.begin(TimeComponent.LIMITER, "second", 400_000);
+		this.breakdown.endWaitAt("executor mail", "second", 700_000);
+		this.breakdown.endWaitAt("executor mail", "second", 900_000);
+		ServedRequest request = close(1_001_000);
+		assertTime(request, TimeComponent.LIMITER, 500_000);
+		assertTime(request, TimeComponent.BLOCKED, 500_000);
 		assertThat(request.figures().awaitedLimiter()).isEqualTo("executor mail");
 	}
 
@@ -124,6 +124,13 @@ class TimeBreakdownTests {
 		assertTime(request, TimeComponent.SQL, 40);
 		assertTime(request, TimeComponent.LIMITER, 60);
 		assertTime(request, TimeComponent.BLOCKED, 0);
+	}
+
+	@Test
+	void limiterWithAFreePlaceIsNotNamed() {
+		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
+		this.breakdown.endWaitAt("Tickets.find", "wait", 101_000);
+		assertThat(close(200_000).figures().awaitedLimiter()).isEmpty();
 	}
 
 	@Test
