@@ -57,6 +57,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private final ExecutorSettings settings;
 
+	private final @Nullable String pool;
+
 	private final ConcurrencyLimit permits;
 
 	private final TaskQueue queue;
@@ -73,8 +75,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private final LogOnce once = new LogOnce();
 
-	BoundedExecutor(String name, ExecutorSettings settings, ConcurrencyLimit permits, ExecutorServices services) {
+	BoundedExecutor(String name, ExecutorSettings settings, @Nullable String pool, ConcurrencyLimit permits,
+			ExecutorServices services) {
 		this.name = name;
+		this.pool = pool;
 		this.settings = settings;
 		this.permits = permits;
 		this.queue = permits.queue(settings.queueCapacity());
@@ -520,7 +524,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * @return the state, whose values are not read atomically
 	 */
 	public ExecutorState state() {
-		return new ExecutorState(this.name, permits(), active(), waiting(), this.counts.lost());
+		return new ExecutorState(this.name, permits(), active(), waiting(), this.counts.lost(), this.counts.ended.sum(),
+				this.counts.ran.sum(), (this.pool != null) ? this.pool : "");
 	}
 
 	int waiting() {

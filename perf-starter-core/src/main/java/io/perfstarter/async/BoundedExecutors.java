@@ -138,8 +138,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 				? this.pools.computeIfAbsent(pool, (ignored) -> limit(settings.concurrencyLimit()))
 				: limit(settings.concurrencyLimit());
 		Executor threads = this.threads.named((threadNamePrefix != null) ? threadNamePrefix : "executor-" + name + "-");
-		BoundedExecutor executor = new BoundedExecutor(name, settings, permits, new ExecutorServices(this.admission,
-				threads, this.threads.arePooled(), this.carrier, this.timer, this.listener));
+		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits, new ExecutorServices(
+				this.admission, threads, this.threads.arePooled(), this.carrier, this.timer, this.listener));
 		this.executors.put(name, executor);
 		CapacityReport report = new CapacityReport(executor, System::nanoTime);
 		this.timer.scheduleAtFixedRate(() -> report(report), PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);

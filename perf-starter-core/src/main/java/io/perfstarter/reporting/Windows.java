@@ -68,7 +68,7 @@ final class Windows implements AutoCloseable {
 
 	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {
 		return new ExecutorWindow(total.name(), total.permits(), total.active(), total.waiting(),
-				total.lost() - before.lost());
+				total.lost() - before.lost(), total.ended() - before.ended(), total.ran() - before.ran(), total.pool());
 	}
 
 	private static LimiterWindow since(LimiterWindow total, LimiterWindow before) {

@@ -423,7 +423,7 @@ class ExecutorTests {
 		List<Runnable> started = new ArrayList<>();
 		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1, new Admission(), new WaitOrder());
 		BoundedExecutor executor = new BoundedExecutor("mail",
-				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), permits,
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), null, permits,
 				services((task) -> {
 					if (broken.get()) {
 						throw new OutOfMemoryError("unable to create native thread");

@@ -120,7 +120,8 @@ public final class ReportingAutoConfiguration {
 	private static Stream<ExecutorWindow> executors(BoundedExecutors executors) {
 		return executors.all().stream().map((executor) -> {
 			ExecutorState state = executor.state();
-			return new ExecutorWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost());
+			return new ExecutorWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost(),
+					state.ended(), state.ran(), state.pool());
 		});
 	}
 

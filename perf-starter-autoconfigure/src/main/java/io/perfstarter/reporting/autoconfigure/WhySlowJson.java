@@ -74,6 +74,8 @@ final class WhySlowJson {
 		members.add("active", ExecutorWindow::active);
 		members.add("waiting", ExecutorWindow::waiting);
 		members.add("lost", ExecutorWindow::lost);
+		members.add("ended", ExecutorWindow::ended);
+		time(members, "ranMillis", ExecutorWindow::ran);
 	});
 
 	private static final JsonWriter<LimiterWindow> LIMITER = JsonWriter.of((members) -> {

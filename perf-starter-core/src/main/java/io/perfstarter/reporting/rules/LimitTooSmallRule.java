@@ -3,9 +3,7 @@ package io.perfstarter.reporting.rules;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
@@ -26,10 +24,8 @@ final class LimitTooSmallRule implements Rule {
 	static final double BUSY = ThreadsExhaustedRule.UTILIZATION;
 
 	/**
-	 * The limiter of all requests; other names are those of executors.
+	 * Begins the name of a limiter that is an executor.
 	 */
-	private static final String REQUESTS = "requests";
-
 	private static final String EXECUTOR = "executor ";
 
 	private static final Rule CPU_WAIT = new HiddenCpuWaitRule(List.of(new CpuStarvedByOthersRule()));
@@ -43,37 +39,56 @@ final class LimitTooSmallRule implements Rule {
 	@Override
 	public Verdict judge(Diagnosis judged) {
 		String name = judged.slowFigures().awaitedLimiter();
-		Optional<LimiterWindow> limiter = limiter(judged, name);
+		return judged.window()
+			.executors()
+			.stream()
+			.filter((executor) -> name.equals(EXECUTOR + executor.name()))
+			.findFirst()
+			.map((executor) -> verdict(judged, figures(executor), remedy(executor)))
+			.orElseGet(() -> judged.window()
+				.limiters()
+				.stream()
+				.filter((limiter) -> limiter.name().equals(name))
+				.findFirst()
+				.map((limiter) -> verdict(judged, figures(limiter),
+						"Raise perf-starter.async.requests.concurrency-limit above %s.".formatted(limiter.limit())))
+				.orElseGet(() -> verdict(judged, "",
+						"Raise the concurrency limit%s.".formatted(name.isEmpty() ? "" : " of " + name))));
+	}
+
+	private static Verdict verdict(Diagnosis judged, String figures, String remedy) {
 		MachineWindow machine = judged.machine();
-		return judged.verdict(Cause.LIMIT_TOO_SMALL, name, judged.share(TimeComponent.LIMITER),
+		return judged.verdict(Cause.LIMIT_TOO_SMALL, judged.slowFigures().awaitedLimiter(),
+				judged.share(TimeComponent.LIMITER),
 				"Waiting for a place takes %s of the time, %s in a slow request%s; the process uses %s of %s processors%s."
 					.formatted(Figures.percent(judged.share(TimeComponent.LIMITER)),
-							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.LIMITER))),
-							limiter.map(LimitTooSmallRule::figures).orElse(""), Figures.count(machine.cpu().process()),
-							Figures.count(machine.cpu().processors()),
+							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.LIMITER))), figures,
+							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors()),
 							judged.window().pools().isEmpty() ? "" : ", and connections are free"),
-				"Raise %s%s.".formatted(
-						name.equals(REQUESTS) ? "perf-starter.async.requests.concurrency-limit"
-								: name.isEmpty() ? "the concurrency limit" : "the concurrency limit of " + name,
-						limiter.map((known) -> " above " + known.limit()).orElse("")));
+				remedy);
 	}
 
 	private static String figures(LimiterWindow limiter) {
-		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limiter.limit(),
-				limiter.active(), limiter.waiting(), limiter.refused());
+		return figures(limiter.limit(), limiter.active(), limiter.waiting(), limiter.refused());
 	}
 
-	private static Optional<LimiterWindow> limiter(Diagnosis judged, String name) {
-		return Stream
-			.concat(judged.window().limiters().stream(),
-					judged.window().executors().stream().map(LimitTooSmallRule::limiter))
-			.filter((limiter) -> limiter.name().equals(name))
-			.findFirst();
+	private static String figures(ExecutorWindow executor) {
+		return figures(executor.permits(), executor.active(), executor.waiting(), executor.lost())
+				+ ((executor.ended() != 0) ? ", a task takes " + Figures.time(executor.meanRun()) : "");
 	}
 
-	private static LimiterWindow limiter(ExecutorWindow executor) {
-		return new LimiterWindow(EXECUTOR + executor.name(), executor.permits(), executor.active(), executor.waiting(),
-				executor.lost(), 0, 0);
+	private static String figures(int limit, int active, int waiting, long refused) {
+		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limit, active,
+				waiting, refused);
+	}
+
+	private static String remedy(ExecutorWindow executor) {
+		String slow = (executor.meanRun() >= ThreadsExhaustedRule.QUICK)
+				? "First speed up its tasks, or give the slow ones an executor of their own. " : "";
+		return slow + (executor.pool().isEmpty()
+				? "Raise the concurrency limit of executor %s above %s.".formatted(executor.name(), executor.permits())
+				: "The concurrency limit of executor %s follows the pool %s: enlarge the pool, or set a number above %s."
+					.formatted(executor.name(), executor.pool(), executor.permits()));
 	}
 
 	/**

@@ -144,8 +144,9 @@ final class ParkingState {
 				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
 		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
 				machine, caches,
-				List.of(new ExecutorWindow("mail", 8, 2, 0, 0), new ExecutorWindow("orders", 4, 4, 31, 2)), List.of(),
-				new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
+						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
+				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
 	}
 

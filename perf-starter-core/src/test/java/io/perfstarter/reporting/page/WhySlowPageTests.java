@@ -237,7 +237,7 @@ class WhySlowPageTests {
 					pool.usageP95(), pool.sql(), pool.remote(), pool.stopped(),
 					List.of("ReportService.export for 63 s")));
 			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
-			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1));
+			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1, 1, 1, ""));
 		}
 		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,
 				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000)), window.threads());

@@ -31,10 +31,25 @@ class LimitTooSmallRuleTests {
 
 	@Test
 	void saysTheSameOfAnExecutor() {
-		Verdict verdict = new LimitTooSmallRule().judge(waiting().awaitsExecutor().slowOnes());
+		Verdict verdict = new LimitTooSmallRule().judge(waiting().awaitsExecutor(80, "").slowOnes());
 		assertThat(verdict.subject()).isEqualTo("executor mail");
-		assertThat(verdict.evidence()).contains("limit 8", "8 in use", "5 waiting", "1 rejected");
+		assertThat(verdict.evidence()).contains("limit 8", "8 in use", "5 waiting", "1 rejected", "a task takes 80 ms");
 		assertThat(verdict.remedy()).isEqualTo("Raise the concurrency limit of executor mail above 8.");
+	}
+
+	@Test
+	void saysThatTheTasksAreSlow() {
+		assertThat(remedy(waiting().awaitsExecutor(999, ""))).startsWith("Raise");
+		assertThat(remedy(waiting().awaitsExecutor(1000, ""))).startsWith("First speed up its tasks");
+	}
+
+	@Test
+	void saysThatTheLimitFollowsAPool() {
+		assertThat(remedy(waiting().awaitsExecutor(80, "orders"))).contains("follows the pool orders", "above 8");
+	}
+
+	private static String remedy(Period period) {
+		return new LimitTooSmallRule().judge(period.slowOnes()).remedy();
 	}
 
 	@Test

@@ -189,11 +189,11 @@ final class Period {
 	}
 
 	/**
-	 * The executor {@code mail} with a limit of 8.
+	 * The executor {@code mail} with a limit of 8, whose tasks take so long.
 	 */
-	Period awaitsExecutor() {
+	Period awaitsExecutor(long millis, String pool) {
 		this.awaitedLimiter = "executor mail";
-		this.executors.add(new ExecutorWindow("mail", 8, 8, 5, 1));
+		this.executors.add(new ExecutorWindow("mail", 8, 8, 5, 1, 100, 100 * millis * MILLIS, pool));
 		return this;
 	}
 

@@ -109,7 +109,7 @@ class VerdictsTests {
 							.awaitsLimiter()),
 				arguments("an executor of 8", Cause.LIMIT_TOO_SMALL, false,
 						slow(200, TimeComponent.LIMITER, 850, TimeComponent.SQL, 80, TimeComponent.CPU, 20)
-							.awaitsExecutor()),
+							.awaitsExecutor(80, "")),
 				arguments("a request limiter before a busy pool", Cause.POOL_TOO_SMALL, true,
 						slow(200, TimeComponent.LIMITER, 850, TimeComponent.POOL, 80, TimeComponent.SQL, 20)
 							.awaitsLimiter()
