@@ -1,7 +1,9 @@
 package io.perfstarter.async;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -46,7 +48,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private @Nullable Thread runner;
 
-	private Runnable waited = NOTHING;
+	private @Nullable List<Runnable> waits;
 
 	private volatile boolean queued;
 
@@ -216,12 +218,15 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 				return NOTHING;
 			}
 			Runnable waited = this.executor.placeAwaited();
-			Runnable others = this.waited;
-			this.waited = () -> {
-				others.run();
+			List<Runnable> waits = (this.waits != null) ? this.waits : new ArrayList<>();
+			waits.add(waited);
+			this.waits = waits;
+			return () -> {
+				synchronized (this.running) {
+					waits.remove(waited);
+				}
 				waited.run();
 			};
-			return waited;
 		}
 	}
 
@@ -359,8 +364,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			if (this.interrupted) {
 				this.runner.interrupt();
 			}
-			this.waited.run();
-			this.waited = NOTHING;
+			if (this.waits != null) {
+				this.waits.forEach(Runnable::run);
+			}
 		}
 		this.executor.begun(this);
 		return true;

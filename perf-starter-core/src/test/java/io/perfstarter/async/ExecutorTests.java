@@ -451,6 +451,23 @@ class ExecutorTests {
 	}
 
 	@Test
+	void aQueuedTaskRunsHoweverOftenItWasAskedFor() throws Exception {
+		BoundedExecutor executor = executor(1, 10);
+		executor.execute(this::block);
+		CompletableFuture<String> queued = executor.submitCompletable(() -> "done");
+		for (int i = 0; i < 50_000; i++) {
+			try {
+				queued.get(0, TimeUnit.SECONDS);
+			}
+			catch (TimeoutException ex) {
+				// It is still queued.
+			}
+		}
+		this.release.countDown();
+		assertThat(queued).succeedsWithin(LONG).isEqualTo("done");
+	}
+
+	@Test
 	void whatWaitsTooLongIsNotRun() {
 		BoundedExecutor executor = executor(1, 10, WhenFull.REJECT, Duration.ofMillis(50));
 		executor.execute(this::block);

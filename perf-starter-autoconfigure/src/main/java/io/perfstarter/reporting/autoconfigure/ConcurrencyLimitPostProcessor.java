@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.util.function.Supplier;
-
 import io.perfstarter.reporting.request.LimitedMethods;
 import io.perfstarter.support.LimiterListener;
 
@@ -9,6 +7,8 @@ import org.springframework.aop.Advisor;
 import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcessor;
 
@@ -17,12 +17,25 @@ import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcess
  * after that of Spring. It has no order, so that it is applied after Spring's
  * post-processor.
  */
-class ConcurrencyLimitPostProcessor implements BeanPostProcessor {
+class ConcurrencyLimitPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
-	private final LimitedMethods methods;
+	private final ObjectProvider<LimiterListener> source;
 
-	ConcurrencyLimitPostProcessor(Supplier<LimiterListener> listener) {
-		this.methods = new LimitedMethods(listener);
+	private final LimitedMethods methods = new LimitedMethods((limiter) -> this.listener.waiting(limiter));
+
+	private volatile LimiterListener listener = LimiterListener.NONE;
+
+	ConcurrencyLimitPostProcessor(ObjectProvider<LimiterListener> source) {
+		this.source = source;
+	}
+
+	/**
+	 * Looks up the listener once all beans are created, because a call on another thread
+	 * could wait for the thread that creates the beans.
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.source.ifAvailable((listener) -> this.listener = listener);
 	}
 
 	@Override

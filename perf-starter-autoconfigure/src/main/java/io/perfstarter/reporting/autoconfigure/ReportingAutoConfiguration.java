@@ -71,7 +71,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the reports. The filter of this
@@ -154,8 +153,7 @@ public final class ReportingAutoConfiguration {
 	@Bean
 	static ConcurrencyLimitPostProcessor perfStarterReportingConcurrencyLimits(
 			ObjectProvider<LimiterListener> listener) {
-		return new ConcurrencyLimitPostProcessor(
-				SingletonSupplier.of(() -> listener.getIfAvailable(() -> LimiterListener.NONE)));
+		return new ConcurrencyLimitPostProcessor(listener);
 	}
 
 	@Bean

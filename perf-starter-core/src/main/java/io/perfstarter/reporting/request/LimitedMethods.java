@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.request;
 
-import java.util.function.Supplier;
-
 import io.perfstarter.support.LimiterListener;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -19,13 +17,13 @@ public final class LimitedMethods {
 
 	private static final String WAITED = LimitedMethods.class.getName();
 
-	private final Supplier<LimiterListener> listener;
+	private final LimiterListener listener;
 
 	/**
 	 * Creates the interceptors.
-	 * @param listener supplies the listener, not before the first call
+	 * @param listener receives the waits
 	 */
-	public LimitedMethods(Supplier<LimiterListener> listener) {
+	public LimitedMethods(LimiterListener listener) {
 		this.listener = listener;
 	}
 
@@ -46,7 +44,7 @@ public final class LimitedMethods {
 	}
 
 	private @Nullable Object await(MethodInvocation invocation) throws Throwable {
-		Runnable waited = this.listener.get().waiting(name(invocation));
+		Runnable waited = this.listener.waiting(name(invocation));
 		((ProxyMethodInvocation) invocation).setUserAttribute(WAITED, waited);
 		try {
 			return invocation.proceed();
