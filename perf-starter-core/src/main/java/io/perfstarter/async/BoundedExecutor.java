@@ -57,6 +57,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private final ExecutorSettings settings;
 
+	private final @Nullable String pool;
+
 	private final ConcurrencyLimit permits;
 
 	private final TaskQueue queue;
@@ -75,8 +77,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private final LostTasks lost = new LostTasks();
 
-	BoundedExecutor(String name, ExecutorSettings settings, ConcurrencyLimit permits, ExecutorServices services) {
+	BoundedExecutor(String name, ExecutorSettings settings, @Nullable String pool, ConcurrencyLimit permits,
+			ExecutorServices services) {
 		this.name = name;
+		this.pool = pool;
 		this.settings = settings;
 		this.permits = permits;
 		this.queue = permits.queue(settings.queueCapacity());
@@ -277,6 +281,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		return switch (this.permits.offer(this.queue, task, nested, waiter == null)) {
 			case NOW -> startOrPassOn(task);
 			case LATER -> {
+				task.queued();
 				if (!isPromised(task)) {
 					this.expiry.expect(task);
 				}
@@ -323,7 +328,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		try {
 			TaskRejectedException refusal = start(task);
 			if (refusal == null) {
+				Runnable waited = placeAwaited();
 				task.awaitEnd();
+				waited.run();
 			}
 			return refusal;
 		}
@@ -386,6 +393,14 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.counts.expired.increment();
 		task.fail(new TaskRejectedException(
 				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout()));
+	}
+
+	/**
+	 * Reports that the current thread waits for a place of this executor.
+	 * @return to be called when the wait has ended
+	 */
+	Runnable placeAwaited() {
+		return this.services.listener().waiting("executor " + this.name);
 	}
 
 	Runnable carry(Runnable task) {
@@ -560,7 +575,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * @return the state, whose values are not read atomically
 	 */
 	public ExecutorState state() {
-		return new ExecutorState(this.name, permits(), active(), waiting(), this.counts.lost());
+		return new ExecutorState(this.name, permits(), active(), waiting(), this.counts.lost(), this.counts.ended.sum(),
+				this.counts.ran.sum(), (this.pool != null) ? this.pool : "");
 	}
 
 	int waiting() {

@@ -26,6 +26,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.async.context.ContextPart;
 import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.LogOnce;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.commons.logging.Log;
@@ -62,6 +63,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final UnaryOperator<Runnable> carrier;
 
+	private final LimiterListener listener;
+
 	private final ScheduledExecutorService timer = DaemonThreads.timer("async-timer");
 
 	/**
@@ -70,12 +73,16 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param parts the parts of the caller's context that are propagated to tasks
 	 * @param accessors the application's accessors of its context
 	 * @param decorator decorates each task
+	 * @param listener receives the waits for a place of an executor, on the threads that
+	 * wait
 	 */
 	public BoundedExecutors(boolean virtual, Set<ContextPart> parts,
-			Collection<? extends ThreadLocalAccessor<?>> accessors, UnaryOperator<Runnable> decorator) {
+			Collection<? extends ThreadLocalAccessor<?>> accessors, UnaryOperator<Runnable> decorator,
+			LimiterListener listener) {
 		this.threads = new ExecutorThreads(virtual);
 		CallerContext context = new CallerContext(parts, accessors, this::contextFailed);
 		this.carrier = (task) -> context.carry(decorator.apply(task));
+		this.listener = listener;
 	}
 
 	/**
@@ -84,7 +91,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param decorator decorates each task
 	 */
 	public BoundedExecutors(boolean virtual, UnaryOperator<Runnable> decorator) {
-		this(virtual, Set.of(), List.of(), decorator);
+		this(virtual, Set.of(), List.of(), decorator, LimiterListener.NONE);
 	}
 
 	/**
@@ -140,8 +147,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 				? this.pools.computeIfAbsent(pool, (ignored) -> limit(settings.concurrencyLimit()))
 				: limit(settings.concurrencyLimit());
 		Executor threads = this.threads.named((threadNamePrefix != null) ? threadNamePrefix : "executor-" + name + "-");
-		BoundedExecutor executor = new BoundedExecutor(name, settings, permits,
-				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer));
+		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits, new ExecutorServices(
+				this.admission, threads, this.threads.arePooled(), this.carrier, this.timer, this.listener));
 		this.executors.put(name, executor);
 		CapacityReport report = new CapacityReport(executor, System::nanoTime);
 		this.timer.scheduleAtFixedRate(() -> report(executor, report), PERIOD.toNanos(), PERIOD.toNanos(),

@@ -4,6 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.UnaryOperator;
 
+import io.perfstarter.support.LimiterListener;
+
 /**
  * The shared services that an executor uses.
  *
@@ -12,7 +14,8 @@ import java.util.function.UnaryOperator;
  * @param pooled whether a thread runs several tasks, one after the other
  * @param carrier propagates the caller's context to a task
  * @param timer schedules timeouts, none after its shutdown
+ * @param listener receives the waits of tasks and their callers for a place
  */
 record ExecutorServices(Admission admission, Executor threads, boolean pooled, UnaryOperator<Runnable> carrier,
-		ScheduledExecutorService timer) {
+		ScheduledExecutorService timer, LimiterListener listener) {
 }

@@ -1,7 +1,9 @@
 package io.perfstarter.async;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -27,6 +29,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private static final ThreadLocal<@Nullable ExecutorTask<?>> CURRENT = new ThreadLocal<>();
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final BoundedExecutor executor;
 
 	private final Callable<T> work;
@@ -42,6 +47,10 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	private final Object running = new Object();
 
 	private @Nullable Thread runner;
+
+	private @Nullable List<Runnable> waits;
+
+	private volatile boolean queued;
 
 	private boolean interrupted;
 
@@ -162,19 +171,63 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	@Override
 	public T get() throws InterruptedException, ExecutionException {
 		checkCommitted();
-		return super.get();
+		Runnable waited = awaitPlace();
+		try {
+			return super.get();
+		}
+		finally {
+			waited.run();
+		}
 	}
 
 	@Override
 	public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
 		checkCommitted();
-		return super.get(timeout, unit);
+		Runnable waited = awaitPlace();
+		try {
+			return super.get(timeout, unit);
+		}
+		finally {
+			waited.run();
+		}
 	}
 
 	@Override
 	public T join() {
 		checkCommitted();
-		return super.join();
+		Runnable waited = awaitPlace();
+		try {
+			return super.join();
+		}
+		finally {
+			waited.run();
+		}
+	}
+
+	/**
+	 * Reports that the current thread waits until this task gets a place, if it is
+	 * queued.
+	 * @return to be called when the current thread waits no longer
+	 */
+	private Runnable awaitPlace() {
+		if (!this.queued || isDone()) {
+			return NOTHING;
+		}
+		synchronized (this.running) {
+			if (this.runner != null || isDone()) {
+				return NOTHING;
+			}
+			Runnable waited = this.executor.placeAwaited();
+			List<Runnable> waits = (this.waits != null) ? this.waits : new ArrayList<>();
+			waits.add(waited);
+			this.waits = waits;
+			return () -> {
+				synchronized (this.running) {
+					waits.remove(waited);
+				}
+				waited.run();
+			};
+		}
 	}
 
 	private void checkCommitted() {
@@ -198,6 +251,13 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	long startedAt() {
 		return this.startedAt;
+	}
+
+	/**
+	 * Records that the task waits in the queue.
+	 */
+	void queued() {
+		this.queued = true;
 	}
 
 	/**
@@ -306,6 +366,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			this.startedAt = System.nanoTime();
 			if (this.interrupted) {
 				this.runner.interrupt();
+			}
+			if (this.waits != null) {
+				this.waits.forEach(Runnable::run);
 			}
 		}
 		this.executor.begun(this);

@@ -47,6 +47,7 @@ final class Capabilities {
 					: NO_POOL;
 			case REMOTE -> (calls) ? "measured on clients with Micrometer observations, such as those of Spring"
 					: "n/a: no ObservationRegistry";
+			case LIMITER -> "measured at the request limiter, bounded executors and @ConcurrencyLimit";
 			case JVM_PAUSE -> stops(last);
 			case CPU ->
 				"the CPU clock of the request thread; n/a for virtual threads and for requests continued by other threads";

@@ -6,6 +6,7 @@ import java.util.StringJoiner;
 
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -32,6 +33,7 @@ final class PeriodLine {
 		}
 		window.caches().forEach(line::cache);
 		window.executors().forEach(line::executor);
+		window.limiters().forEach(line::limiter);
 		return line.groups.toString();
 	}
 
@@ -72,6 +74,12 @@ final class PeriodLine {
 	private void executor(ExecutorWindow executor) {
 		group("executor=%s active=%d/%d waiting=%d lost=%d", executor.name(), executor.active(), executor.permits(),
 				executor.waiting(), executor.lost());
+	}
+
+	private void limiter(LimiterWindow limiter) {
+		group("limiter=%s active=%d/%d waiting=%d refused=%d waits=%d wait-mean=%s", limiter.name(), limiter.active(),
+				limiter.limit(), limiter.waiting(), limiter.refused(), limiter.waits(),
+				LogFigures.millis(limiter.meanWait()));
 	}
 
 	private void group(String pattern, Object... figures) {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param pools the connection pools, {@code null} if there are none
  * @param caches the totals of each cache since its start
  * @param executors the totals of each bounded executor since its start
+ * @param limiters the totals of each limiter of requests since its start
  * @param threads the request threads; supplies {@code null} if they are unknown
  * @param virtualThreads whether virtual threads serve requests
  * @param instances the number of instances of the application, 0 if unknown; may block
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param line formats the line of a period, {@code null} for keys and values
  */
 public record ReportingSources(boolean requests, @Nullable PoolSource pools, Supplier<List<CacheWindow>> caches,
-		Supplier<List<ExecutorWindow>> executors, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,
-		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, String> line) {
+		Supplier<List<ExecutorWindow>> executors, Supplier<List<LimiterWindow>> limiters,
+		Supplier<@Nullable ThreadsState> threads, boolean virtualThreads, IntSupplier instances, boolean explain,
+		@Nullable Function<JudgedWindow, String> line) {
 
 }

@@ -13,6 +13,7 @@ import io.perfstarter.reporting.pool.PoolMonitor;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
 
@@ -44,6 +45,8 @@ final class Windows implements AutoCloseable {
 
 	private final Totals<ExecutorWindow> executors;
 
+	private final Totals<LimiterWindow> limiters;
+
 	private long since = this.clock.getAsLong();
 
 	Windows(ReportingSettings settings, ReportingSources sources, SlowestRequests slow) {
@@ -55,6 +58,7 @@ final class Windows implements AutoCloseable {
 				this.clock, this.wallClock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);
 		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Windows::since);
+		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, Windows::since);
 	}
 
 	private static CacheWindow since(CacheWindow total, CacheWindow before) {
@@ -64,7 +68,12 @@ final class Windows implements AutoCloseable {
 
 	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {
 		return new ExecutorWindow(total.name(), total.permits(), total.active(), total.waiting(),
-				total.lost() - before.lost());
+				total.lost() - before.lost(), total.ended() - before.ended(), total.ran() - before.ran(), total.pool());
+	}
+
+	private static LimiterWindow since(LimiterWindow total, LimiterWindow before) {
+		return new LimiterWindow(total.name(), total.limit(), total.active(), total.waiting(),
+				total.refused() - before.refused(), total.waits() - before.waits(), total.waited() - before.waited());
 	}
 
 	Requests requests() {
@@ -113,7 +122,8 @@ final class Windows implements AutoCloseable {
 		this.since = now;
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
-				this.machine.next(), this.caches.next(), this.executors.next(), this.threads.next());
+				this.machine.next(), this.caches.next(), this.executors.next(), this.limiters.next(),
+				this.threads.next());
 	}
 
 	@Override

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -422,7 +423,7 @@ class ExecutorTests {
 		List<Runnable> started = new ArrayList<>();
 		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1, new Admission(), new WaitOrder());
 		BoundedExecutor executor = new BoundedExecutor("mail",
-				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), permits,
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), null, permits,
 				services((task) -> {
 					if (broken.get()) {
 						throw new OutOfMemoryError("unable to create native thread");
@@ -446,7 +447,24 @@ class ExecutorTests {
 
 	private static ExecutorServices services(java.util.concurrent.Executor threads) {
 		return new ExecutorServices(new Admission(), threads, false, UnaryOperator.identity(),
-				new java.util.concurrent.ScheduledThreadPoolExecutor(0));
+				new java.util.concurrent.ScheduledThreadPoolExecutor(0), LimiterListener.NONE);
+	}
+
+	@Test
+	void aQueuedTaskRunsHoweverOftenItWasAskedFor() throws Exception {
+		BoundedExecutor executor = executor(1, 10);
+		executor.execute(this::block);
+		CompletableFuture<String> queued = executor.submitCompletable(() -> "done");
+		for (int i = 0; i < 50_000; i++) {
+			try {
+				queued.get(0, TimeUnit.SECONDS);
+			}
+			catch (TimeoutException ex) {
+				// It is still queued.
+			}
+		}
+		this.release.countDown();
+		assertThat(queued).succeedsWithin(LONG).isEqualTo("done");
 	}
 
 	@Test

@@ -17,7 +17,8 @@ class PeriodLineTests {
 					+ " | gc=G1 pauses=41 stw=38.0% longest=212ms live=82M/123M | cpu=0.6/1 throttled=0.0%"
 					+ " | threads-peak=12/200 queued-peak=3"
 					+ " | cache=tickets hits=125 misses=595 hit-rate=17.36% evictions=0 size=595"
-					+ " | executor=mail active=2/8 waiting=5 lost=1");
+					+ " | executor=mail active=2/8 waiting=5 lost=1"
+					+ " | limiter=requests active=4/4 waiting=12 refused=3 waits=30 wait-mean=85ms");
 	}
 
 	@Test

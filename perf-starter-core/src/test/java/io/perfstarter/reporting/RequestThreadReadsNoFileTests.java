@@ -35,7 +35,8 @@ class RequestThreadReadsNoFileTests {
 		List<RecordedEvent> reads;
 		try (Reporting reporting = new Reporting(
 				new ReportingSettings(Duration.ofMillis(500), new SlowThresholds(Duration.ZERO, Map.of()), 0),
-				new ReportingSources(true, null, List::of, List::of, () -> null, false, () -> 0, false, null))) {
+				new ReportingSources(true, null, List::of, List::of, List::of, () -> null, false, () -> 0, false,
+						null))) {
 			reporting.start();
 			reads = reads(folder, new TimeBreakdownFilter(reporting.requests(), (request) -> false));
 		}

@@ -13,6 +13,7 @@ import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestFigures;
@@ -42,7 +43,8 @@ final class Samples {
 		ComponentTimes breakdown = ComponentTimes.of(Map.of(TimeComponent.THREAD_WAIT, 0L, TimeComponent.SQL,
 				millis(sqlMillis), TimeComponent.BLOCKED, millis(4)));
 		return new ServedRequest("GET /tickets/{id}", at, 200, 1,
-				new RequestFigures(breakdown, 3, 20, 1_000, ThreadSamples.NONE, "", List.of(), List.of()), List.of());
+				new RequestFigures(breakdown, 3, 20, 1_000, ThreadSamples.NONE, "", "", List.of(), List.of()),
+				List.of());
 	}
 
 	static JudgedRequest judged(Instant at, long sqlMillis) {
@@ -56,13 +58,14 @@ final class Samples {
 
 	static Window window(Instant end) {
 		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
-				List.of(new CacheWindow("tickets", 125, 595, 0, 595)), List.of(new ExecutorWindow("mail", 8, 2, 5, 1)),
-				new ThreadsWindow(200, 12, 3));
+				List.of(new CacheWindow("tickets", 125, 595, 0, 595)),
+				List.of(new ExecutorWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
+				List.of(new LimiterWindow("requests", 4, 4, 12, 3, 30, millis(2550))), new ThreadsWindow(200, 12, 3));
 	}
 
 	static Window uncounted(Instant end) {
 		return new Window(end, Duration.ofSeconds(30), RequestsWindow.NOT_COUNTED, List.of(), machine(), List.of(),
-				List.of(), null);
+				List.of(), List.of(), null);
 	}
 
 	static Window idle(Instant end) {
@@ -70,7 +73,7 @@ final class Samples {
 				new CpuWindow(Double.NaN, Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN), -1, false, 0,
 				false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
-				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), null);
+				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), List.of(), null);
 	}
 
 	static JudgedWindow judged(Instant end, @Nullable Verdict verdict) {
@@ -82,7 +85,7 @@ final class Samples {
 				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 123L << 20),
 				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
-				List.of(), List.of(), null), null);
+				List.of(), List.of(), List.of(), null), null);
 	}
 
 	static Verdict verdict(Cause cause, String subject, Verdict... others) {
@@ -93,7 +96,7 @@ final class Samples {
 		ComponentTimes breakdown = ComponentTimes
 			.of(Map.of(TimeComponent.SQL, millis(3000), TimeComponent.BLOCKED, millis(1000)));
 		return new RequestsWindow(count, slow, millis(12), millis(1310), breakdown, 1, "GET /tickets/{id}",
-				new RequestFigures(breakdown, 93, 620, 1_000, ThreadSamples.NONE, "", List.of(), List.of()));
+				new RequestFigures(breakdown, 93, 620, 1_000, ThreadSamples.NONE, "", "", List.of(), List.of()));
 	}
 
 	private static PoolWindow pool() {

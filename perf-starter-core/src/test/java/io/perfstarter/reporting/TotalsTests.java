@@ -36,7 +36,7 @@ class TotalsTests {
 	}
 
 	private static ExecutorWindow executor(String name, long lost) {
-		return new ExecutorWindow(name, 1, 0, 0, lost);
+		return new ExecutorWindow(name, 1, 0, 0, lost, 0, 0, "");
 	}
 
 }

@@ -7,6 +7,7 @@ import io.micrometer.context.ThreadLocalAccessor;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.PageMapper;
+import io.perfstarter.support.LimiterListener;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -54,11 +55,12 @@ public final class AsyncAutoConfiguration {
 
 	@Bean(destroyMethod = "close")
 	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<ThreadLocalAccessor<?>> accessors,
-			ObjectProvider<TaskDecorator> decorators) {
+			ObjectProvider<TaskDecorator> decorators, ObjectProvider<LimiterListener> listener) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
 		return new BoundedExecutors((virtual != null) ? virtual : Runtime.version().feature() >= 21,
-				properties.propagate(), accessors.orderedStream().toList(), decorator::decorate);
+				properties.propagate(), accessors.orderedStream().toList(), decorator::decorate,
+				listener.getIfAvailable(() -> LimiterListener.NONE));
 	}
 
 	@Bean(FACTORY)

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.support.LimiterListener;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
@@ -40,8 +41,9 @@ import org.springframework.web.util.pattern.PathPatternParser;
 public final class RequestLimiterAutoConfiguration {
 
 	@Bean
-	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties) {
-		return properties.limiter();
+	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties,
+			ObjectProvider<LimiterListener> listener) {
+		return properties.limiter(listener.getIfAvailable(() -> LimiterListener.NONE));
 	}
 
 	@Bean

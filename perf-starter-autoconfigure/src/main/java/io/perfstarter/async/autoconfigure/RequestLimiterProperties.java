@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.async.limit.RequestLimiter;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -42,9 +43,10 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 	 * Creates the limiter and validates the settings. Validation does not happen during
 	 * binding, because Spring Boot's binding failures show class names instead of the
 	 * reason.
+	 * @param listener receives the waits of requests
 	 * @return the limiter
 	 */
-	RequestLimiter limiter() {
+	RequestLimiter limiter(LimiterListener listener) {
 		if (this.concurrencyLimit == null || this.concurrencyLimit < 1) {
 			throw invalid("concurrency-limit", this.concurrencyLimit,
 					"It must be at least 1: write 1 or more, or leave it out to switch the limiter off.");
@@ -63,7 +65,7 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 			throw invalid("client-wait", this.clientWait,
 					"It must be longer than zero: write 1s, or 1h to let a request keep its place whatever its client does.");
 		}
-		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout, this.clientWait);
+		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout, this.clientWait, listener);
 	}
 
 	int places(int concurrencyLimit) {

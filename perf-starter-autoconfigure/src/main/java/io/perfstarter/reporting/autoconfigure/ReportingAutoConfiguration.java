@@ -13,6 +13,8 @@ import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.ExecutorState;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
+import io.perfstarter.async.limit.LimiterState;
+import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.guard.CacheCounts;
@@ -33,7 +35,9 @@ import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.support.LimiterListener;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
@@ -93,11 +97,13 @@ public final class ReportingAutoConfiguration {
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ObjectProvider<ServletConfiguration> servlets, ObjectProvider<PoolSource> pools,
 			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<BoundedExecutors> executors,
-			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
+			ObjectProvider<RequestLimiter> limiters, ObjectProvider<ThreadsSource> threads,
+			ObjectProvider<InstanceSource> instances) {
 		return new Reporting(properties.settings(),
 				new ReportingSources(servlets.getIfAvailable() != null, pools.getIfAvailable(),
 						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
 						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
+						() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
 						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
 						instances.getIfAvailable(() -> () -> 0), properties.explain(),
 						(properties.format() != Format.JSON) ? null : WhySlowJson::of));
@@ -113,8 +119,15 @@ public final class ReportingAutoConfiguration {
 	private static Stream<ExecutorWindow> executors(BoundedExecutors executors) {
 		return executors.all().stream().map((executor) -> {
 			ExecutorState state = executor.state();
-			return new ExecutorWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost());
+			return new ExecutorWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost(),
+					state.ended(), state.ran(), state.pool());
 		});
+	}
+
+	private static LimiterWindow limiter(RequestLimiter limiter) {
+		LimiterState state = limiter.state();
+		return new LimiterWindow(state.name(), state.permits(), state.active(), state.waiting(), state.refused(),
+				state.waits(), state.waited());
 	}
 
 	@Bean
@@ -130,6 +143,17 @@ public final class ReportingAutoConfiguration {
 	@Bean
 	MeterBinder perfStarterReportingMeters(Reporting reporting) {
 		return reporting.meters();
+	}
+
+	@Bean
+	LimiterListener perfStarterReportingLimiters(Reporting reporting) {
+		return reporting.requests().limiters();
+	}
+
+	@Bean
+	static ConcurrencyLimitPostProcessor perfStarterReportingConcurrencyLimits(
+			ObjectProvider<LimiterListener> listener) {
+		return new ConcurrencyLimitPostProcessor(listener);
 	}
 
 	@Bean

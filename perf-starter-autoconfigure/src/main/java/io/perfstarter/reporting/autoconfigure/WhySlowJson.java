@@ -13,6 +13,7 @@ import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -73,6 +74,18 @@ final class WhySlowJson {
 		members.add("active", ExecutorWindow::active);
 		members.add("waiting", ExecutorWindow::waiting);
 		members.add("lost", ExecutorWindow::lost);
+		members.add("ended", ExecutorWindow::ended);
+		time(members, "ranMillis", ExecutorWindow::ran);
+	});
+
+	private static final JsonWriter<LimiterWindow> LIMITER = JsonWriter.of((members) -> {
+		members.add("name", LimiterWindow::name);
+		members.add("limit", LimiterWindow::limit);
+		members.add("active", LimiterWindow::active);
+		members.add("waiting", LimiterWindow::waiting);
+		members.add("refused", LimiterWindow::refused);
+		members.add("waits", LimiterWindow::waits);
+		time(members, "waitedMillis", LimiterWindow::waited);
 	});
 
 	private static final JsonWriter<ThreadsWindow> THREADS = JsonWriter.of((members) -> {
@@ -94,6 +107,7 @@ final class WhySlowJson {
 		nullable(members, "threads", Window::threads, THREADS);
 		list(members, "caches", Window::caches, CACHE);
 		list(members, "executors", Window::executors, EXECUTOR);
+		list(members, "limiters", Window::limiters, LIMITER);
 	});
 
 	private static final JsonWriter<JudgedWindow> JUDGED_WINDOW = JsonWriter.of((members) -> {
@@ -215,6 +229,8 @@ final class WhySlowJson {
 		members.add("connections", ServedRequest::connections);
 		members.add("awaitedPool", (request) -> request.figures().awaitedPool())
 			.as((pool) -> pool.isEmpty() ? null : pool);
+		members.add("awaitedLimiter", (request) -> request.figures().awaitedLimiter())
+			.as((limiter) -> limiter.isEmpty() ? null : limiter);
 		list(members, "costliest", (request) -> request.figures().costliest(), STATEMENT);
 		list(members, "remotes", (request) -> request.figures().remotes(), REMOTE);
 		members.add("trace", ServedRequest::trace);

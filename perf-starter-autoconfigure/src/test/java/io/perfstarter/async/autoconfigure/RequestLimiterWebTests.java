@@ -26,6 +26,9 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.peer.PeerEndpointFilter;
+import io.perfstarter.reporting.JudgedRequest;
+import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -155,6 +158,28 @@ class RequestLimiterWebTests {
 		assertThat(running.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 		assertThat(waiting.get(60, TimeUnit.SECONDS).body()).isEqualTo("done");
 		assertThat(application().calls).hasValue(2);
+	}
+
+	@Test
+	void waitInTheQueueIsAPartOfTheReportedTime() throws Exception {
+		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.reporting.period=100ms",
+				"perf-starter.reporting.slow-threshold=1ms");
+		CompletableFuture<HttpResponse<String>> running = getLater("/held");
+		await().until(() -> application().running.get() == 1);
+		CompletableFuture<HttpResponse<String>> waiting = getLater("/simple");
+		awaitGauge("waiting", 1);
+		application().door.release();
+		assertThat(running.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+		assertThat(waiting.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+		assertThat(this.context).isNotNull();
+		Reporting reporting = this.context.getBean(Reporting.class);
+		await().untilAsserted(() -> assertThat(reporting.state("test").slowest()).map(JudgedRequest::request)
+			.filteredOn((request) -> request.route().equals("GET /simple"))
+			.singleElement()
+			.satisfies((request) -> {
+				assertThat(request.figures().awaitedLimiter()).isEqualTo("requests");
+				assertThat(request.breakdown().nanos(TimeComponent.LIMITER)).isPositive();
+			}));
 	}
 
 	@Test

@@ -29,6 +29,7 @@ import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
 import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.boundary.connection.BoundaryStatus;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.support.LimiterListener;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -252,7 +253,7 @@ class RemoteCallTests {
 	@Test
 	void aCallInAExecutorHoldsNothing() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()), List.of(),
-				UnaryOperator.identity())) {
+				UnaryOperator.identity(), LimiterListener.NONE)) {
 			BoundedExecutor executor = executors.add("payments",
 					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
 					null);

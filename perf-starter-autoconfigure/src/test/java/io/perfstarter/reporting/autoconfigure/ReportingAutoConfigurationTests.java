@@ -274,7 +274,7 @@ class ReportingAutoConfigurationTests {
 		this.webRunner.run((context) -> {
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
 			context.getBean("perfStarterReportingMeters", MeterBinder.class).bindTo(meters);
-			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(9);
+			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(10);
 		});
 	}
 

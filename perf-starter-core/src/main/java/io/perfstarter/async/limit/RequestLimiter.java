@@ -2,6 +2,7 @@ package io.perfstarter.async.limit;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -16,6 +17,7 @@ import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,8 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
+	private static final String NAME = "requests";
+
 	private final int permits;
 
 	private final int queue;
@@ -42,6 +46,8 @@ public final class RequestLimiter implements AutoCloseable {
 	private final long maxWait;
 
 	private final long clientWait;
+
+	private final LimiterListener listener;
 
 	private final LongSupplier clock;
 
@@ -81,16 +87,27 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @param maxWait the maximum time that a request waits in the queue
 	 * @param clientWait the maximum time that a running request waits for its client
 	 * before it has no place while it waits
+	 * @param listener receives the waits for a place, on the threads that wait
 	 */
-	public RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait) {
-		this(permits, queue, maxWait, clientWait, System::nanoTime);
+	public RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LimiterListener listener) {
+		this(permits, queue, maxWait, clientWait, listener, System::nanoTime);
+	}
+
+	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait) {
+		this(permits, queue, maxWait, clientWait, LimiterListener.NONE);
 	}
 
 	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LongSupplier clock) {
+		this(permits, queue, maxWait, clientWait, LimiterListener.NONE, clock);
+	}
+
+	private RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LimiterListener listener,
+			LongSupplier clock) {
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
 		this.clientWait = TimeUnit.NANOSECONDS.convert(clientWait);
+		this.listener = listener;
 		this.clock = clock;
 		this.start = clock.getAsLong();
 		for (Rejection refusal : Rejection.values()) {
@@ -137,7 +154,9 @@ public final class RequestLimiter implements AutoCloseable {
 		Turn turn = new Turn(admission, this.lock.newCondition());
 		this.waiting.addLast(turn);
 		watch();
+		Runnable waited = this.listener.waiting(NAME);
 		Rejection refusal = turn.await(this.maxWait);
+		waited.run();
 		if (refusal != null) {
 			this.waiting.remove(turn);
 			return refuse(refusal);
@@ -183,7 +202,9 @@ public final class RequestLimiter implements AutoCloseable {
 			this.returning.addLast(turn);
 			passOn();
 			watch();
+			Runnable waited = this.listener.waiting(NAME);
 			turn.awaitUninterruptibly();
+			waited.run();
 		}
 		finally {
 			this.lock.unlock();
@@ -286,6 +307,15 @@ public final class RequestLimiter implements AutoCloseable {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Returns the current state.
+	 * @return the state, whose values are not read atomically
+	 */
+	public LimiterState state() {
+		long refused = Arrays.stream(this.refused).mapToLong(LongAdder::sum).sum();
+		return new LimiterState(NAME, this.permits, active(), waiting(), refused, waits(), waited());
 	}
 
 	int permits() {

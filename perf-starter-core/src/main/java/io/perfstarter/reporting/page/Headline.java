@@ -36,6 +36,7 @@ final class Headline {
 			case BIG_RESULT -> "A statement returns too many rows" + at(": ", subject);
 			case SLOW_REMOTE -> ((!subject.isEmpty()) ? subject : "Another service") + " responds slowly";
 			case THREADS_EXHAUSTED -> "All threads that serve requests are busy";
+			case LIMIT_TOO_SMALL -> "The concurrency limit" + at(" of ", subject) + " is too small";
 			case APP_CPU -> "The application uses CPU time" + at(" in ", subject);
 			case CPU_SATURATED_BY_SELF -> "This process uses all processors";
 			case CPU_STARVED_BY_OTHERS -> "The process does not get enough CPU time";

@@ -12,12 +12,13 @@ import io.perfstarter.reporting.page.TimeChart.Scale;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
- * Shows the periods of the last hour: verdicts, requests, pools, the JVM, caches and
- * executors.
+ * Shows the periods of the last hour: verdicts, requests, pools, the JVM, caches,
+ * executors and limiters.
  *
  * @param timeline the periods
  */
@@ -58,6 +59,7 @@ record HourPanel(Timeline timeline) implements Panel {
 			writeLeftOutTo(html, caches.size() - CACHES, "cache");
 		}
 		writeExecutorsTo(html, this.timeline.newest().executors());
+		writeLimitersTo(html, this.timeline.newest().limiters());
 		html.close();
 	}
 
@@ -168,6 +170,24 @@ record HourPanel(Timeline timeline) implements Panel {
 			html.close();
 			writeLeftOutTo(html, executors.size() - EXECUTORS, "executor");
 		}
+	}
+
+	private static void writeLimitersTo(Html html, List<LimiterWindow> limiters) {
+		if (!limiters.isEmpty()) {
+			html.element("h3", "Limiters")
+				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Limiters");
+			new DataTable("Limiters",
+					List.of("limiter", "concurrency limit", "active", "waiting", "rejected", "waits", "mean wait"),
+					limiters.stream().limit(EXECUTORS).map(HourPanel::row).toList())
+				.writeTableTo(html);
+			html.close();
+			writeLeftOutTo(html, limiters.size() - EXECUTORS, "limiter");
+		}
+	}
+
+	private static List<String> row(LimiterWindow limiter) {
+		return List.of(Figures.shortened(limiter.name(), NAME), "" + limiter.limit(), "" + limiter.active(),
+				"" + limiter.waiting(), "" + limiter.refused(), "" + limiter.waits(), Figures.time(limiter.meanWait()));
 	}
 
 	private static List<String> row(ExecutorWindow executor) {

@@ -71,6 +71,9 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 			String pool = awaited.isEmpty() ? "" : "Waited for pool " + awaited + ". ";
 			html.element("p", pool + "Needed " + Figures.counted(request.connections(), "connection") + " at once.");
 		}
+		if (!figures.awaitedLimiter().isEmpty()) {
+			html.element("p", "Waited at limiter " + Figures.shortened(figures.awaitedLimiter(), ROUTE) + ".");
+		}
 		if (!request.trace().isEmpty()) {
 			html.open("pre", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Call trace");
 			request.trace().stream().limit(CALLS).forEach((call) -> html.text(Figures.shortened(call, ROUTE) + "\n"));

@@ -90,6 +90,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 		return switch (component) {
 			case THREAD_WAIT -> "M0 4h8";
 			case FETCH -> "M-2 2l4-4M0 8l8-8M6 10l4-4";
+			case LIMITER -> "M0 2h8M0 6h8";
 			case JVM_PAUSE -> "M0 0l8 8M8 0l-8 8";
 			case CPU_WAIT -> "M-2 6l4 4M0 0l8 8M6-2l4 4";
 			case BLOCKED -> "M2 2h2M6 6h2";
@@ -119,6 +120,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 			case SQL -> "statements";
 			case FETCH -> "rows";
 			case REMOTE -> "other services";
+			case LIMITER -> "until a limiter has a free place";
 			case JVM_PAUSE -> "all threads are stopped";
 			case CPU -> "computation";
 			case CPU_WAIT -> "until a processor is free";

@@ -12,6 +12,7 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ public final class Requests {
 	private final ConnectionRecorder connections = new ConnectionRecorder();
 
 	private final RemoteCallRecorder calls = new RemoteCallRecorder();
+
+	private final LimiterListener limiters = new LimiterRecorder();
 
 	private final AllRequests all = new AllRequests();
 
@@ -82,6 +85,14 @@ public final class Requests {
 	public RemoteCallListener remoteCalls() {
 		this.callsObserved = true;
 		return this.calls;
+	}
+
+	/**
+	 * Returns the listener that must observe all limiters.
+	 * @return the listener
+	 */
+	public LimiterListener limiters() {
+		return this.limiters;
 	}
 
 	/**

@@ -31,6 +31,8 @@ final class SlowRequestTotals {
 
 	private final Map<String, Long> pools = new HashMap<>();
 
+	private final Map<String, Long> limiters = new HashMap<>();
+
 	private ComponentTimes breakdown = ComponentTimes.NONE;
 
 	private long count;
@@ -59,6 +61,9 @@ final class SlowRequestTotals {
 		if (!request.figures().awaitedPool().isEmpty()) {
 			add(this.pools, request.figures().awaitedPool(), request.breakdown().nanos(TimeComponent.POOL));
 		}
+		if (!request.figures().awaitedLimiter().isEmpty()) {
+			add(this.limiters, request.figures().awaitedLimiter(), request.breakdown().nanos(TimeComponent.LIMITER));
+		}
 	}
 
 	private static void add(Map<String, Long> sums, String name, long nanos) {
@@ -74,7 +79,7 @@ final class SlowRequestTotals {
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
 		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
 				connections, longest(this.routes), new RequestFigures(this.breakdown, this.executions, this.rows,
-						this.allocated, this.samples, longest(this.pools), costliest, remotes));
+						this.allocated, this.samples, longest(this.pools), longest(this.limiters), costliest, remotes));
 	}
 
 	private static String longest(Map<String, Long> sums) {

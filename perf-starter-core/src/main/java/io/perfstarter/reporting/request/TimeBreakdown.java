@@ -33,6 +33,11 @@ final class TimeBreakdown implements BooleanSupplier {
 
 	private static final int COSTLIEST = 5;
 
+	/**
+	 * Maximum time at a limiter that has a free place, in nanoseconds.
+	 */
+	private static final long FREE_LIMITER = 100_000;
+
 	private static final long NOT_MEASURED = -1;
 
 	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
@@ -68,6 +73,10 @@ final class TimeBreakdown implements BooleanSupplier {
 	private String awaitedPool = "";
 
 	private long awaited;
+
+	private String awaitedLimiter = "";
+
+	private long awaitedAtLimiter = FREE_LIMITER;
 
 	private long last;
 
@@ -154,6 +163,18 @@ final class TimeBreakdown implements BooleanSupplier {
 		if (time > this.awaited) {
 			this.awaited = time;
 			this.awaitedPool = pool;
+		}
+	}
+
+	/**
+	 * Ends a wait for a place of a limiter, unless it has ended before.
+	 * @param limiter the name of the limiter
+	 */
+	synchronized void endWaitAt(String limiter, Object key, long at) {
+		long time = end(TimeComponent.LIMITER, key, at);
+		if (time > this.awaitedAtLimiter) {
+			this.awaitedAtLimiter = time;
+			this.awaitedLimiter = limiter;
 		}
 	}
 
@@ -289,7 +310,7 @@ final class TimeBreakdown implements BooleanSupplier {
 		this.busy = this.open.first() != null;
 		this.open.clear();
 		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
-				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE);
+				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE) - nanos(TimeComponent.LIMITER);
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);
@@ -402,7 +423,7 @@ final class TimeBreakdown implements BooleanSupplier {
 			}
 		}
 		RequestFigures figures = new RequestFigures(ComponentTimes.of(breakdown), this.executions, this.rows,
-				this.use.allocated(), this.samples, this.awaitedPool,
+				this.use.allocated(), this.samples, this.awaitedPool, this.awaitedLimiter,
 				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
 				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of());
 		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status, this.connections, figures,

@@ -13,8 +13,8 @@ import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * Evaluates the rules from causes to effects: JVM pauses delay all threads, the work of
- * busy threads delays queued requests, and active connections delay requests that wait
- * for a connection.
+ * busy threads delays queued requests, what is scarce behind a limiter delays requests
+ * that wait there, and active connections delay requests that wait for a connection.
  */
 final class CausalOrder {
 
@@ -82,6 +82,7 @@ final class CausalOrder {
 	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
 			new Candidate(List.of(TimeComponent.SQL, TimeComponent.FETCH), STATEMENTS),
 			new Candidate(List.of(TimeComponent.REMOTE), REMOTE),
+			new Candidate(List.of(TimeComponent.LIMITER), List.of(new LimitTooSmallRule())),
 			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
 			new Candidate(List.of(TimeComponent.CPU_WAIT), PROCESSORS),
 			new Candidate(List.of(TimeComponent.BLOCKED), BLOCKED));
@@ -91,18 +92,19 @@ final class CausalOrder {
 	/**
 	 * Components whose requests do not queue because of pauses.
 	 */
-	private static final Set<TimeComponent> NOT_BEHIND_STOPS = Set.of(TimeComponent.POOL, TimeComponent.CPU_WAIT,
-			TimeComponent.BLOCKED);
+	private static final Set<TimeComponent> NOT_BEHIND_STOPS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
+			TimeComponent.CPU_WAIT, TimeComponent.BLOCKED);
 
 	private CausalOrder() {
 	}
 
 	/**
 	 * Returns the verdict on slow time.
-	 * @param whole the slow time
+	 * @param slow the slow time
 	 * @param standing verdicts with evidence that does not depend on slow requests
 	 */
-	static Verdict judge(Diagnosis whole, List<Verdict> standing) {
+	static Verdict judge(Diagnosis slow, List<Verdict> standing) {
+		Diagnosis whole = slow.behindLimiter();
 		Diagnosis served = whole.inService();
 		Candidate leader = leader(served);
 		List<Verdict> found = new ArrayList<>();

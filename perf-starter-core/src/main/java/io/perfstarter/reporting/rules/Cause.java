@@ -87,6 +87,11 @@ public enum Cause {
 	THREADS_EXHAUSTED,
 
 	/**
+	 * Requests wait at a limiter although processors and connections are free.
+	 */
+	LIMIT_TOO_SMALL,
+
+	/**
 	 * The application uses CPU time.
 	 */
 	APP_CPU,

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param window the period with the judged requests
  * @param breakdown the time of the judged requests
- * @param queued whether a large wait for threads was removed from the breakdown
+ * @param queued whether a large wait for threads or at a limiter was removed from the
+ * breakdown
  * @param slow the number of slow requests in the period, judged or not
  */
 record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long slow) {
@@ -50,6 +51,23 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	static Diagnosis of(ServedRequest request, Window window) {
 		return new Diagnosis(window.with(RequestsWindow.of(request)), request.breakdown(), false,
 				window.requests().slow());
+	}
+
+	/**
+	 * Returns this diagnosis without the wait at limiters, if those who wait there wait
+	 * for something behind the limiter.
+	 */
+	Diagnosis behindLimiter() {
+		if (this.breakdown.nanos(TimeComponent.LIMITER) == 0 || !LimitTooSmallRule.waitsForWhatIsBehind(this)) {
+			return this;
+		}
+		boolean large = share(TimeComponent.LIMITER) >= LARGE_QUEUE;
+		return new Diagnosis(this.window, this.breakdown.without(TimeComponent.LIMITER), this.queued || large,
+				this.slow);
+	}
+
+	Diagnosis without(TimeComponent component) {
+		return new Diagnosis(this.window, this.breakdown.without(component), this.queued, this.slow);
 	}
 
 	/**

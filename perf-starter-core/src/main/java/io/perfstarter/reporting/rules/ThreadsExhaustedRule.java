@@ -37,8 +37,8 @@ final class ThreadsExhaustedRule {
 	/**
 	 * Components for which more threads would wait as well.
 	 */
-	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.JVM_PAUSE,
-			TimeComponent.CPU_WAIT);
+	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
+			TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT);
 
 	private ThreadsExhaustedRule() {
 	}

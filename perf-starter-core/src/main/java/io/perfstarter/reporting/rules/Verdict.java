@@ -8,10 +8,10 @@ import java.util.List;
  * @param cause the cause
  * @param subject the pool, statement (without literals), target or cache that it
  * concerns; empty if there is none
- * @param queued whether a large part of the time was spent waiting for a thread, because
- * of the requests in front
- * @param share the explained share of the slow request time, from 0 to 1; excludes the
- * wait for threads if {@code queued}
+ * @param queued whether a large part of the time was spent waiting for a thread or at a
+ * limiter, because of the requests in front
+ * @param share the explained share of the slow request time, from 0 to 1; excludes that
+ * wait if {@code queued}
  * @param evidence the figures, in one or more sentences
  * @param remedy the recommended action, in one or more sentences
  * @param others further causes with evidence of their own, the largest share first; they

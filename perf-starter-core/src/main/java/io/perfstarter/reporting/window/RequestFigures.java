@@ -12,19 +12,21 @@ import java.util.Map;
  * @param allocated the bytes that the request threads allocated; -1 if not measured
  * @param samples the samples of the request threads
  * @param awaitedPool the pool for which they waited the longest, empty for none
+ * @param awaitedLimiter the limiter at which they waited the longest, empty for none
  * @param costliest the statements with the longest time, the longest first, at most 5 of
  * a request and 10 of a period
  * @param remotes the remote targets with the longest time, the longest first, at most 5
  * of a request and 10 of a period
  */
 public record RequestFigures(ComponentTimes breakdown, long statements, long rows, long allocated,
-		ThreadSamples samples, String awaitedPool, List<StatementUse> costliest, List<RemoteUse> remotes) {
+		ThreadSamples samples, String awaitedPool, String awaitedLimiter, List<StatementUse> costliest,
+		List<RemoteUse> remotes) {
 
 	/**
 	 * The value if requests are not measured.
 	 */
 	public static final RequestFigures NOT_COUNTED = new RequestFigures(ComponentTimes.of(Map.of()), -1, -1, -1,
-			ThreadSamples.NONE, "", List.of(), List.of());
+			ThreadSamples.NONE, "", "", List.of(), List.of());
 
 	/**
 	 * Returns these figures with another awaited pool.
@@ -33,7 +35,7 @@ public record RequestFigures(ComponentTimes breakdown, long statements, long row
 	 */
 	public RequestFigures awaiting(String pool) {
 		return new RequestFigures(this.breakdown, this.statements, this.rows, this.allocated, this.samples, pool,
-				this.costliest, this.remotes);
+				this.awaitedLimiter, this.costliest, this.remotes);
 	}
 
 }

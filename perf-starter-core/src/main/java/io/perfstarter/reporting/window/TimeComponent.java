@@ -31,6 +31,12 @@ public enum TimeComponent {
 	REMOTE("remote"),
 
 	/**
+	 * The request waited for a place of a limiter: of the request limiter, of a bounded
+	 * executor or of a method with a concurrency limit.
+	 */
+	LIMITER("limiter"),
+
+	/**
 	 * The JVM had stopped all threads.
 	 */
 	JVM_PAUSE("stw", "GC/safepoint pause"),

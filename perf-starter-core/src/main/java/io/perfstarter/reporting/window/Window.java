@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param machine the JVM and the machine
  * @param caches the caches
  * @param executors the executors
+ * @param limiters the limiters of requests
  * @param threads the request threads, {@code null} if unknown
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,
-		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors,
+		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors, List<LimiterWindow> limiters,
 		@Nullable ThreadsWindow threads) {
 
 	/**
@@ -29,7 +30,7 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	 */
 	public Window with(RequestsWindow requests) {
 		return new Window(this.end, this.length, requests, this.pools, this.machine, this.caches, this.executors,
-				this.threads);
+				this.limiters, this.threads);
 	}
 
 }

@@ -87,6 +87,23 @@ class RequestLimiterTests {
 	}
 
 	@Test
+	void waitsInTheQueueAreReportedAndNoOthers() throws Exception {
+		List<String> events = new CopyOnWriteArrayList<>();
+		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, Duration.ofSeconds(1), (name) -> {
+			events.add(name);
+			return () -> events.add("over");
+		});
+		Admission first = limiter.enter();
+		Future<Admission> second = enterWaiting(limiter);
+		await().until(() -> !events.isEmpty());
+		assertThat(limiter.enter()).isNull();
+		assertThat(events).containsExactly("requests");
+		first.leave();
+		assertThat(admitted(second)).isNotNull();
+		assertThat(events).containsExactly("requests", "over");
+	}
+
+	@Test
 	void whoHasWaitedForTooLongIsRefused() throws Exception {
 		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30), Duration.ofSeconds(1));
 		Admission first = limiter.enter();

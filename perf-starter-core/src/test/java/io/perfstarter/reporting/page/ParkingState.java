@@ -126,7 +126,7 @@ final class ParkingState {
 				: ComponentTimes.NONE;
 		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowBreakdown, 1,
 				(slow > 1) ? "GET /members/token-{t}" : "",
-				new RequestFigures(slowBreakdown, 900, 5400, 210_000_000, ThreadSamples.NONE, held ? "tickets" : "",
+				new RequestFigures(slowBreakdown, 900, 5400, 210_000_000, ThreadSamples.NONE, held ? "tickets" : "", "",
 						held ? STATEMENTS : List.of(), held ? REMOTES : List.of()));
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
@@ -144,8 +144,9 @@ final class ParkingState {
 				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
 		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
 				machine, caches,
-				List.of(new ExecutorWindow("mail", 8, 2, 0, 0), new ExecutorWindow("orders", 4, 4, 31, 2)),
-				new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
+						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
+				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
 	}
 
@@ -177,7 +178,7 @@ final class ParkingState {
 		millis.forEach((component, time) -> shrunk.put(component, (int) (time * shrink)));
 		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200, 1,
 				new RequestFigures(millis(shrunk), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE,
-						(verdict == HELD) ? "tickets" : "", STATEMENTS, REMOTES),
+						(verdict == HELD) ? "tickets" : "", "", STATEMENTS, REMOTES),
 				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
 						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
 		return new JudgedRequest(request, verdict);

@@ -19,6 +19,7 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
@@ -192,7 +193,7 @@ class WhySlowPageTests {
 		assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(200_000);
 		assertThat(page).contains("Not shown: 150 further requests. Without details: the last ",
 				"Not shown: 27 further pools.", "Not shown: 26 further caches.", "Not shown: 10 further executors.",
-				"Not shown: 5 further findings.");
+				"<h3>Limiters</h3>", "Not shown: 5 further findings.");
 	}
 
 	private static WhySlow state(String name) {
@@ -236,15 +237,15 @@ class WhySlowPageTests {
 					pool.usageP95(), pool.sql(), pool.remote(), pool.stopped(),
 					List.of("ReportService.export for 63 s")));
 			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
-			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1));
+			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1, 1, 1, ""));
 		}
 		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,
-				window.threads());
+				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000)), window.threads());
 	}
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {
 		return new ServedRequest(route, ParkingState.NOW, 200, 2,
-				new RequestFigures(ParkingState.millis(millis), 7, 40, -1, ThreadSamples.NONE, "main",
+				new RequestFigures(ParkingState.millis(millis), 7, 40, -1, ThreadSamples.NONE, "main", "executor mail",
 						List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
 						List.of(new RemoteUse(target, 2, 90_000_000))),
 				Collections.nCopies(40, "OrderService.order " + sql));

@@ -12,6 +12,7 @@ import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.async.context.ContextPart;
+import io.perfstarter.support.LimiterListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class CurrentTimeBreakdownTests {
 	@Test
 	void executorWorksForTheRequestThatSubmits() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(),
-				UnaryOperator.identity())) {
+				UnaryOperator.identity(), LimiterListener.NONE)) {
 			BoundedExecutor executor = executors.add("mail",
 					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
 					null);

@@ -10,11 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.ExecutorSettings;
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.async.context.ContextPart;
+import io.perfstarter.async.limit.RequestLimiter;
+import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.ComponentTimes;
@@ -58,8 +68,8 @@ class InjectedTimesTests {
 		return ObservedConnections.observe(connection, "orders", List.of(this.requests.connections()));
 	}
 
-	private void assertFound(TimeComponent component, Work work) throws Exception {
-		FilterChain chain = (request, response) -> {
+	private static FilterChain chain(Work work) {
+		return (request, response) -> {
 			try {
 				work.run();
 			}
@@ -67,7 +77,10 @@ class InjectedTimesTests {
 				throw new IllegalStateException(ex);
 			}
 		};
-		this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain);
+	}
+
+	private void assertFound(TimeComponent component, Work work) throws Exception {
+		this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain(work));
 		ComponentTimes breakdown = this.served.get(this.served.size() - 1).breakdown();
 		assertThat(breakdown.nanos(component)).as(component.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
 		if (component != TimeComponent.CPU) {
@@ -131,6 +144,91 @@ class InjectedTimesTests {
 			Thread.sleep(MILLIS);
 			call.stop();
 		});
+	}
+
+	@Test
+	void requestLimiterThatIsFull() throws Exception {
+		RequestLimiterFilter limiter = new RequestLimiterFilter(
+				new RequestLimiter(1, 1, Duration.ofMinutes(1), Duration.ofSeconds(1), this.requests.limiters()),
+				(path) -> false, List::of);
+		CountDownLatch held = new CountDownLatch(1);
+		CountDownLatch wanted = new CountDownLatch(1);
+		Thread other = new Thread(() -> enter(limiter, () -> {
+			held.countDown();
+			wanted.await();
+			Thread.sleep(MILLIS);
+		}));
+		other.start();
+		held.await();
+		assertFound(TimeComponent.LIMITER, () -> {
+			wanted.countDown();
+			enter(limiter, () -> {
+			});
+		});
+		other.join();
+		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("requests");
+		assertThat(this.served.get(0).figures().samples().locked()).isZero();
+	}
+
+	private static void enter(RequestLimiterFilter limiter, Work work) {
+		try {
+			limiter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain(work));
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void executorThatIsFull() throws Exception {
+		try (BoundedExecutors executors = executors()) {
+			BoundedExecutor executor = executors.add("mail", settings(), null);
+			assertFound(TimeComponent.LIMITER, () -> {
+				executor.submitCompletable(() -> {
+					Thread.sleep(MILLIS);
+					return null;
+				});
+				executor.submitCompletable(() -> "queued").join();
+			});
+		}
+		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("executor mail");
+	}
+
+	@Test
+	void taskInThePlaceOfAnotherOne() throws Exception {
+		try (BoundedExecutors executors = executors()) {
+			BoundedExecutor executor = executors.add("mail", settings(), null);
+			assertFound(TimeComponent.LIMITER, () -> executor.submitCompletable(() -> executor.submitCompletable(() -> {
+				Thread.sleep(MILLIS);
+				return "inner";
+			}).join()).join());
+		}
+		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("executor mail");
+	}
+
+	@Test
+	void taskForWhichNobodyWaitsIsNoWaitAtALimiter() throws Exception {
+		try (BoundedExecutors executors = executors()) {
+			BoundedExecutor executor = executors.add("mail", settings(), null);
+			CountDownLatch over = new CountDownLatch(1);
+			executor.submitCompletable(() -> over.await(1, TimeUnit.MINUTES));
+			assertFound(TimeComponent.BLOCKED, () -> {
+				executor.execute(() -> {
+				});
+				Thread.sleep(MILLIS);
+			});
+			over.countDown();
+		}
+		assertThat(this.served.get(0).breakdown().nanos(TimeComponent.LIMITER)).isZero();
+	}
+
+	private BoundedExecutors executors() {
+		return new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(), UnaryOperator.identity(),
+				this.requests.limiters());
+	}
+
+	private static ExecutorSettings settings() {
+		return new ExecutorSettings(() -> 1, 10, Duration.ofMinutes(1), null, WhenFull.REJECT, Submit.IMMEDIATE);
 	}
 
 	@Test

@@ -103,6 +103,46 @@ class TimeBreakdownTests {
 	}
 
 	@Test
+	void waitAtALimiterIsAPartThatEndsOnce() {
+		this.breakdown.begin(TimeComponent.LIMITER, "first", 100_000);
+		this.breakdown.endWaitAt("requests", "first", 300_000);
+		this.breakdown.begin(TimeComponent.LIMITER, "second", 400_000);
+		this.breakdown.endWaitAt("executor mail", "second", 700_000);
+		this.breakdown.endWaitAt("executor mail", "second", 900_000);
+		ServedRequest request = close(1_001_000);
+		assertTime(request, TimeComponent.LIMITER, 500_000);
+		assertTime(request, TimeComponent.BLOCKED, 500_000);
+		assertThat(request.figures().awaitedLimiter()).isEqualTo("executor mail");
+	}
+
+	@Test
+	void statementOfATaskForWhosePlaceTheRequestWaitsIsAStatement() {
+		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
+		execute("a", 1020, 1060);
+		this.breakdown.endWaitAt("executor mail", "wait", 1100);
+		ServedRequest request = close(1100);
+		assertTime(request, TimeComponent.SQL, 40);
+		assertTime(request, TimeComponent.LIMITER, 60);
+		assertTime(request, TimeComponent.BLOCKED, 0);
+	}
+
+	@Test
+	void limiterWithAFreePlaceIsNotNamed() {
+		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
+		this.breakdown.endWaitAt("Tickets.find", "wait", 101_000);
+		assertThat(close(200_000).figures().awaitedLimiter()).isEmpty();
+	}
+
+	@Test
+	void waitAtALimiterIsNotSampled() {
+		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
+		this.breakdown.sample();
+		this.breakdown.endWaitAt("requests", "wait", 1050);
+		this.breakdown.sample();
+		assertThat(close(1100).figures().samples().all()).isOne();
+	}
+
+	@Test
 	void stopsAreInNoOtherPart() {
 		Execution query = execution("a");
 		this.breakdown.begin(TimeComponent.SQL, query, 1000);

@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CausalOrderTests {
 
 	@ParameterizedTest
-	@CsvSource({ "POOL, UNSURE", "SQL, SLOW_SQL", "FETCH, SLOW_SQL", "REMOTE, SLOW_REMOTE", "JVM_PAUSE, GC_ALLOCATION",
-			"CPU, APP_CPU", "CPU_WAIT, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
+	@CsvSource({ "POOL, UNSURE", "LIMITER, LIMIT_TOO_SMALL", "SQL, SLOW_SQL", "FETCH, SLOW_SQL", "REMOTE, SLOW_REMOTE",
+			"JVM_PAUSE, GC_ALLOCATION", "CPU, APP_CPU", "CPU_WAIT, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
 	void theLargestPartIsNamed(TimeComponent component, Cause cause) {
 		Verdict verdict = judge(
 				Period.slow(30).takes(TimeComponent.SQL, 10).takes(TimeComponent.CPU, 10).takes(component, 900));
@@ -210,6 +210,32 @@ class CausalOrderTests {
 	void whatIsBlockedIsUnsureIfTheProcessorTimeIsNotMeasured() {
 		assertThat(judge(Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU)).cause())
 			.isEqualTo(Cause.UNSURE);
+	}
+
+	@Test
+	void whatIsScarceBehindALimiterComesBeforeTheLimiter() {
+		Verdict verdict = judge(Period.slow(30)
+			.takes(TimeComponent.LIMITER, 800)
+			.takes(TimeComponent.POOL, 180)
+			.takes(TimeComponent.SQL, 20)
+			.awaitsLimiter()
+			.awaits(PoolPeriod.of(2)));
+		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
+		assertThat(verdict.queued()).isTrue();
+		assertThat(verdict.share()).isEqualTo(0.9);
+		assertThat(verdict.others()).isEmpty();
+	}
+
+	@Test
+	void threadsThatWaitAtALimiterAreNotTooFew() {
+		Verdict verdict = judge(Period.slow(30)
+			.takes(TimeComponent.THREAD_WAIT, 2000)
+			.takes(TimeComponent.LIMITER, 300)
+			.takes(TimeComponent.CPU, 9)
+			.awaitsLimiter()
+			.threads(2, 2));
+		assertThat(verdict.cause()).isEqualTo(Cause.LIMIT_TOO_SMALL);
+		assertThat(verdict.queued()).isTrue();
 	}
 
 	@Test

@@ -11,7 +11,9 @@ import java.util.Map;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -60,9 +62,15 @@ final class Period {
 
 	private String awaited = "";
 
+	private String awaitedLimiter = "";
+
 	private final List<PoolWindow> pools = new ArrayList<>();
 
 	private final List<CacheWindow> caches = new ArrayList<>();
+
+	private final List<ExecutorWindow> executors = new ArrayList<>();
+
+	private final List<LimiterWindow> limiters = new ArrayList<>();
 
 	private @Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0);
 
@@ -171,6 +179,24 @@ final class Period {
 		return pool(pool);
 	}
 
+	/**
+	 * The limiter of 4 that all requests pass.
+	 */
+	Period awaitsLimiter() {
+		this.awaitedLimiter = "requests";
+		this.limiters.add(new LimiterWindow("requests", 4, 4, 12, 3, 30, 2_550 * MILLIS));
+		return this;
+	}
+
+	/**
+	 * The executor {@code mail} with a limit of 8, whose tasks take so long.
+	 */
+	Period awaitsExecutor(long millis, String pool) {
+		this.awaitedLimiter = "executor mail";
+		this.executors.add(new ExecutorWindow("mail", 8, 8, 5, 1, 100, 100 * millis * MILLIS, pool));
+		return this;
+	}
+
 	Period pool(PoolPeriod pool) {
 		this.pools.add(pool.build());
 		return this;
@@ -273,15 +299,15 @@ final class Period {
 		RequestsWindow requests = (this.count < 0) ? RequestsWindow.NOT_COUNTED
 				: new RequestsWindow(this.count, this.slow, 12 * MILLIS, 900 * MILLIS, all, this.connections, ROUTE,
 						new RequestFigures(slowBreakdown, this.executions, this.rows, this.allocated, this.samples,
-								this.awaited, this.statements, this.remotes));
+								this.awaited, this.awaitedLimiter, this.statements, this.remotes));
 		MachineWindow machine = new MachineWindow(
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
 						bytes(this.live), bytes(this.heap)),
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.suspended);
-		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches, List.of(),
-				this.threads);
+		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches,
+				this.executors, this.limiters, this.threads);
 	}
 
 	Diagnosis slowOnes() {
@@ -302,7 +328,7 @@ final class Period {
 			.toList();
 		return new ServedRequest(ROUTE, Instant.EPOCH, 200, this.connections,
 				new RequestFigures(times(this.breakdown, 1), this.executions / slow, this.rows / slow,
-						this.allocated / slow, this.samples, this.awaited, statements, remotes),
+						this.allocated / slow, this.samples, this.awaited, this.awaitedLimiter, statements, remotes),
 				List.of());
 	}
 

@@ -104,6 +104,25 @@ class VerdictsTests {
 				arguments("ZGC cannot keep up", Cause.GC_HEAP_TOO_SMALL, false,
 						slow(100, TimeComponent.BLOCKED, 400, TimeComponent.CPU, 50, TimeComponent.SQL, 20).stalled(20)
 							.heap("ZGC", 80, 128)),
+				arguments("a request limiter of 4", Cause.LIMIT_TOO_SMALL, false,
+						slow(200, TimeComponent.LIMITER, 850, TimeComponent.SQL, 80, TimeComponent.CPU, 20)
+							.awaitsLimiter()),
+				arguments("an executor of 8", Cause.LIMIT_TOO_SMALL, false,
+						slow(200, TimeComponent.LIMITER, 850, TimeComponent.SQL, 80, TimeComponent.CPU, 20)
+							.awaitsExecutor(80, "")),
+				arguments("a request limiter before a busy pool", Cause.POOL_TOO_SMALL, true,
+						slow(200, TimeComponent.LIMITER, 850, TimeComponent.POOL, 80, TimeComponent.SQL, 20)
+							.awaitsLimiter()
+							.awaits(PoolPeriod.of(2))),
+				arguments("a request limiter before busy connections", Cause.SLOW_SQL, true,
+						slow(200, TimeComponent.LIMITER, 850, TimeComponent.SQL, 300, TimeComponent.CPU, 20)
+							.awaitsLimiter()
+							.statement("select pg_sleep(?)", 1, 300, 1)
+							.pool(PoolPeriod.of(4))),
+				arguments("a request limiter before busy processors", Cause.APP_CPU, true,
+						slow(200, TimeComponent.LIMITER, 850, TimeComponent.CPU, 180, TimeComponent.SQL, 20)
+							.awaitsLimiter()
+							.cpu(1.9, 1.95)),
 				arguments("a small cache", Cause.CACHE_TOO_SMALL, false,
 						slow(200, TimeComponent.SQL, 310, TimeComponent.CPU, 20, TimeComponent.POOL, 1)
 							.statement("select zone", 30, 10, 1)

@@ -59,6 +59,9 @@ enum Fault {
 	TWO_THREADS("2 threads of Tomcat, and requests of 80 ms for 2.4", Settings.TWO_THREADS,
 			Load.of(30, "/slow/query/80").atOnce(20), Injection.none(), Cause.THREADS_EXHAUSTED),
 
+	TWO_AT_ONCE("a request limiter of 2, and requests of 80 ms for 2.4", Settings.TWO_AT_ONCE,
+			Load.of(30, "/slow/query/80").atOnce(20), Injection.none(), Cause.LIMIT_TOO_SMALL),
+
 	HEAP_DUMPS("heap dumps, one after the other", Settings.ROOMY, Load.of(20, "/slow/query/5"),
 			Injection.inside("/dump"), Cause.NON_GC_SAFEPOINT),
 

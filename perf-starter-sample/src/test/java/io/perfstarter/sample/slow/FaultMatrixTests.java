@@ -49,6 +49,11 @@ class FaultMatrixTests {
 	}
 
 	@Test
+	void namesThatALimitIsTooSmall() throws Exception {
+		run(Fault.TWO_AT_ONCE);
+	}
+
+	@Test
 	void namesWhatTheMachineLacks() throws Exception {
 		run(Fault.HEAP_DUMPS, Fault.OWN_THREADS, Fault.NEIGHBOURS);
 	}

@@ -34,6 +34,8 @@ enum Settings {
 
 	TWO_THREADS(512, Map.of("server.tomcat.threads.max", "2")),
 
+	TWO_AT_ONCE(512, Map.of("perf-starter.async.requests.concurrency-limit", "2")),
+
 	/** Most of it is alive. */
 	SMALL_HEAP(108, Map.of("slow.ballast", "40")),
 

@@ -1,0 +1,16 @@
+package io.perfstarter.async.limit;
+
+/**
+ * The state of a request limiter at one moment.
+ *
+ * @param name the name of the limiter
+ * @param permits the maximum number of concurrent requests
+ * @param active the number of running requests
+ * @param waiting the number of queued requests
+ * @param refused the number of rejected requests since the start
+ * @param waits the number of requests that were queued before they ran since the start
+ * @param waited the total time that these waited, in nanoseconds
+ */
+public record LimiterState(String name, int permits, int active, int waiting, long refused, long waits, long waited) {
+
+}

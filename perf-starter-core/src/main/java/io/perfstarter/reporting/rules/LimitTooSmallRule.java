@@ -1,0 +1,124 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.TimeComponent;
+
+/**
+ * Names {@link Cause#LIMIT_TOO_SMALL}: requests wait at a limiter although what is behind
+ * it could carry more. Always matches; requests that wait because something behind the
+ * limiter is scarce must be {@link #waitsForWhatIsBehind recognized} before.
+ */
+final class LimitTooSmallRule implements Rule {
+
+	/**
+	 * Minimum utilization of the processors or of a pool that are not free.
+	 */
+	static final double BUSY = ThreadsExhaustedRule.UTILIZATION;
+
+	/**
+	 * Begins the name of a limiter that is an executor.
+	 */
+	private static final String EXECUTOR = "executor ";
+
+	private static final Rule CPU_WAIT = new HiddenCpuWaitRule(List.of(new CpuStarvedByOthersRule()));
+
+	/**
+	 * Components for which more requests would wait as well.
+	 */
+	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.JVM_PAUSE,
+			TimeComponent.CPU_WAIT);
+
+	@Override
+	public Verdict judge(Diagnosis judged) {
+		String name = judged.slowFigures().awaitedLimiter();
+		return judged.window()
+			.executors()
+			.stream()
+			.filter((executor) -> name.equals(EXECUTOR + executor.name()))
+			.findFirst()
+			.map((executor) -> verdict(judged, figures(executor), remedy(executor)))
+			.orElseGet(() -> judged.window()
+				.limiters()
+				.stream()
+				.filter((limiter) -> limiter.name().equals(name))
+				.findFirst()
+				.map((limiter) -> verdict(judged, figures(limiter),
+						"Raise perf-starter.async.requests.concurrency-limit above %s.".formatted(limiter.limit())))
+				.orElseGet(() -> verdict(judged, "",
+						"Raise the concurrency limit%s.".formatted(name.isEmpty() ? "" : " of " + name))));
+	}
+
+	private static Verdict verdict(Diagnosis judged, String figures, String remedy) {
+		MachineWindow machine = judged.machine();
+		return judged.verdict(Cause.LIMIT_TOO_SMALL, judged.slowFigures().awaitedLimiter(),
+				judged.share(TimeComponent.LIMITER),
+				"Waiting for a place takes %s of the time, %s in a slow request%s; the process uses %s of %s processors%s."
+					.formatted(Figures.percent(judged.share(TimeComponent.LIMITER)),
+							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.LIMITER))), figures,
+							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors()),
+							judged.window().pools().isEmpty() ? "" : ", and connections are free"),
+				remedy);
+	}
+
+	private static String figures(LimiterWindow limiter) {
+		return figures(limiter.limit(), limiter.active(), limiter.waiting(), limiter.refused());
+	}
+
+	private static String figures(ExecutorWindow executor) {
+		return figures(executor.permits(), executor.active(), executor.waiting(), executor.lost())
+				+ ((executor.ended() != 0) ? ", a task takes " + Figures.time(executor.meanRun()) : "");
+	}
+
+	private static String figures(int limit, int active, int waiting, long refused) {
+		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limit, active,
+				waiting, refused);
+	}
+
+	private static String remedy(ExecutorWindow executor) {
+		String slow = (executor.meanRun() >= ThreadsExhaustedRule.QUICK)
+				? "First speed up its tasks, or give the slow ones an executor of their own. " : "";
+		return slow + (executor.pool().isEmpty()
+				? "Raise the concurrency limit of executor %s above %s.".formatted(executor.name(), executor.permits())
+				: "The concurrency limit of executor %s follows the pool %s: enlarge the pool, or set a number above %s."
+					.formatted(executor.name(), executor.pool(), executor.permits()));
+	}
+
+	/**
+	 * Returns whether requests wait at the limiter for something behind it: processors,
+	 * connections or the JVM are not free, or the requests are slow by themselves. A
+	 * higher limit would then only move the wait.
+	 */
+	static boolean waitsForWhatIsBehind(Diagnosis judged) {
+		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
+		return areProcessorsBusy(behind) || Math.max(judged.stopped(), judged.stalled()) >= CausalOrder.STOPPED
+				|| judged.window().pools().stream().anyMatch((pool) -> PoolTooSmallRule.busy(judged, pool) >= BUSY)
+				|| judged.each(behind.breakdown().total()) >= ThreadsExhaustedRule.QUICK
+				|| BOTTLENECKS.contains(largest(behind));
+	}
+
+	/**
+	 * Returns whether this process uses the processors, or waits for them because others
+	 * do. That others use them is no reason by itself.
+	 */
+	private static boolean areProcessorsBusy(Diagnosis behind) {
+		MachineWindow machine = behind.machine();
+		// A comparison with an unknown figure is false.
+		return machine.cpu().process() >= BUSY * machine.cpu().processors()
+				|| (largest(behind) == TimeComponent.BLOCKED && CPU_WAIT.judge(behind) != null);
+	}
+
+	private static TimeComponent largest(Diagnosis judged) {
+		return Arrays.stream(TimeComponent.values())
+			.max(Comparator.comparingLong(judged.breakdown()::nanos))
+			.orElseThrow();
+	}
+
+}
