@@ -38,6 +38,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
@@ -148,24 +149,21 @@ class InjectedTimesTests {
 
 	@Test
 	void requestLimiterThatIsFull() throws Exception {
-		RequestLimiterFilter limiter = new RequestLimiterFilter(
-				new RequestLimiter(1, 1, Duration.ofMinutes(1), Duration.ofSeconds(1), this.requests.limiters()),
-				(path) -> false, List::of);
-		CountDownLatch held = new CountDownLatch(1);
-		CountDownLatch wanted = new CountDownLatch(1);
-		Thread other = new Thread(() -> enter(limiter, () -> {
-			held.countDown();
-			wanted.await();
-			Thread.sleep(MILLIS);
-		}));
-		other.start();
-		held.await();
-		assertFound(TimeComponent.LIMITER, () -> {
-			wanted.countDown();
-			enter(limiter, () -> {
-			});
-		});
-		other.join();
+		try (RequestLimiter limiter = new RequestLimiter(1, 1, Duration.ofMinutes(1), Duration.ofSeconds(1),
+				this.requests.limiters())) {
+			RequestLimiterFilter filter = new RequestLimiterFilter(limiter, (path) -> false, List::of);
+			CountDownLatch held = new CountDownLatch(1);
+			Thread other = new Thread(() -> enter(filter, () -> {
+				held.countDown();
+				await().until(() -> limiter.state().waiting() == 1);
+				Thread.sleep(MILLIS);
+			}));
+			other.start();
+			held.await();
+			assertFound(TimeComponent.LIMITER, () -> enter(filter, () -> {
+			}));
+			other.join();
+		}
 		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("requests");
 		assertThat(this.served.get(0).figures().samples().locked()).isZero();
 	}
