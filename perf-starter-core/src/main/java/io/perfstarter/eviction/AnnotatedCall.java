@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.commit.TrackedCall;
@@ -120,6 +121,7 @@ final class AnnotatedCall {
 	 */
 	private CompletionStage<?> evictAfter(CompletionStage<?> stage) {
 		this.tracked.leaveThread();
+		AtomicBoolean evictedAtEnd = new AtomicBoolean();
 		boolean inTransaction = this.evictions.afterTransactions(this.tracked, (committed, changed) -> {
 			boolean ended = stage instanceof CompletableFuture<?> future && future.isDone();
 			if (committed && changed && !ended) {
@@ -127,7 +129,9 @@ final class AnnotatedCall {
 				guard(() -> this.evictions.evictNow(evaluate(CallState.RUNNING, null)));
 			}
 			stage.whenComplete((result, failure) -> {
-				if (committed && (changed || failure == null)) {
+				// Another thread may complete the stage and not have evicted yet.
+				boolean late = !evictedAtEnd.get() && this.tracked.mayHaveCommitted();
+				if (late || committed && (changed || failure == null)) {
 					guard(() -> this.evictions.evictNow(evaluate(CallState.ended(failure == null), result)));
 				}
 				this.commits.end();
@@ -147,6 +151,7 @@ final class AnnotatedCall {
 				guard(() -> this.evictions.evict(this.tracked, failure == null && !inTransaction, !inTransaction,
 						evaluation));
 			}
+			evictedAtEnd.set(true);
 			if (!inTransaction) {
 				this.commits.end();
 			}

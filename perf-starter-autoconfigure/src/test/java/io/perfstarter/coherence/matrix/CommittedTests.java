@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.matrix;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.coherence.contract.CacheKind;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -201,6 +203,46 @@ class CommittedTests {
 		catchThrowable(() -> it.change().on(this.first, this.first.bean(kind), id));
 		assertThat(pair.stored(id)).isEqualTo(Instance.NEW);
 		pair.assertFresh(id);
+	}
+
+	/**
+	 * The callbacks of a stage run after those that were added later, and whoever sees
+	 * that the stage is complete does not wait for them.
+	 */
+	@Test
+	void whatAStageHasCommittedIsNotServedBeforeItsLateEviction() {
+		long id = pair.newPrice();
+		CountDownLatch added = new CountDownLatch(1);
+		CountDownLatch read = new CountDownLatch(1);
+		catchThrowable(() -> this.first.inTransaction(() -> {
+			CompletableFuture<String> stage = this.first.bean(Changes.Ticket.class)
+				.future(id, () -> this.first.beside(() -> {
+					String changed = this.first.inTransaction(() -> this.first.change(id));
+					added.await();
+					return changed;
+				}));
+			stage.thenRun(() -> awaitUnchecked(read));
+			added.countDown();
+			// Does not help to run the callbacks, as join() does.
+			Pair.soon(Duration.ofSeconds(20)).until(stage::isDone);
+			throw new IllegalStateException();
+		}));
+		try {
+			assertThat(this.first.prices().price(id)).isEqualTo(Instance.NEW);
+		}
+		finally {
+			read.countDown();
+		}
+		pair.assertFresh(id);
+	}
+
+	private static void awaitUnchecked(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
