@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.perfstarter.support.RequestPath;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -62,18 +63,13 @@ final class CorsFilters {
 
 	private static Filter restricted(Filter filter, Collection<String> patterns) {
 		return (request, response, chain) -> {
-			if (request instanceof HttpServletRequest httpRequest && !matches(patterns, path(httpRequest))) {
+			if (request instanceof HttpServletRequest httpRequest && !matches(patterns, RequestPath.of(httpRequest))) {
 				chain.doFilter(request, response);
 			}
 			else {
 				filter.doFilter(request, response, chain);
 			}
 		};
-	}
-
-	private static String path(HttpServletRequest request) {
-		String rest = request.getPathInfo();
-		return (rest != null) ? request.getServletPath() + rest : request.getServletPath();
 	}
 
 	/**

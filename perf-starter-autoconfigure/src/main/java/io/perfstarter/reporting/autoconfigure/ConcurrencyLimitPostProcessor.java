@@ -2,14 +2,12 @@ package io.perfstarter.reporting.autoconfigure;
 
 import io.perfstarter.reporting.request.LimitedMethods;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.SurroundingPostProcessor;
+import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.Advisor;
-import org.springframework.aop.PointcutAdvisor;
-import org.springframework.aop.framework.Advised;
-import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcessor;
 
 /**
@@ -17,7 +15,7 @@ import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcess
  * after that of Spring. It has no order, so that it is applied after Spring's
  * post-processor.
  */
-class ConcurrencyLimitPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
+class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements SmartInitializingSingleton {
 
 	private final ObjectProvider<LimiterListener> source;
 
@@ -39,23 +37,18 @@ class ConcurrencyLimitPostProcessor implements BeanPostProcessor, SmartInitializ
 	}
 
 	@Override
-	public Object postProcessAfterInitialization(Object bean, String name) {
-		if (bean instanceof Advised advised && !advised.isFrozen()) {
-			for (Advisor advisor : advised.getAdvisors()) {
-				if (advisor instanceof PointcutAdvisor limit && isConcurrencyLimit(limit)) {
-					int position = advised.indexOf(limit);
-					advised.addAdvisor(position + 1,
-							new DefaultPointcutAdvisor(limit.getPointcut(), this.methods.after()));
-					advised.addAdvisor(position,
-							new DefaultPointcutAdvisor(limit.getPointcut(), this.methods.before()));
-				}
-			}
-		}
-		return bean;
+	protected boolean isSurrounded(Advisor advisor) {
+		return advisor.getAdvice().getClass().getEnclosingClass() == ConcurrencyLimitBeanPostProcessor.class;
 	}
 
-	private static boolean isConcurrencyLimit(Advisor advisor) {
-		return advisor.getAdvice().getClass().getEnclosingClass() == ConcurrencyLimitBeanPostProcessor.class;
+	@Override
+	protected MethodInterceptor before() {
+		return this.methods.before();
+	}
+
+	@Override
+	protected MethodInterceptor after() {
+		return this.methods.after();
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import io.perfstarter.support.RequestPath;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -68,16 +69,7 @@ public final class RequestLimiterFilter implements Filter {
 	 * send its request then.
 	 */
 	private boolean passes(HttpServletRequest request) {
-		return CorsUtils.isPreFlightRequest(request) || this.excluded.test(path(request));
-	}
-
-	/**
-	 * Returns the path without the raw URI, because {@code /actuator/../tickets} is not a
-	 * path of Actuator.
-	 */
-	private static String path(HttpServletRequest request) {
-		String rest = request.getPathInfo();
-		return (rest != null) ? request.getServletPath() + rest : request.getServletPath();
+		return CorsUtils.isPreFlightRequest(request) || this.excluded.test(RequestPath.of(request));
 	}
 
 	private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)

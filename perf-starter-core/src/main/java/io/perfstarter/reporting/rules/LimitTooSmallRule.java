@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +8,7 @@ import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names {@link Cause#LIMIT_TOO_SMALL}: requests wait at a limiter although what is behind
@@ -101,7 +100,11 @@ final class LimitTooSmallRule implements Rule {
 		return areProcessorsBusy(behind) || Math.max(judged.stopped(), judged.stalled()) >= CausalOrder.STOPPED
 				|| judged.window().pools().stream().anyMatch((pool) -> PoolTooSmallRule.busy(judged, pool) >= BUSY)
 				|| judged.each(behind.breakdown().total()) >= ThreadsExhaustedRule.QUICK
-				|| BOTTLENECKS.contains(largest(behind));
+				|| isBottleneck(behind.breakdown().largest());
+	}
+
+	private static boolean isBottleneck(@Nullable TimeComponent component) {
+		return component != null && BOTTLENECKS.contains(component);
 	}
 
 	/**
@@ -112,13 +115,7 @@ final class LimitTooSmallRule implements Rule {
 		MachineWindow machine = behind.machine();
 		// A comparison with an unknown figure is false.
 		return machine.cpu().process() >= BUSY * machine.cpu().processors()
-				|| (largest(behind) == TimeComponent.BLOCKED && CPU_WAIT.judge(behind) != null);
-	}
-
-	private static TimeComponent largest(Diagnosis judged) {
-		return Arrays.stream(TimeComponent.values())
-			.max(Comparator.comparingLong(judged.breakdown()::nanos))
-			.orElseThrow();
+				|| (behind.breakdown().largest() == TimeComponent.BLOCKED && CPU_WAIT.judge(behind) != null);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Predicate;
 
+import io.perfstarter.support.RequestPath;
 import io.perfstarter.support.UncommittedResponse;
 import io.perfstarter.warmup.WarmupContext;
 import jakarta.servlet.Filter;
@@ -104,22 +105,13 @@ public final class WarmupFilter implements Filter {
 			request.setAttribute(ATTRIBUTE, Boolean.TRUE);
 			serve(new UnmarkedRequest(request), response, chain);
 		}
-		else if (this.reject && !this.state.isOpen() && !this.passes.test(path(request))) {
+		else if (this.reject && !this.state.isOpen() && !this.passes.test(RequestPath.of(request))) {
 			response.setHeader("Retry-After", RETRY_AFTER);
 			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
 		}
 		else {
 			chain.doFilter(request, response);
 		}
-	}
-
-	/**
-	 * Returns the path without the raw URI, because {@code /actuator/../tickets} is not a
-	 * path of Actuator.
-	 */
-	private static String path(HttpServletRequest request) {
-		String rest = request.getPathInfo();
-		return (rest != null) ? request.getServletPath() + rest : request.getServletPath();
 	}
 
 	private static void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)

@@ -1,0 +1,50 @@
+package io.perfstarter.support;
+
+import org.aopalliance.intercept.MethodInterceptor;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * Base class of post-processors that add interceptors directly before and after one of
+ * Spring, for the same methods. Must be applied after the post-processor of Spring.
+ */
+public abstract class SurroundingPostProcessor implements BeanPostProcessor {
+
+	/**
+	 * Returns whether an advisor is that of Spring.
+	 * @param advisor an advisor of a bean
+	 * @return whether to surround it
+	 */
+	protected abstract boolean isSurrounded(Advisor advisor);
+
+	/**
+	 * Returns the interceptor to call directly before that of Spring.
+	 * @return the interceptor
+	 */
+	protected abstract MethodInterceptor before();
+
+	/**
+	 * Returns the interceptor to call directly after that of Spring.
+	 * @return the interceptor
+	 */
+	protected abstract MethodInterceptor after();
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String name) {
+		if (bean instanceof Advised advised && !advised.isFrozen()) {
+			for (Advisor advisor : advised.getAdvisors()) {
+				if (advisor instanceof PointcutAdvisor ofSpring && isSurrounded(ofSpring)) {
+					int position = advised.indexOf(ofSpring);
+					advised.addAdvisor(position + 1, new DefaultPointcutAdvisor(ofSpring.getPointcut(), after()));
+					advised.addAdvisor(position, new DefaultPointcutAdvisor(ofSpring.getPointcut(), before()));
+				}
+			}
+		}
+		return bean;
+	}
+
+}
