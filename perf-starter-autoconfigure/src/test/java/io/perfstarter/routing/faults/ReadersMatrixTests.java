@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  * of at most half a second.
  *
  * <p>
- * {@code -Dreaders.all=true} runs all cells instead of a part of them.
+ * {@code -Dfaults.all=true} runs all cells instead of a part of them.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -50,6 +50,8 @@ class ReadersMatrixTests {
 	 * that failures occur within the test.
 	 */
 	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
+
+	private static final List<Integer> READERS = List.of(100, 8, 20, 500, 50);
 
 	private static final Duration CALM = Duration.ofMillis(700);
 
@@ -126,20 +128,27 @@ class ReadersMatrixTests {
 
 	static Stream<Arguments> cells() {
 		List<Arguments> cells = new ArrayList<>();
-		boolean all = Boolean.getBoolean("readers.all");
-		int number = 0;
+		boolean all = Boolean.getBoolean("faults.all");
 		for (Condition condition : Condition.values()) {
 			for (SetUp setUp : SetUp.values()) {
-				if (all || setUp == SetUp.values()[condition.ordinal() % SetUp.values().length]) {
-					cells.add(Arguments.of(condition, setUp, 100));
-				}
-				// Each pair of a condition or a set-up with a number at least once.
-				if (all || setUp == SetUp.DEFAULT) {
-					cells.add(Arguments.of(condition, setUp, List.of(8, 20, 50, 500).get(number++ % 4)));
+				for (int readers : READERS) {
+					if (all || isByDefault(condition, setUp, readers)) {
+						cells.add(Arguments.of(condition, setUp, readers));
+					}
 				}
 			}
 		}
 		return cells.stream();
+	}
+
+	/**
+	 * Each condition, each set-up and each number of readers at least once.
+	 */
+	private static boolean isByDefault(Condition condition, SetUp setUp, int readers) {
+		if (setUp != SetUp.DEFAULT) {
+			return condition == Condition.KILLED && readers == 100;
+		}
+		return readers == READERS.get(condition.ordinal() % READERS.size());
 	}
 
 	@ParameterizedTest

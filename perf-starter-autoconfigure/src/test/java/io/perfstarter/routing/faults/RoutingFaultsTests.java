@@ -43,7 +43,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(120)
 class RoutingFaultsTests {
 
-	private static final Duration CALM = Duration.ofSeconds(2);
+	private static final Duration CALM = Duration.ofSeconds(1);
 
 	private static final Duration OUTAGE = Duration.ofSeconds(5);
 

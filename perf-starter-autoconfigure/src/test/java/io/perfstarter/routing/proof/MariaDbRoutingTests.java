@@ -60,7 +60,7 @@ class MariaDbRoutingTests {
 		try {
 			this.contextRunner.run((context) -> {
 				awaitReplica(context);
-				assertThat(stale(context, 20, READS / 20)).isZero();
+				assertThat(stale(context, 8, 50)).isZero();
 				awaitReplica(context);
 			});
 		}
