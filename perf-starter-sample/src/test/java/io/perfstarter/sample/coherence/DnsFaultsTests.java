@@ -32,8 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Changes the DNS records by which instances find each other while they run. The JDK
- * resolves the name, with its cache of look-ups, which keeps a result for 5 s as in the
- * how-to.
+ * resolves the name, with its cache of look-ups, which keeps a result for 2 s.
  */
 @Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs all addresses that begin with 127")
@@ -45,10 +44,10 @@ class DnsFaultsTests {
 	private static final Duration TOLERANCE = Duration.ofMillis(100);
 
 	/**
-	 * The JVM keeps a result for 5 s, one without addresses for 10 s, and peers are
-	 * looked up each second.
+	 * The JVM keeps a result, also one without addresses, for 2 s, and peers are looked
+	 * up each second.
 	 */
-	private static final Duration PROPAGATION = Duration.ofSeconds(15);
+	private static final Duration PROPAGATION = Duration.ofSeconds(5);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -141,7 +140,7 @@ class DnsFaultsTests {
 
 	private InstanceProcess start(String name, String address) throws IOException {
 		InstanceProcess instance = new InstanceProcess(name, address, this.port, this.directory,
-				List.of(this.records.option(), "-Dsun.net.inetaddr.ttl=5"),
+				List.of(this.records.option(), "-Dsun.net.inetaddr.ttl=2", "-Dsun.net.inetaddr.negative.ttl=2"),
 				List.of("--spring.datasource.url=jdbc:postgresql://127.0.0.1:%d/postgres"
 					.formatted(this.postgres.getPort()), "--spring.datasource.username=postgres",
 						"--eureka.client.enabled=false", "--perf-starter.warmup.enabled=false",

@@ -58,7 +58,8 @@ class LauncherFaultsTests {
 		assertThat(processes).hasSize(5);
 		first.destroyForcibly().waitFor();
 		awaitEnd(processes);
-		Process second = awaitReady(start());
+		Process second = start();
+		awaitOutput(second, "ticket-service is starting");
 		second.descendants().forEach(ProcessHandle::destroyForcibly);
 		second.destroyForcibly().waitFor();
 		assertThat(postgres()).hasSize(2);
@@ -92,10 +93,10 @@ class LauncherFaultsTests {
 	}
 
 	@Test
-	void platformWithoutPostgresRunsOnH2() throws Exception {
-		Process launcher = awaitReady(startOn("pdp-11"));
-		assertThat(output(launcher)).contains("PostgreSQL does not run on this platform",
-				"H2 is up, without a replica");
+	void platformWithoutPostgresStartsH2() throws Exception {
+		Process launcher = startOn("pdp-11");
+		awaitOutput(launcher, "H2 is up, without a replica");
+		assertThat(output(launcher)).contains("PostgreSQL does not run on this platform");
 		assertThat(postgres()).isEmpty();
 	}
 
@@ -153,6 +154,7 @@ class LauncherFaultsTests {
 		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
 		// How it starts and ends is tested here, not how fast it is then.
 		builder.environment().put("PERF_STARTER_WARMUP_ENABLED", "false");
+		builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
 		Process launcher = builder.start();
 		this.launchers.add(launcher);
 		return launcher;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.EmptyPostgres;
@@ -35,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Restarts instances of the ticket-service under load that comes through discovery, or
+ * Restarts an instance of the ticket-service under load that comes through discovery, and
  * through a balancer of connections, and looks for anything that its clients could
  * notice.
  */
@@ -76,24 +77,32 @@ class RollingRestartTests {
 		await("both instances, see " + DIRECTORY).atMost(PATIENCE)
 			.failFast("one has ended", () -> !(stays.isAlive() && restarted.isAlive()))
 			.until(() -> discovery.getInstances("ticket-service").size() == 2);
+		Balancer balancer = add(new Balancer(instances));
+		await("both ready, see " + DIRECTORY).atMost(PATIENCE).until(() -> balancer.ready().size() == 2);
+		SteadyLoad balanced = balancedLoad(balancer);
 		load.start();
+		balanced.start();
 		await("answers of both").atMost(PATIENCE)
-			.until(() -> hasAnswered(load, stays, 0) && hasAnswered(load, restarted, 0));
+			.until(() -> Stream.of(load, balanced)
+				.allMatch((each) -> hasAnswered(each, stays, 0) && hasAnswered(each, restarted, 0)));
 		// As long to become steady, and as long to be measured.
 		TimeUnit.NANOSECONDS.sleep(2 * WINDOW);
 		long stop = System.nanoTime();
 		int connections = load.connectionsTo(restarted.port());
 		restarted.stop();
 		long end = System.nanoTime();
+		assertThat(balanced.answers()).as("requests of who keeps a connection")
+			.anyMatch((answer) -> isOf(answer, restarted, stop));
 		restarted.restart();
 		await("answer of %s, see %s".formatted(restarted, restarted.log())).atMost(PATIENCE)
 			.failFast("it has ended", () -> !restarted.isAlive())
-			.until(() -> hasAnswered(load, restarted, end));
+			.until(() -> hasAnswered(load, restarted, end) && balancer.ready().size() == 2);
 		long rejoined = firstAnswer(load, restarted, end);
 		TimeUnit.NANOSECONDS.sleep(rejoined + WINDOW - System.nanoTime());
 		load.end();
+		balanced.end();
 		Collection<Answer> answers = load.answers();
-		List<String> failures = answers.stream().map(Answer::failure).filter(Objects::nonNull).toList();
+		List<String> failures = failures(load);
 		long whileLeaving = answers.stream()
 			.filter((answer) -> answer.port() == restarted.port() && answer.begin() - stop > 0
 					&& answer.end() - end < 0)
@@ -106,38 +115,24 @@ class RollingRestartTests {
 						+ "p99 of 10 s: %.1f ms before the stop, %.1f ms after it had rejoined%n",
 				load.seed(), answers.size(), failures.size(), connections, whileLeaving, (end - stop) / 1e9,
 				(rejoined - end) / 1e9, before, after);
+		System.out.printf(Locale.ROOT, "Rolling restart with kept connections: seed %d, %d requests, %d failed%n",
+				balanced.seed(), balanced.answers().size(), failures(balanced).size());
 		assertThat(failures).isEmpty();
+		assertThat(failures(balanced)).as("failures of who keeps connections").isEmpty();
 		assertThat(connections).isPositive();
 		assertThat(whileLeaving).isPositive();
 		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE);
 	}
 
-	@Test
-	void nobodyWhoKeepsConnectionsLosesARequest() throws Exception {
-		List<ServiceProcess> instances = startInstances(add(new Eureka()));
-		Balancer balancer = add(new Balancer(instances));
-		await("both instances, see " + DIRECTORY).atMost(PATIENCE).until(() -> balancer.ready().size() == 2);
+	private SteadyLoad balancedLoad(Balancer balancer) throws Exception {
 		PoolingHttpClientConnectionManager connections = add(DiscoveryClientApplication.connections());
-		SteadyLoad load = new SteadyLoad(
+		return new SteadyLoad(
 				RestClient.builder().requestFactory(DiscoveryClientApplication.requestFactory(connections)).build(),
 				balancer.address(), connections);
-		load.start();
-		await("answers of both").atMost(PATIENCE)
-			.until(() -> instances.stream().allMatch((instance) -> hasAnswered(load, instance, 0)));
-		for (ServiceProcess instance : instances) {
-			long stop = System.nanoTime();
-			instance.stop();
-			assertThat(load.answers()).as("requests of who keeps a connection")
-				.anyMatch((answer) -> isOf(answer, instance, stop));
-			instance.restart();
-			await("%s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)
-				.until(() -> balancer.ready().size() == 2);
-		}
-		load.end();
-		List<String> failures = load.answers().stream().map(Answer::failure).filter(Objects::nonNull).toList();
-		System.out.printf(Locale.ROOT, "Rolling restart with kept connections: seed %d, %d requests, %d failed%n",
-				load.seed(), load.answers().size(), failures.size());
-		assertThat(failures).isEmpty();
+	}
+
+	private static List<String> failures(SteadyLoad load) {
+		return load.answers().stream().map(Answer::failure).filter(Objects::nonNull).toList();
 	}
 
 	private List<ServiceProcess> startInstances(Eureka eureka) throws Exception {
