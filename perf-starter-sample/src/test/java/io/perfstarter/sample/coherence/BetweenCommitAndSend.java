@@ -19,7 +19,7 @@ import org.springframework.core.annotation.Order;
 @Order(500)
 class BetweenCommitAndSend implements EvictionStrategy {
 
-	static final int HELD_SECONDS = 8;
+	static final int HELD_SECONDS = 6;
 
 	private final Path file;
 

@@ -7,12 +7,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests the verdicts of a real service with planted faults, one for each cause, and
  * without a fault. The table is written to {@code target/fault-matrix-java<NN>.md}.
+ *
+ * <p>
+ * {@code -Dfaults.all=true} runs all rows instead of a part of them.
  */
 @Tag("faults")
 class FaultMatrixTests {
@@ -39,7 +43,7 @@ class FaultMatrixTests {
 
 	@Test
 	void namesWhatIsWrongWithPools() throws Exception {
-		run(Fault.POOL_OF_TWO, Fault.HELD_CONNECTION, Fault.NESTED_TRANSACTIONS, Fault.POOL_OF_ONE, Fault.LEAK,
+		run(Fault.POOL_OF_TWO, Fault.HELD_CONNECTION, Fault.NESTED_TRANSACTIONS, Fault.LEAK,
 				Fault.FORGOTTEN_CONNECTIONS);
 	}
 
@@ -71,9 +75,15 @@ class FaultMatrixTests {
 
 	@Test
 	void isUnsureOfItBesideNeighbours() throws Exception {
-		run(Fault.SLEEP_BESIDE_NEIGHBOURS, Fault.JOIN_BESIDE_NEIGHBOURS, Fault.HTTP_CLIENT_BESIDE_NEIGHBOURS,
-				Fault.URL_CONNECTION_BESIDE_NEIGHBOURS, Fault.SOCKET_BESIDE_NEIGHBOURS, Fault.LATER_BESIDE_NEIGHBOURS,
-				Fault.SLOW_CALLER_BESIDE_NEIGHBOURS, Fault.VIRTUAL_THREADS_BESIDE_NEIGHBOURS);
+		run(Fault.SLEEP_BESIDE_NEIGHBOURS);
+	}
+
+	@Test
+	@EnabledIfSystemProperty(named = "faults.all", matches = "true")
+	void isUnsureOfAnyBesideNeighbours() throws Exception {
+		run(Fault.JOIN_BESIDE_NEIGHBOURS, Fault.HTTP_CLIENT_BESIDE_NEIGHBOURS, Fault.URL_CONNECTION_BESIDE_NEIGHBOURS,
+				Fault.SOCKET_BESIDE_NEIGHBOURS, Fault.LATER_BESIDE_NEIGHBOURS, Fault.SLOW_CALLER_BESIDE_NEIGHBOURS,
+				Fault.VIRTUAL_THREADS_BESIDE_NEIGHBOURS);
 	}
 
 	@Test
@@ -88,8 +98,19 @@ class FaultMatrixTests {
 
 	@Test
 	void namesBothOfTwo() throws Exception {
-		run(Fault.SMALL_HEAP_AND_SLOW_QUERY, Fault.SLOW_SERVICE_AND_POOL_OF_TWO, Fault.SLOW_QUERY_AND_COMPUTATION,
-				Fault.SLOW_QUERY_AND_MONITOR);
+		run(Fault.SMALL_HEAP_AND_SLOW_QUERY, Fault.SLOW_SERVICE_AND_POOL_OF_TWO);
+	}
+
+	@Test
+	@EnabledIfSystemProperty(named = "faults.all", matches = "true")
+	void namesBothOfFurtherPairs() throws Exception {
+		run(Fault.SLOW_QUERY_AND_COMPUTATION, Fault.SLOW_QUERY_AND_MONITOR);
+	}
+
+	@Test
+	@EnabledIfSystemProperty(named = "faults.all", matches = "true")
+	void namesAPoolOfOne() throws Exception {
+		run(Fault.POOL_OF_ONE);
 	}
 
 	/**
