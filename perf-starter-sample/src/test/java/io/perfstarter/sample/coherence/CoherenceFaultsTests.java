@@ -297,7 +297,6 @@ class CoherenceFaultsTests {
 
 	@Test
 	@Order(17)
-	@EnabledIfSystemProperty(named = "faults.all", matches = "true")
 	void defaultBoundIsKept() throws Exception {
 		try (FaultCluster two = FaultCluster.start("two", List.of("A", "B"))) {
 			InstanceProcess writer = two.instances().get(0);
