@@ -248,7 +248,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private boolean drop(ExecutorTask<?> task, TaskRejectedException refusal) {
-		boolean dropped = isDroppable(task) && this.services.admission().isOpen();
+		boolean dropped = isDroppable(task);
 		if (dropped) {
 			this.counts.dropped.increment();
 			task.fail(refusal);
@@ -256,8 +256,12 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		return dropped;
 	}
 
+	/**
+	 * Returns whether a task may be dropped: the caller gets a future that fails, and the
+	 * executors are not closing.
+	 */
 	private boolean isDroppable(ExecutorTask<?> task) {
-		return this.settings.whenFull() == WhenFull.DROP && !isPromised(task);
+		return this.settings.whenFull() == WhenFull.DROP && !isPromised(task) && this.services.admission().isOpen();
 	}
 
 	private static boolean isPromised(ExecutorTask<?> task) {
@@ -273,7 +277,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	private @Nullable TaskRejectedException enter(ExecutorTask<?> task, boolean nested,
 			@Nullable ExecutorTask<?> waiter) {
-		if (waiter == null && this.queue.isFull() && isDroppable(task) && this.services.admission().isOpen()) {
+		if (waiter == null && this.queue.isFull() && isDroppable(task)) {
 			// Rejects without the lock, so that a flood of tasks does not slow down
 			// others.
 			return new ExecutorFullException.Dropped(this.full, retryAfter());
@@ -288,7 +292,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 				yield null;
 			}
 			case WITHIN -> runWithin(Objects.requireNonNull(waiter), task);
-			case NEVER -> (isDroppable(task)) ? new ExecutorFullException.Dropped(this.full, retryAfter())
+			case NEVER -> isDroppable(task) ? new ExecutorFullException.Dropped(this.full, retryAfter())
 					: new ExecutorFullException(
 							this.full + ": " + this.permits.active() + " tasks running, " + waiting() + " waiting",
 							retryAfter());

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -265,13 +264,10 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	}
 
 	private static String counted(List<String> names) {
-		return names.isEmpty() ? ""
-				: names.stream()
-					.collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()))
-					.entrySet()
-					.stream()
-					.map((entry) -> entry.getValue() + " x " + entry.getKey())
-					.collect(Collectors.joining(", ", " (", ")"));
+		LostTasks tasks = new LostTasks();
+		names.forEach(tasks::add);
+		String counted = tasks.take();
+		return (counted != null) ? " (" + counted + ")" : "";
 	}
 
 	int inside() {

@@ -8,23 +8,30 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts lost tasks by name, so that a flood of them does not flood the log. Thread-safe.
+ * Counts tasks by name, so that a flood of lost ones does not flood the log. Thread-safe.
  */
 final class LostTasks {
 
-	private final Map<String, LongAdder> further = new ConcurrentSkipListMap<>();
+	private final Map<String, LongAdder> counts = new ConcurrentSkipListMap<>();
 
 	/**
-	 * Adds a task.
+	 * Counts a task.
+	 */
+	void add(String name) {
+		this.counts.computeIfAbsent(name, (ignored) -> new LongAdder()).increment();
+	}
+
+	/**
+	 * Counts a task unless it is the first one.
 	 * @return whether it is the first one of its name since the last {@link #take()},
-	 * which the caller logs; only others are counted
+	 * which the caller logs
 	 */
 	boolean isFirst(String name) {
-		LongAdder further = this.further.putIfAbsent(name, new LongAdder());
-		if (further != null) {
-			further.increment();
+		boolean first = this.counts.putIfAbsent(name, new LongAdder()) == null;
+		if (!first) {
+			add(name);
 		}
-		return further == null;
+		return first;
 	}
 
 	/**
@@ -32,7 +39,7 @@ final class LostTasks {
 	 * @return numbers and names, {@code null} if there are none
 	 */
 	@Nullable String take() {
-		String taken = this.further.keySet()
+		String taken = this.counts.keySet()
 			.stream()
 			.map(this::take)
 			.filter((text) -> !text.isEmpty())
@@ -41,7 +48,7 @@ final class LostTasks {
 	}
 
 	private String take(String name) {
-		LongAdder count = this.further.remove(name);
+		LongAdder count = this.counts.remove(name);
 		return (count != null && count.sum() > 0) ? count.sum() + " x " + name : "";
 	}
 

@@ -20,8 +20,12 @@ final class WaitOrder {
 	 * @param held the limits of which it, or a task that may wait for it, has a place
 	 * @param wanted the limit of the place
 	 */
-	synchronized boolean mayWait(Set<ConcurrencyLimit> held, ConcurrencyLimit wanted) {
-		if (held.stream().anyMatch((limit) -> limit == wanted || isLater(limit, wanted))) {
+	boolean mayWait(Set<ConcurrencyLimit> held, ConcurrencyLimit wanted) {
+		return !held.contains(wanted) && isInOrder(held, wanted);
+	}
+
+	private synchronized boolean isInOrder(Set<ConcurrencyLimit> held, ConcurrencyLimit wanted) {
+		if (held.stream().anyMatch((limit) -> isLater(limit, wanted))) {
 			return false;
 		}
 		held.forEach((limit) -> later(limit).add(wanted));

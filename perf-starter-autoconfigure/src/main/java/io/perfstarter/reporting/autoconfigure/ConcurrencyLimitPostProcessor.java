@@ -8,14 +8,15 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.Ordered;
 import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcessor;
 
 /**
  * Observes the waits at {@code @ConcurrencyLimit} with interceptors directly before and
- * after that of Spring. It has no order, so that it is applied after Spring's
- * post-processor.
+ * after that of Spring. It has the last order, so that it is applied after Spring's
+ * post-processor, and before others without an order wrap the bean.
  */
-class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements SmartInitializingSingleton {
+class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements Ordered, SmartInitializingSingleton {
 
 	private final ObjectProvider<LimiterListener> source;
 
@@ -25,6 +26,11 @@ class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements 
 
 	ConcurrencyLimitPostProcessor(ObjectProvider<LimiterListener> source) {
 		this.source = source;
+	}
+
+	@Override
+	public int getOrder() {
+		return LOWEST_PRECEDENCE;
 	}
 
 	/**

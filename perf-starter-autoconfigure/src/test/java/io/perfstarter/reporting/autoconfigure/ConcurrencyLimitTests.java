@@ -14,6 +14,8 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -92,6 +94,19 @@ class ConcurrencyLimitTests {
 	}
 
 	@Test
+	void waitBehindTheProxyOfAnotherPostProcessorIsFound() {
+		this.runner.withUserConfiguration(WrappingConfiguration.class).run((context) -> {
+			Desk desk = context.getBean(Desk.class);
+			List<Thread> threads = List.of(serve(context, desk::serve), serve(context, desk::serve));
+			await("both wait")
+				.until(() -> threads.stream().allMatch((thread) -> thread.getState() == Thread.State.WAITING));
+			desk.open();
+			assertThat(await("requests").until(() -> served(context), (requests) -> requests.size() == 2))
+				.anySatisfy((request) -> assertThat(request.figures().awaitedLimiter()).isEqualTo("Desk.serve"));
+		});
+	}
+
+	@Test
 	void addsNothingWhereReportingIsOff() {
 		this.runner.run((context) -> assertThat(((Advised) context.getBean(Desk.class)).getAdvisors()).hasSize(3));
 		this.runner.withPropertyValues("perf-starter.reporting.enabled=false")
@@ -127,6 +142,31 @@ class ConcurrencyLimitTests {
 		@Bean
 		Desk desk() {
 			return new Desk();
+		}
+
+	}
+
+	/**
+	 * Wraps a bean into a second proxy, with a post-processor without an order.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class WrappingConfiguration {
+
+		@Bean
+		static BeanPostProcessor wrapper() {
+			return new BeanPostProcessor() {
+				@Override
+				public Object postProcessAfterInitialization(Object bean, String name) {
+					return (bean instanceof Desk) ? wrapped(bean) : bean;
+				}
+			};
+		}
+
+		private static Object wrapped(Object bean) {
+			ProxyFactory factory = new ProxyFactory();
+			factory.setTarget(bean);
+			factory.setProxyTargetClass(true);
+			return factory.getProxy();
 		}
 
 	}

@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.rules;
 
 import java.util.List;
-import java.util.Set;
 
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
@@ -28,12 +27,6 @@ final class LimitTooSmallRule implements Rule {
 	private static final String EXECUTOR = "executor ";
 
 	private static final Rule CPU_WAIT = new HiddenCpuWaitRule(List.of(new CpuStarvedByOthersRule()));
-
-	/**
-	 * Components for which more requests would wait as well.
-	 */
-	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.JVM_PAUSE,
-			TimeComponent.CPU_WAIT);
 
 	@Override
 	public Verdict judge(Diagnosis judged) {
@@ -104,7 +97,7 @@ final class LimitTooSmallRule implements Rule {
 	}
 
 	private static boolean isBottleneck(@Nullable TimeComponent component) {
-		return component != null && BOTTLENECKS.contains(component);
+		return component != null && ThreadsExhaustedRule.BOTTLENECKS.contains(component);
 	}
 
 	/**

@@ -35,9 +35,9 @@ final class ThreadsExhaustedRule {
 	static final int FEW = 2;
 
 	/**
-	 * Components for which more threads would wait as well.
+	 * Components for which more concurrent requests would wait as well.
 	 */
-	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
+	static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
 			TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT);
 
 	private ThreadsExhaustedRule() {
