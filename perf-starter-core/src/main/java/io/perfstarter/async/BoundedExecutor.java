@@ -395,8 +395,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private void expire(ExecutorTask<?> task) {
 		this.counts.expired.increment();
-		task.fail(new TaskRejectedException(
-				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout()));
+		task.fail(new ExecutorFullException(
+				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout(),
+				retryAfter()));
 	}
 
 	/**

@@ -6,7 +6,8 @@ import org.springframework.core.task.TaskRejectedException;
 
 /**
  * Thrown if an executor is full: no further task runs at once, and its queue has no
- * place. It is also the failure of a task that was dropped for this reason.
+ * place. It is also the failure of a task that was dropped for this reason, or that
+ * exceeded the queue timeout.
  */
 public class ExecutorFullException extends TaskRejectedException {
 

@@ -176,10 +176,12 @@ public final class AsyncAutoConfiguration {
 			@Order(1)
 			WebMvcConfigurer perfStarterMvcExecutorConfigurer(
 					@Qualifier("perfStarterMvcTaskExecutor") BoundedExecutor executor) {
+				MvcTaskExecutor tasks = new MvcTaskExecutor(executor);
 				return new WebMvcConfigurer() {
 					@Override
 					public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-						configurer.setTaskExecutor(executor);
+						configurer.setTaskExecutor(tasks);
+						configurer.registerCallableInterceptors(tasks);
 					}
 				};
 			}

@@ -467,6 +467,7 @@ class AsyncAutoConfigurationTests {
 			.withPropertyValues("perf-starter.async.enabled=true")
 			.run((context) -> assertThat(
 					ReflectionTestUtils.getField(context.getBean(RequestMappingHandlerAdapter.class), "taskExecutor"))
+				.extracting("executor")
 				.isSameAs(context.getBean("perfStarterMvcTaskExecutor")));
 	}
 

@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -40,6 +42,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.WebAsyncTask;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,12 +67,16 @@ class ExecutorFullWebTests {
 	}
 
 	private void start(Class<?>... advice) {
+		start("queue-capacity=0", advice);
+	}
+
+	private void start(String mvcSetting, Class<?>... advice) {
 		this.context = new SpringApplicationBuilder(Application.class).sources(advice)
-			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
+			.properties("perf-starter.async.mvc-executor." + mvcSetting, "spring.mvc.async.request-timeout=10m",
+					"server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"server.shutdown=immediate",
 					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 					"perf-starter.async.mvc-executor.concurrency-limit=1",
-					"perf-starter.async.mvc-executor.queue-capacity=0",
 					"perf-starter.async.executors.mail.concurrency-limit=1",
 					"perf-starter.async.executors.mail.queue-capacity=0",
 					"perf-starter.async.executors.news.concurrency-limit=1",
@@ -102,6 +109,30 @@ class ExecutorFullWebTests {
 		assertThat(output).doesNotContain("ExecutorFullException");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "queue-timeout=50ms, /callable", "queue-timeout=50ms, /task", "queue-timeout=50ms, /stream",
+			"when-full=drop, /callable", "when-full=drop, /task", "when-full=drop, /stream" })
+	void requestWhoseTaskNeverRunsIsAnsweredAtOnce(String setting, String path, CapturedOutput output)
+			throws Exception {
+		start(setting);
+		if (setting.startsWith("when-full")) {
+			fillQueue();
+		}
+		HttpResponse<String> response = get(path);
+		assertThat(response.statusCode()).isEqualTo(503);
+		assertThat(response.headers().firstValueAsLong("Retry-After")).isPresent();
+		assertThat(output).doesNotContain("ExecutorFullException");
+		assertThat(this.context.getBean(Application.class).served).isFalse();
+	}
+
+	private void fillQueue() {
+		BoundedExecutor executor = this.context.getBean("perfStarterMvcTaskExecutor", BoundedExecutor.class);
+		for (int i = 0; i < 1000; i++) {
+			executor.execute(() -> {
+			});
+		}
+	}
+
 	@Test
 	void rejectionOfAnotherExecutorStaysAnError() throws Exception {
 		start();
@@ -129,6 +160,8 @@ class ExecutorFullWebTests {
 
 		final CountDownLatch door = new CountDownLatch(1);
 
+		volatile boolean served;
+
 		private final BoundedExecutor mail;
 
 		private final BoundedExecutor news;
@@ -154,12 +187,22 @@ class ExecutorFullWebTests {
 
 		@GetMapping("/callable")
 		Callable<String> callable() {
-			return () -> "done";
+			return this::serve;
+		}
+
+		@GetMapping("/task")
+		WebAsyncTask<String> task() {
+			return new WebAsyncTask<>(this::serve);
 		}
 
 		@GetMapping("/stream")
 		StreamingResponseBody stream() {
-			return (output) -> output.write(1);
+			return (output) -> output.write(serve().getBytes(StandardCharsets.UTF_8));
+		}
+
+		private String serve() {
+			this.served = true;
+			return "done";
 		}
 
 		@GetMapping("/direct")
