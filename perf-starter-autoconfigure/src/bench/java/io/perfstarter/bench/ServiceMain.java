@@ -18,6 +18,7 @@ import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -82,7 +83,7 @@ public final class ServiceMain {
 	 * Its answers are as short as can be, so that what is done for them is not hidden.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@Import({ Selector.class, Answers.class })
+	@Import({ Selector.class, Answers.class, GradientFilter.class })
 	static class Service {
 
 	}
@@ -115,6 +116,30 @@ public final class ServiceMain {
 				.param(7)
 				.query(String.class)
 				.single();
+		}
+
+		/**
+		 * Holds a connection for a time.
+		 */
+		@GetMapping("/connection")
+		String connection(@RequestParam double seconds) {
+			return this.jdbcClient.getObject()
+				.sql("select 'Hello' from pg_sleep(?)")
+				.param(seconds)
+				.query(String.class)
+				.single();
+		}
+
+		/**
+		 * Computes for a time.
+		 */
+		@GetMapping("/processor")
+		String processor(@RequestParam int rounds) {
+			long sum = 0;
+			for (int i = 0; i < rounds; i++) {
+				sum = sum * 31 + Long.hashCode(sum ^ i);
+			}
+			return "Hello " + (sum & 1);
 		}
 
 		/**

@@ -64,6 +64,10 @@ final class ServiceProcess implements AutoCloseable {
 		return this.port;
 	}
 
+	long pid() {
+		return this.process.pid();
+	}
+
 	@Override
 	public void close() {
 		this.process.destroyForcibly();

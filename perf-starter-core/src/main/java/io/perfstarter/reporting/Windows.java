@@ -72,7 +72,7 @@ final class Windows implements AutoCloseable {
 	}
 
 	private static LimiterWindow since(LimiterWindow total, LimiterWindow before) {
-		return new LimiterWindow(total.name(), total.limit(), total.active(), total.waiting(),
+		return new LimiterWindow(total.name(), total.limit(), total.reason(), total.active(), total.waiting(),
 				total.refused() - before.refused(), total.waits() - before.waits(), total.waited() - before.waited());
 	}
 

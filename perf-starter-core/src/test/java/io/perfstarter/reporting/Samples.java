@@ -60,7 +60,8 @@ final class Samples {
 		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
 				List.of(new CacheWindow("tickets", 125, 595, 0, 595)),
 				List.of(new ExecutorWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
-				List.of(new LimiterWindow("requests", 4, 4, 12, 3, 30, millis(2550))), new ThreadsWindow(200, 12, 3));
+				List.of(new LimiterWindow("requests", 4, null, 4, 12, 3, 30, millis(2550))),
+				new ThreadsWindow(200, 12, 3));
 	}
 
 	static Window uncounted(Instant end) {

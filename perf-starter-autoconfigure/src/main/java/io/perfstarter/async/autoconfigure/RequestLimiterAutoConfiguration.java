@@ -12,6 +12,7 @@ import jakarta.servlet.Filter;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -44,6 +45,12 @@ public final class RequestLimiterAutoConfiguration {
 	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties,
 			ObjectProvider<LimiterListener> listener) {
 		return properties.limiter(listener.getIfAvailable(() -> LimiterListener.NONE));
+	}
+
+	@Bean
+	LimitAdaptation perfStarterLimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LimitAdaptation(limiter, properties, beanFactory);
 	}
 
 	@Bean

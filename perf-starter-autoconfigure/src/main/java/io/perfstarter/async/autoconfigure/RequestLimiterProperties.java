@@ -14,8 +14,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of the request limiter.
  *
- * @param concurrencyLimit Maximum number of concurrent requests. The limiter is on if
- * this is set.
+ * @param concurrencyLimit Maximum number of concurrent requests, or 'auto' for a limit
+ * that follows the use of processors and connections. The limiter is on if this is set.
+ * @param minConcurrencyLimit Lowest limit with 'concurrency-limit: auto'.
+ * @param maxConcurrencyLimit Highest limit with 'concurrency-limit: auto'.
  * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
  * by default.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
@@ -27,11 +29,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * those of server-sent events.
  */
 @ConfigurationProperties(RequestLimiterProperties.PREFIX)
-record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable Integer queueCapacity,
+record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue("4") int minConcurrencyLimit,
+		@DefaultValue("1000") int maxConcurrencyLimit, @Nullable Integer queueCapacity,
 		@DefaultValue("5s") Duration queueTimeout, @DefaultValue("1s") Duration clientWait,
 		@DefaultValue List<String> exclude) {
 
 	static final String PREFIX = "perf-starter.async.requests";
+
+	private static final String AUTO = "auto";
+
+	/**
+	 * The limit at the start with 'concurrency-limit: auto', for each processor.
+	 */
+	private static final int FIRST = 5;
 
 	/**
 	 * With this capacity, the last request in the queue waits for about ten run times,
@@ -47,13 +57,9 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 	 * @return the limiter
 	 */
 	RequestLimiter limiter(LimiterListener listener) {
-		if (this.concurrencyLimit == null || this.concurrencyLimit < 1) {
-			throw invalid("concurrency-limit", this.concurrencyLimit,
-					"It must be at least 1: write 1 or more, or leave it out to switch the limiter off.");
-		}
-		int places = places(this.concurrencyLimit);
-		if (places < 0) {
-			throw invalid("queue-capacity", places,
+		int limit = isAuto() ? first() : fixed();
+		if (places(limit) < 0) {
+			throw invalid("queue-capacity", this.queueCapacity,
 					"It must be at least 0: write 0 or more, or leave it out for ten times the concurrency limit.");
 		}
 		if (this.queueTimeout.isNegative() || this.queueTimeout.isZero()) {
@@ -65,7 +71,33 @@ record RequestLimiterProperties(@Nullable Integer concurrencyLimit, @Nullable In
 			throw invalid("client-wait", this.clientWait,
 					"It must be longer than zero: write 1s, or 1h to let a request keep its place whatever its client does.");
 		}
-		return new RequestLimiter(this.concurrencyLimit, places, this.queueTimeout, this.clientWait, listener);
+		return new RequestLimiter(limit, this::places, this.queueTimeout, this.clientWait, listener);
+	}
+
+	boolean isAuto() {
+		return AUTO.equalsIgnoreCase(this.concurrencyLimit);
+	}
+
+	private int first() {
+		if (this.minConcurrencyLimit < 1) {
+			throw invalid("min-concurrency-limit", this.minConcurrencyLimit,
+					"It must be at least 1: write 1 or more; 4 is the default.");
+		}
+		if (this.maxConcurrencyLimit < this.minConcurrencyLimit) {
+			throw invalid("max-concurrency-limit", this.maxConcurrencyLimit,
+					"It must not be less than '%s.min-concurrency-limit': write %d or more.".formatted(PREFIX,
+							this.minConcurrencyLimit));
+		}
+		return Math.max(this.minConcurrencyLimit,
+				Math.min(this.maxConcurrencyLimit, FIRST * Runtime.getRuntime().availableProcessors()));
+	}
+
+	private int fixed() {
+		if (this.concurrencyLimit == null || !this.concurrencyLimit.matches("[1-9]\\d{0,8}")) {
+			throw invalid("concurrency-limit", this.concurrencyLimit,
+					"It must be at least 1: write 1 or more, or 'auto', or leave it out to switch the limiter off.");
+		}
+		return Integer.parseInt(this.concurrencyLimit);
 	}
 
 	int places(int concurrencyLimit) {

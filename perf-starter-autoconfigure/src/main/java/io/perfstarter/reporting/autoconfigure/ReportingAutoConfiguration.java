@@ -126,8 +126,8 @@ public final class ReportingAutoConfiguration {
 
 	private static LimiterWindow limiter(RequestLimiter limiter) {
 		LimiterState state = limiter.state();
-		return new LimiterWindow(state.name(), state.permits(), state.active(), state.waiting(), state.refused(),
-				state.waits(), state.waited());
+		return new LimiterWindow(state.name(), state.permits(), state.reason(), state.active(), state.waiting(),
+				state.refused(), state.waits(), state.waited());
 	}
 
 	@Bean

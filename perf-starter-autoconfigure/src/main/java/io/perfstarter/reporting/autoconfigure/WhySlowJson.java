@@ -81,6 +81,7 @@ final class WhySlowJson {
 	private static final JsonWriter<LimiterWindow> LIMITER = JsonWriter.of((members) -> {
 		members.add("name", LimiterWindow::name);
 		members.add("limit", LimiterWindow::limit);
+		members.add("reason", LimiterWindow::reason);
 		members.add("active", LimiterWindow::active);
 		members.add("waiting", LimiterWindow::waiting);
 		members.add("refused", LimiterWindow::refused);

@@ -1,8 +1,16 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.limit.RequestLimiter;
@@ -16,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -23,6 +32,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link RequestLimiterAutoConfiguration}.
@@ -33,6 +43,10 @@ class RequestLimiterAutoConfigurationTests {
 		.of(RequestLimiterAutoConfiguration.class);
 
 	private static final String PERMITS = "perf-starter.async.requests.concurrency-limit=3";
+
+	private static final Executor THREADS = (task) -> new Thread(task, "request").start();
+
+	private static final String AUTO = "perf-starter.async.requests.concurrency-limit=auto";
 
 	private final WebApplicationContextRunner contextRunner = new WebApplicationContextRunner()
 		.withConfiguration(AUTO_CONFIGURATIONS);
@@ -111,6 +125,48 @@ class RequestLimiterAutoConfigurationTests {
 				}));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "min-concurrency-limit, 0", "max-concurrency-limit, 3", "queue-capacity, -1" })
+	void wrongSettingOfAnAdaptedLimitStopsTheStart(String name, String value) {
+		String property = RequestLimiterProperties.PREFIX + "." + name;
+		this.contextRunner.withPropertyValues(AUTO, property + "=" + value)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo(property);
+					assertThat(failure.getReason()).contains("write");
+				}));
+	}
+
+	@Test
+	void adaptedLimitFollowsTheConnections() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.withPropertyValues(AUTO, "spring.datasource.url=jdbc:h2:mem:adapted",
+					"spring.datasource.hikari.maximum-pool-size=1")
+			.run((context) -> {
+				RequestLimiter limiter = context.getBean(RequestLimiter.class);
+				HikariDataSource pool = context.getBean(HikariDataSource.class);
+				List<CompletableFuture<Void>> others;
+				try (Connection only = pool.getConnection()) {
+					assertThat(only).isNotNull();
+					others = Stream.generate(() -> CompletableFuture.runAsync(() -> use(pool), THREADS))
+						.limit(8)
+						.toList();
+					await().until(() -> limiter.state().permits() == 4);
+					assertThat(limiter.state().reason()).startsWith("connections of dataSource are awaited by ");
+				}
+				others.forEach(CompletableFuture::join);
+			});
+	}
+
+	private static void use(DataSource pool) {
+		try (Connection connection = pool.getConnection()) {
+			assertThat(connection).isNotNull();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	@Test
 	void roomIsTenTimesThePermitsUnlessSet() {
 		assertThat(properties(null).places(3)).isEqualTo(30);
@@ -119,7 +175,8 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	private static RequestLimiterProperties properties(@Nullable Integer queue) {
-		return new RequestLimiterProperties(3, queue, Duration.ofSeconds(5), Duration.ofSeconds(1), List.of());
+		return new RequestLimiterProperties("3", 4, 1000, queue, Duration.ofSeconds(5), Duration.ofSeconds(1),
+				List.of());
 	}
 
 	@Test

@@ -2,10 +2,13 @@ package io.perfstarter.async.limit;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,11 +16,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * lock guards all state and is held only for counting.
  */
 public final class RequestLimiter implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(RequestLimiter.class);
 
 	/**
 	 * The approximate number of requests in the moving average of the run time.
@@ -39,9 +48,7 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private static final String NAME = "requests";
 
-	private final int permits;
-
-	private final int queue;
+	private final IntUnaryOperator queue;
 
 	private final long maxWait;
 
@@ -74,6 +81,12 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private final LongAdder yielded = new LongAdder();
 
+	private final LogOnce once = new LogOnce();
+
+	private int permits;
+
+	private volatile @Nullable String reason;
+
 	private boolean watching;
 
 	private long looked = -SHORTEST_LOOK;
@@ -83,26 +96,27 @@ public final class RequestLimiter implements AutoCloseable {
 	/**
 	 * Creates a limiter.
 	 * @param permits the maximum number of concurrent requests, at least 1
-	 * @param queue the capacity of the queue, at least 0
+	 * @param queue returns the capacity of the queue for a limit, at least 0
 	 * @param maxWait the maximum time that a request waits in the queue
 	 * @param clientWait the maximum time that a running request waits for its client
 	 * before it has no place while it waits
 	 * @param listener receives the waits for a place, on the threads that wait
 	 */
-	public RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LimiterListener listener) {
+	public RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, Duration clientWait,
+			LimiterListener listener) {
 		this(permits, queue, maxWait, clientWait, listener, System::nanoTime);
 	}
 
 	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait) {
-		this(permits, queue, maxWait, clientWait, LimiterListener.NONE);
+		this(permits, (limit) -> queue, maxWait, clientWait, LimiterListener.NONE);
 	}
 
 	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LongSupplier clock) {
-		this(permits, queue, maxWait, clientWait, LimiterListener.NONE, clock);
+		this(permits, (limit) -> queue, maxWait, clientWait, LimiterListener.NONE, clock);
 	}
 
-	private RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LimiterListener listener,
-			LongSupplier clock) {
+	private RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, Duration clientWait,
+			LimiterListener listener, LongSupplier clock) {
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
@@ -112,6 +126,40 @@ public final class RequestLimiter implements AutoCloseable {
 		this.start = clock.getAsLong();
 		for (Rejection refusal : Rejection.values()) {
 			this.refused[refusal.ordinal()] = new LongAdder();
+		}
+	}
+
+	/**
+	 * Adapts the limit to the use of resources from now on: the processors and others.
+	 * @param min the lowest limit
+	 * @param max the highest limit
+	 * @param others the other resources
+	 */
+	public void adapt(int min, int max, Collection<? extends SharedResource> others) {
+		List<SharedResource> resources = new ArrayList<>(others);
+		resources.add(new ProcessorUse(System::nanoTime));
+		LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(min, max, permits()), resources);
+		this.timer.scheduleAtFixedRate(() -> adapt(adapter), LimitAdapter.INTERVAL, LimitAdapter.INTERVAL,
+				TimeUnit.NANOSECONDS);
+	}
+
+	private void adapt(LimitAdapter adapter) {
+		try {
+			int limit = adapter.sample(waits() + refused());
+			this.reason = adapter.reason();
+			this.lock.lock();
+			try {
+				this.permits = limit;
+				passOn();
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+		catch (RuntimeException ex) {
+			if (this.once.isFirst(ex.getClass())) {
+				logger.warn("Could not adapt the limit of concurrent requests, which stays as it is", ex);
+			}
 		}
 	}
 
@@ -139,7 +187,7 @@ public final class RequestLimiter implements AutoCloseable {
 				run(admission);
 				return admission;
 			}
-			if (this.waiting.size() >= this.queue) {
+			if (this.waiting.size() >= this.queue.applyAsInt(this.permits)) {
 				return refuse(Rejection.FULL);
 			}
 			return awaitTurn(admission);
@@ -314,12 +362,21 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @return the state, whose values are not read atomically
 	 */
 	public LimiterState state() {
-		long refused = Arrays.stream(this.refused).mapToLong(LongAdder::sum).sum();
-		return new LimiterState(NAME, this.permits, active(), waiting(), refused, waits(), waited());
+		return new LimiterState(NAME, permits(), this.reason, active(), waiting(), refused(), waits(), waited());
+	}
+
+	private long refused() {
+		return Arrays.stream(this.refused).mapToLong(LongAdder::sum).sum();
 	}
 
 	int permits() {
-		return this.permits;
+		this.lock.lock();
+		try {
+			return this.permits;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	int active() {

@@ -82,6 +82,10 @@ public final class RequestLimiterFilter implements Filter {
 			this.cors.addTo(request, response);
 			return;
 		}
+		// A virtual thread that computes is not interrupted for others. Without this,
+		// requests would wait for
+		// a processor where the limiter does not see them.
+		Thread.yield();
 		try {
 			chain.doFilter(new ClientRequest(request, admission), new ClientResponse(response, admission));
 		}

@@ -177,7 +177,8 @@ record HourPanel(Timeline timeline) implements Panel {
 			html.element("h3", "Limiters")
 				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Limiters");
 			new DataTable("Limiters",
-					List.of("limiter", "concurrency limit", "active", "waiting", "rejected", "waits", "mean wait"),
+					List.of("limiter", "concurrency limit", "why", "active", "waiting", "rejected", "waits",
+							"mean wait"),
 					limiters.stream().limit(EXECUTORS).map(HourPanel::row).toList())
 				.writeTableTo(html);
 			html.close();
@@ -186,8 +187,9 @@ record HourPanel(Timeline timeline) implements Panel {
 	}
 
 	private static List<String> row(LimiterWindow limiter) {
-		return List.of(Figures.shortened(limiter.name(), NAME), "" + limiter.limit(), "" + limiter.active(),
-				"" + limiter.waiting(), "" + limiter.refused(), "" + limiter.waits(), Figures.time(limiter.meanWait()));
+		return List.of(Figures.shortened(limiter.name(), NAME), "" + limiter.limit(),
+				(limiter.reason() != null) ? limiter.reason() : "fixed", "" + limiter.active(), "" + limiter.waiting(),
+				"" + limiter.refused(), "" + limiter.waits(), Figures.time(limiter.meanWait()));
 	}
 
 	private static List<String> row(ExecutorWindow executor) {

@@ -42,8 +42,7 @@ final class LimitTooSmallRule implements Rule {
 				.stream()
 				.filter((limiter) -> limiter.name().equals(name))
 				.findFirst()
-				.map((limiter) -> verdict(judged, figures(limiter),
-						"Raise perf-starter.async.requests.concurrency-limit above %s.".formatted(limiter.limit())))
+				.map((limiter) -> verdict(judged, figures(limiter), remedy(limiter)))
 				.orElseGet(() -> verdict(judged, "",
 						"Raise the concurrency limit%s.".formatted(name.isEmpty() ? "" : " of " + name))));
 	}
@@ -72,6 +71,11 @@ final class LimitTooSmallRule implements Rule {
 	private static String figures(int limit, int active, int waiting, long refused) {
 		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limit, active,
 				waiting, refused);
+	}
+
+	private static String remedy(LimiterWindow limiter) {
+		return "Raise perf-starter.async.requests.%sconcurrency-limit above %s."
+			.formatted((limiter.reason() != null) ? "max-" : "", limiter.limit());
 	}
 
 	private static String remedy(ExecutorWindow executor) {

@@ -89,7 +89,7 @@ class RequestLimiterTests {
 	@Test
 	void waitsInTheQueueAreReportedAndNoOthers() throws Exception {
 		List<String> events = new CopyOnWriteArrayList<>();
-		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, Duration.ofSeconds(1), (name) -> {
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, LONG, Duration.ofSeconds(1), (name) -> {
 			events.add(name);
 			return () -> events.add("over");
 		});

@@ -240,7 +240,8 @@ class WhySlowPageTests {
 			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1, 1, 1, ""));
 		}
 		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,
-				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000)), window.threads());
+				List.of(new LimiterWindow("requests", 40, "processors are 99 % busy", 40, 7, 3, 90, 900_000_000)),
+				window.threads());
 	}
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {
