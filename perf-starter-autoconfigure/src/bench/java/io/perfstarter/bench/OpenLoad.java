@@ -26,6 +26,8 @@ final class OpenLoad {
 
 	private static final long IN_TIME = TimeUnit.SECONDS.toNanos(1);
 
+	private static final long RECOVERY = TimeUnit.SECONDS.toNanos(20);
+
 	private static final long IDLE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -37,11 +39,13 @@ final class OpenLoad {
 	}
 
 	/**
-	 * Waits until requests are answered at once, one at a time.
+	 * Waits until requests are answered at once, one at a time, but not for ever: a service
+	 * may not recover from the load before.
 	 */
 	void awaitIdle() {
+		long end = System.nanoTime() + RECOVERY;
 		int quick = 0;
-		while (quick < 3) {
+		while (quick < 3 && System.nanoTime() < end) {
 			long start = System.nanoTime();
 			quick = (status() == 200 && System.nanoTime() - start < IDLE) ? quick + 1 : 0;
 		}
