@@ -39,8 +39,8 @@ final class OpenLoad {
 	}
 
 	/**
-	 * Waits until requests are answered at once, one at a time, but not for ever: a service
-	 * may not recover from the load before.
+	 * Waits until requests are answered at once, one at a time, but not for ever: a
+	 * service may not recover from the load before.
 	 */
 	void awaitIdle() {
 		long end = System.nanoTime() + RECOVERY;
