@@ -170,12 +170,14 @@ class GoodputTests {
 	}
 
 	/**
-	 * Begins when the service has worked off what is left of the load before.
+	 * Ends when the service has worked off the load, so that the next one has the
+	 * processor for itself.
 	 */
 	private Outcome observe(ServiceProcess service, int perSecond, String path) {
 		OpenLoad load = new OpenLoad(service.port(), path);
+		Outcome outcome = load.run(perSecond, this.seconds);
 		load.awaitIdle();
-		return load.run(perSecond, this.seconds);
+		return outcome;
 	}
 
 	private static void pin(String processors, long process) throws Exception {
