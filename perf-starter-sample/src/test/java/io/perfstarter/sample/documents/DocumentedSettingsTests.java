@@ -78,7 +78,7 @@ class DocumentedSettingsTests {
 
 	@Test
 	void requestLimiter() throws IOException {
-		for (String file : List.of("request-limiter.yml", "request-limiter-exclude.yml")) {
+		for (String file : List.of("request-limiter.yml", "request-limiter-exclude.yml", "request-limiter-auto.yml")) {
 			try (DocumentedSettings application = DocumentedSettings.start(file, List.of())) {
 				assertThat(application.get(RequestLimiter.class)).isNotNull();
 				assertThat(application.unbound()).isEmpty();
@@ -144,7 +144,7 @@ class DocumentedSettingsTests {
 		try (Stream<Path> files = Files.list(folder)) {
 			assertThat(files.map((file) -> file.getFileName().toString()).filter((name) -> name.endsWith(".yml")))
 				.containsExactlyInAnyOrderElementsOf(Set.of("caches.yml", "executors.yml", "request-limiter.yml",
-						"request-limiter-exclude.yml", "replicas.yml", "warmup.yml"));
+						"request-limiter-exclude.yml", "request-limiter-auto.yml", "replicas.yml", "warmup.yml"));
 		}
 	}
 
