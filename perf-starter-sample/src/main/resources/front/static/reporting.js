@@ -28,7 +28,7 @@ on('verdict', ({ port, state }) => {
   const period = state?.windows.find(({ window, verdict }) => window.requests.slow && verdict);
   const asked = waiting?.port === port && period && new Date(period.window.end) > waiting.begun;
   if (period && (asked || !verdict.firstChild)) {
-    show(port, period.verdict, state.slowest.filter(({ request }) => new Date(request.startedAt) <= new Date(period.window.end)));
+    show(port, period.verdict, period.slowest);
   }
   if (asked) {
     waiting.done(period);
@@ -41,7 +41,7 @@ function show(port, { cause, subject, evidence, remedy }, slowest) {
     element('h3', '', named(cause) + (subject ? ` (${subject})` : '')),
     element('p', '', evidence),
     element('p', 'remedy', element('b', '', 'What to do: '), remedy),
-    ...slowest.slice(0, 1).flatMap(({ request }) => ledger(request)),
+    ...(slowest ? ledger(slowest) : []),
     element('p', 'quiet', whole(port)));
 }
 

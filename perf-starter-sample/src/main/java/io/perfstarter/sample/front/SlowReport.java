@@ -1,35 +1,47 @@
 package io.perfstarter.sample.front;
 
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Extracts the last periods and the slowest requests from the report of an instance about
- * the last hour.
+ * Extracts the last periods, each with the slowest request that ended in it, from the
+ * report of an instance about the last hour.
  */
 final class SlowReport {
 
 	private static final int PERIODS = 3;
-
-	private static final int REQUESTS = 3;
 
 	private SlowReport() {
 	}
 
 	static JsonNode latest(JsonNode hour) {
 		ObjectNode latest = JsonNodeFactory.instance.objectNode();
-		latest.set("windows", first(hour.get("windows"), PERIODS));
-		latest.set("slowest", first(hour.get("slowest"), REQUESTS));
+		hour.get("windows")
+			.valueStream()
+			.limit(PERIODS)
+			.forEach(
+					(period) -> latest.withArray("windows").add(withSlowest((ObjectNode) period, hour.get("slowest"))));
 		return latest;
 	}
 
-	private static ArrayNode first(JsonNode all, int count) {
-		List<JsonNode> first = all.valueStream().limit(count).toList();
-		return JsonNodeFactory.instance.arrayNode().addAll(first);
+	private static ObjectNode withSlowest(ObjectNode period, JsonNode slowestFirst) {
+		Instant end = Instant.parse(period.at("/window/end").asString());
+		Instant start = end.minusMillis(period.at("/window/lengthMillis").asLong());
+		slowestFirst.valueStream()
+			.map((judged) -> judged.get("request"))
+			.filter((request) -> end(request).isAfter(start) && !end(request).isAfter(end))
+			.findFirst()
+			.ifPresent((request) -> period.set("slowest", request));
+		return period;
+	}
+
+	private static Instant end(JsonNode request) {
+		return Instant.parse(request.get("startedAt").asString())
+			.plus(Duration.ofNanos(Math.round(request.get("millis").asDouble() * 1e6)));
 	}
 
 }
