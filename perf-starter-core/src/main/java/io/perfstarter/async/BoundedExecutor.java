@@ -75,7 +75,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private final LogOnce once = new LogOnce();
 
-	private final LostTasks lost = new LostTasks();
+	private final CountsByName lost = new CountsByName();
 
 	BoundedExecutor(String name, ExecutorSettings settings, @Nullable String pool, ConcurrencyLimit permits,
 			ExecutorServices services) {

@@ -264,7 +264,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	}
 
 	private static String counted(List<String> names) {
-		LostTasks tasks = new LostTasks();
+		CountsByName tasks = new CountsByName();
 		names.forEach(tasks::add);
 		String counted = tasks.take();
 		return (counted != null) ? " (" + counted + ")" : "";

@@ -1,7 +1,7 @@
 /**
  * Small parts that several features need: daemon threads, messages that are logged once,
- * signatures, and the end of asynchronous requests. Internal: used by other packages of
- * this project, not by applications.
+ * signatures, the use of shared resources, and the end of asynchronous requests.
+ * Internal: used by other packages of this project, not by applications.
  */
 @NullMarked
 package io.perfstarter.support;

@@ -93,7 +93,7 @@ record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThrea
 		private static final String POOL = "pool";
 
 		boolean isOfPool() {
-			return POOL.equals(this.concurrencyLimit);
+			return POOL.equalsIgnoreCase(this.concurrencyLimit);
 		}
 
 		int number() {

@@ -1,24 +1,26 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.async.limit.RequestLimiter;
-import io.perfstarter.async.limit.SharedResource;
+import io.perfstarter.support.SharedResource;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.util.ClassUtils;
 
 /**
- * Adapts the limit of requests to the use of processors and connections, if the settings
- * say so. It starts when all connection pools are created.
+ * Adapts the limit of requests to the use of processors, connections and what other
+ * features provide, if the settings say so. It starts when all connection pools are
+ * created.
  */
 class LimitAdaptation implements SmartInitializingSingleton {
 
@@ -26,27 +28,31 @@ class LimitAdaptation implements SmartInitializingSingleton {
 
 	private final RequestLimiterProperties properties;
 
+	private final ObjectProvider<SharedResource> resources;
+
 	private final ConfigurableListableBeanFactory beans;
 
 	LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
-			ConfigurableListableBeanFactory beans) {
+			ObjectProvider<SharedResource> resources, ConfigurableListableBeanFactory beans) {
 		this.limiter = limiter;
 		this.properties = properties;
+		this.resources = resources;
 		this.beans = beans;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		if (this.properties.isAuto()) {
-			this.limiter.adapt(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit(), pools());
+			this.limiter.adapt(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit(),
+					Stream.concat(pools(), this.resources.orderedStream()).toList());
 		}
 	}
 
-	private List<SharedResource> pools() {
+	private Stream<SharedResource> pools() {
 		ClassLoader loader = getClass().getClassLoader();
 		boolean present = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", loader)
 				&& ClassUtils.isPresent("org.springframework.boot.jdbc.DataSourceUnwrapper", loader);
-		return present ? Pool.all(this.beans) : List.of();
+		return present ? Pool.all(this.beans) : Stream.empty();
 	}
 
 	/**
@@ -57,15 +63,13 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	 */
 	private record Pool(String bean, HikariDataSource pool) implements SharedResource {
 
-		static List<SharedResource> all(ConfigurableListableBeanFactory beans) {
-			List<SharedResource> pools = new ArrayList<>();
-			for (String name : beans.getBeanNamesForType(DataSource.class, false, false)) {
+		static Stream<SharedResource> all(ConfigurableListableBeanFactory beans) {
+			return Arrays.stream(beans.getBeanNamesForType(DataSource.class, false, false)).mapMulti((name, pools) -> {
 				HikariDataSource pool = pool(beans.getSingleton(name));
 				if (pool != null) {
-					pools.add(new Pool(name, pool));
+					pools.accept(new Pool(name, pool));
 				}
-			}
-			return pools;
+			});
 		}
 
 		private static @Nullable HikariDataSource pool(@Nullable Object bean) {

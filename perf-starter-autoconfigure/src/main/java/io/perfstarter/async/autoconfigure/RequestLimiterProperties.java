@@ -95,7 +95,7 @@ record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue
 	private int fixed() {
 		if (this.concurrencyLimit == null || !this.concurrencyLimit.matches("[1-9]\\d{0,8}")) {
 			throw invalid("concurrency-limit", this.concurrencyLimit,
-					"It must be at least 1: write 1 or more, or 'auto', or leave it out to switch the limiter off.");
+					"It must be a number from 1 to 999999999 or 'auto': write one of them, or leave it out to switch the limiter off.");
 		}
 		return Integer.parseInt(this.concurrencyLimit);
 	}

@@ -17,6 +17,7 @@ import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
+import io.perfstarter.support.SharedResource;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
 
@@ -114,6 +115,11 @@ public final class RoutingAutoConfiguration {
 	@Bean(destroyMethod = "")
 	Routing perfStarterRouting(RoutingWiring wiring) {
 		return wiring.wired().routing();
+	}
+
+	@Bean
+	SharedResource perfStarterReadConnections(Routing routing) {
+		return routing.readConnections();
 	}
 
 	@Bean

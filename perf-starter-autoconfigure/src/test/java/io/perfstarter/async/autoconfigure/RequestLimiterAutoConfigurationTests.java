@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
+import io.perfstarter.support.SharedResource;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import jakarta.servlet.DispatcherType;
 import org.jspecify.annotations.Nullable;
@@ -113,11 +114,22 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "queue-capacity, -1",
-			"queue-timeout, 0s", "queue-timeout, -1s", "client-wait, 0s", "client-wait, -1s", "exclude, '/{'" })
+	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "concurrency-limit, many",
+			"queue-capacity, -1", "queue-timeout, 0s", "queue-timeout, -1s", "client-wait, 0s", "client-wait, -1s",
+			"exclude, '/{'" })
 	void wrongSettingStopsTheStart(String name, String value) {
+		assertStopsTheStart(PERMITS, name, value);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "min-concurrency-limit, 0", "max-concurrency-limit, 3", "queue-capacity, -1" })
+	void wrongSettingOfAnAdaptedLimitStopsTheStart(String name, String value) {
+		assertStopsTheStart(AUTO, name, value);
+	}
+
+	private void assertStopsTheStart(String limit, String name, String value) {
 		String property = RequestLimiterProperties.PREFIX + "." + name;
-		this.contextRunner.withPropertyValues(PERMITS, property + "=" + value)
+		this.contextRunner.withPropertyValues(limit, property + "=" + value)
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
 					assertThat(failure.getName()).isEqualTo(property);
@@ -125,16 +137,30 @@ class RequestLimiterAutoConfigurationTests {
 				}));
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "min-concurrency-limit, 0", "max-concurrency-limit, 3", "queue-capacity, -1" })
-	void wrongSettingOfAnAdaptedLimitStopsTheStart(String name, String value) {
-		String property = RequestLimiterProperties.PREFIX + "." + name;
-		this.contextRunner.withPropertyValues(AUTO, property + "=" + value)
-			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
-					assertThat(failure.getName()).isEqualTo(property);
-					assertThat(failure.getReason()).contains("write");
-				}));
+	@Test
+	void adaptedLimitFollowsTheResourcesOfOtherFeatures() {
+		this.contextRunner.withPropertyValues(AUTO).withBean(SharedResource.class, () -> new SharedResource() {
+
+			@Override
+			public String name() {
+				return "connections for reads";
+			}
+
+			@Override
+			public double busy() {
+				return 1;
+			}
+
+			@Override
+			public int waiting() {
+				return 50;
+			}
+
+		}).run((context) -> {
+			RequestLimiter limiter = context.getBean(RequestLimiter.class);
+			await().until(() -> limiter.state().permits() == 4);
+			assertThat(limiter.state().reason()).startsWith("connections for reads are awaited by 50.0 requests");
+		});
 	}
 
 	@Test

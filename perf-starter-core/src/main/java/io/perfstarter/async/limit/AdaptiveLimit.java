@@ -15,15 +15,11 @@ import java.util.Locale;
 final class AdaptiveLimit {
 
 	/**
-	 * From this share on, a resource has no idle time for more requests.
+	 * Up to this share, a resource has idle time for more requests. Beyond it, fewer may
+	 * be enough if it is not known how many wait for the resource. Less than 1, because
+	 * some time goes to other processes and to the measurement.
 	 */
 	private static final double BUSY = 0.95;
-
-	/**
-	 * From this share on, fewer requests may be enough, even if it is not known how many
-	 * wait for the resource.
-	 */
-	private static final double SATURATED = 0.985;
 
 	/**
 	 * The share of the limit that may wait for resources, so that these do not become
@@ -79,8 +75,8 @@ final class AdaptiveLimit {
 
 	/**
 	 * Ends a period.
-	 * @param reached whether a request waited for the limit, or was rejected by it
-	 * @param uses the use of each resource in the period
+	 * @param reached whether requests waited for the limit, or were rejected by it
+	 * @param uses the use of each resource in the period, or while requests waited
 	 */
 	void next(boolean reached, List<ResourceUse> uses) {
 		ResourceUse scarcest = max(uses, Comparator.comparingDouble(ResourceUse::busy));
@@ -90,7 +86,7 @@ final class AdaptiveLimit {
 		if (tooMany > 0) {
 			change(-tooMany / 2, "%s are awaited by %.1f requests", awaited.name(), awaited.waiting());
 		}
-		else if (scarcest.busy() > SATURATED && scarcest.waiting() < 0) {
+		else if (scarcest.busy() > BUSY && scarcest.waiting() < 0) {
 			step = Math.max(SMALL_STEP, Math.min(STEP, 2 * this.step));
 			change(-step * this.limit, "%s are %.0f %% busy", scarcest.name(), 100 * scarcest.busy());
 		}

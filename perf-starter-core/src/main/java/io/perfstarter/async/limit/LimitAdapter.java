@@ -3,6 +3,9 @@ package io.perfstarter.async.limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.perfstarter.support.SharedResource;
 
 /**
  * Measures the use of shared resources, and adapts a limit to it once in a second.
@@ -14,23 +17,23 @@ final class LimitAdapter {
 
 	private static final int SAMPLES = 10;
 
+	/**
+	 * The number of samples in a period from which on the limit counts as reached. The
+	 * first and the last one of a burst do not count much.
+	 */
+	private static final int MIN_REACHED = 3;
+
 	private final AdaptiveLimit limit;
 
 	private final List<SharedResource> resources;
 
-	private final double[] busy;
-
-	private final double[] waiting;
-
-	private int samples;
+	private final List<Sample> samples = new ArrayList<>();
 
 	private long reached;
 
 	LimitAdapter(AdaptiveLimit limit, List<SharedResource> resources) {
 		this.limit = limit;
 		this.resources = resources;
-		this.busy = new double[resources.size()];
-		this.waiting = new double[resources.size()];
 	}
 
 	/**
@@ -40,30 +43,46 @@ final class LimitAdapter {
 	 * @return the limit
 	 */
 	int sample(long reached) {
-		for (int i = 0; i < this.busy.length; i++) {
-			this.busy[i] += this.resources.get(i).busy();
-			this.waiting[i] += this.resources.get(i).waiting();
-		}
-		if (++this.samples == SAMPLES) {
-			this.limit.next(reached > this.reached, uses());
-			this.reached = reached;
-			this.samples = 0;
+		this.samples.add(new Sample(reached > this.reached, this.resources.stream().map(ResourceUse::now).toList()));
+		this.reached = reached;
+		if (this.samples.size() == SAMPLES) {
+			adapt();
+			this.samples.clear();
 		}
 		return this.limit.limit();
 	}
 
-	private List<ResourceUse> uses() {
-		List<ResourceUse> uses = new ArrayList<>();
-		for (int i = 0; i < this.busy.length; i++) {
-			uses.add(new ResourceUse(this.resources.get(i).name(), this.busy[i] / SAMPLES, this.waiting[i] / SAMPLES));
-			this.busy[i] = 0;
-			this.waiting[i] = 0;
+	/**
+	 * Idle time counts only while requests wait for the limit, if they do.
+	 */
+	private void adapt() {
+		List<Sample> reached = this.samples.stream().filter(Sample::reached).toList();
+		if (reached.size() >= MIN_REACHED) {
+			this.limit.next(true, mean(reached));
 		}
-		return uses;
+		else {
+			this.limit.next(false, mean(this.samples));
+		}
+	}
+
+	private List<ResourceUse> mean(List<Sample> samples) {
+		return IntStream.range(0, this.resources.size())
+			.mapToObj((i) -> ResourceUse.mean(samples.stream().map((sample) -> sample.uses().get(i)).toList()))
+			.toList();
 	}
 
 	String reason() {
 		return this.limit.reason();
+	}
+
+	/**
+	 * What was measured in an interval.
+	 *
+	 * @param reached whether a request waited for the limit, or was rejected by it
+	 * @param uses the use of each resource
+	 */
+	private record Sample(boolean reached, List<ResourceUse> uses) {
+
 	}
 
 }

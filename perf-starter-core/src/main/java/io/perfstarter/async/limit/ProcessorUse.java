@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.perfstarter.support.SharedResource;
 
 /**
  * The use of the processors that are available to this process. Confined to one thread.

@@ -23,6 +23,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.LogOnce;
+import io.perfstarter.support.SharedResource;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

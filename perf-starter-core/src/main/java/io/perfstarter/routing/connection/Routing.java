@@ -25,6 +25,7 @@ import io.perfstarter.routing.freshness.RoutingListener;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.SharedResource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.TransactionExecutionListener;
@@ -181,6 +182,14 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		new RoutingMeters(registry).bind(this.primary, this.replicas, this.queue, this.router);
+	}
+
+	/**
+	 * Returns the use of the connections for reads.
+	 * @return the connections of the replicas, and the reads that wait for one
+	 */
+	public SharedResource readConnections() {
+		return new ReadConnections(this.replicas, this.queue);
 	}
 
 	/**

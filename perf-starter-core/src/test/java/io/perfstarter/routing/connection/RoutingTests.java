@@ -19,6 +19,7 @@ import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
+import io.perfstarter.support.SharedResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -203,6 +204,20 @@ class RoutingTests {
 	}
 
 	@Test
+	void connectionsOfReplicasThatServeNoReadsAreNotInUse() throws Exception {
+		assertThat(this.routing.readConnections().busy()).isZero();
+		try (Connection one = this.routing.readOnlySide().getConnection()) {
+			assertThat(one).isNotNull();
+			assertThat(this.routing.readConnections().busy()).isEqualTo(0.125);
+			breakReplicas();
+			await().untilAsserted(
+					() -> assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::state)
+						.containsOnly(ReplicaState.DOWN));
+			assertThat(this.routing.readConnections().busy()).isZero();
+		}
+	}
+
+	@Test
 	void aReadWaitsForAConnectionThatIsReturned() throws Exception {
 		breakReplicas();
 		List<Connection> held = new ArrayList<>();
@@ -228,9 +243,13 @@ class RoutingTests {
 		for (int i = 0; i < 8; i++) {
 			held.add(this.routing.readOnlySide().getConnection());
 		}
+		SharedResource connections = this.routing.readConnections();
+		assertThat(connections.busy()).isEqualTo(1);
+		assertThat(connections.waiting()).isZero();
 		CompletableFuture<Throwable> waiting = CompletableFuture
 			.supplyAsync(() -> catchThrowable(() -> this.routing.readOnlySide().getConnection()));
 		await().until(() -> waiting() == 1);
+		assertThat(connections.waiting()).isOne();
 		this.routing.close();
 		assertThat(waiting.get()).isInstanceOf(SQLTransientConnectionException.class).hasMessageContaining("busy");
 		for (Connection connection : held) {

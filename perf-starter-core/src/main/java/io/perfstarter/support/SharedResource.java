@@ -1,4 +1,4 @@
-package io.perfstarter.async.limit;
+package io.perfstarter.support;
 
 /**
  * A resource that requests share, such as a connection pool. Is asked by one thread,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts tasks by name, so that a flood of lost ones does not flood the log. Thread-safe.
  */
-final class LostTasks {
+final class CountsByName {
 
 	private final Map<String, LongAdder> counts = new ConcurrentSkipListMap<>();
 

@@ -1,0 +1,87 @@
+package io.perfstarter.async.limit;
+
+import java.util.List;
+
+import io.perfstarter.support.SharedResource;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LimitAdapter}.
+ */
+class LimitAdapterTests {
+
+	private final Resource resource = new Resource();
+
+	private final LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(2, 100, 20), List.of(this.resource));
+
+	private long reached;
+
+	private int limit;
+
+	@Test
+	void timeBeforeAndAfterABurstIsNotIdleTimeOfWaitingRequests() {
+		intervals(5, 0, false);
+		intervals(5, 0.95, true);
+		intervals(3, 0.95, true);
+		intervals(7, 0, false);
+		assertThat(this.limit).isEqualTo(20);
+	}
+
+	@Test
+	void idleTimeWhileRequestsWaitRaisesTheLimit() {
+		intervals(7, 1, false);
+		intervals(3, 0.5, true);
+		assertThat(this.limit).isEqualTo(25);
+		assertThat(this.adapter.reason()).isEqualTo("requests wait although tills are only 50 % busy");
+	}
+
+	@Test
+	void requestsThatWaitForAMomentDoNotRaiseTheLimit() {
+		intervals(8, 0.5, false);
+		intervals(2, 0.5, true);
+		assertThat(this.limit).isEqualTo(20);
+	}
+
+	@Test
+	void resourceThatIsBusyLowersALimitThatIsNotReached() {
+		intervals(10, 1, false);
+		assertThat(this.limit).isEqualTo(19);
+	}
+
+	private void intervals(int count, double busy, boolean reached) {
+		this.resource.busy = busy;
+		for (int i = 0; i < count; i++) {
+			if (reached) {
+				this.reached += 7;
+			}
+			this.limit = this.adapter.sample(this.reached);
+		}
+	}
+
+	/**
+	 * A resource whose waiting requests are not known.
+	 */
+	private static final class Resource implements SharedResource {
+
+		private double busy;
+
+		@Override
+		public String name() {
+			return "tills";
+		}
+
+		@Override
+		public double busy() {
+			return this.busy;
+		}
+
+		@Override
+		public int waiting() {
+			return -1;
+		}
+
+	}
+
+}
