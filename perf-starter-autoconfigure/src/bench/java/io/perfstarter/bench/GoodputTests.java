@@ -69,10 +69,14 @@ class GoodputTests {
 		}
 	}
 
+	/**
+	 * For so long that the processor of the load and of the database suffices for five
+	 * times what the service carries.
+	 */
 	@Test
 	void serviceWithAPoolOfTenConnections() throws Exception {
 		try (EmbeddedPostgres database = EmbeddedPostgres.start()) {
-			measure("A pool of 10 connections, of which a request holds one for 20 ms", "/connection?seconds=0.02",
+			measure("A pool of 10 connections, of which a request holds one for 50 ms", "/connection?seconds=0.05",
 					List.of("--spring.datasource.url=" + database.getJdbcUrl("postgres", "postgres"),
 							"--spring.datasource.username=postgres",
 							"--spring.datasource.hikari.connection-timeout=2000"));
