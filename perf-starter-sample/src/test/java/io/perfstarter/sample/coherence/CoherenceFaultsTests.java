@@ -63,7 +63,7 @@ class CoherenceFaultsTests {
 	private static final Duration SHORT = Duration.ofSeconds(5);
 
 	/**
-	 * A peer that is silent for 10 s counts as gone.
+	 * Longer than the 10 s of silence after which an instance at its address replaces a peer.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(13);
 
