@@ -149,7 +149,14 @@ public final class AsyncAutoConfiguration {
 		@Bean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME, defaultCandidate = false)
 		@ConditionalOnMissingBean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME)
 		TaskExecutor bootstrapExecutor() {
-			SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("bootstrap-");
+			return threads("bootstrap-");
+		}
+
+		/**
+		 * Returns an executor that starts a thread for each task.
+		 */
+		private static TaskExecutor threads(String prefix) {
+			SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(prefix);
 			executor.setDaemon(true);
 			return executor;
 		}
@@ -176,7 +183,7 @@ public final class AsyncAutoConfiguration {
 			@Order(1)
 			WebMvcConfigurer perfStarterMvcExecutorConfigurer(
 					@Qualifier("perfStarterMvcTaskExecutor") BoundedExecutor executor) {
-				MvcTaskExecutor tasks = new MvcTaskExecutor(executor);
+				MvcTaskExecutor tasks = new MvcTaskExecutor(executor, threads("mvc-stream-"));
 				return new WebMvcConfigurer() {
 					@Override
 					public void configureAsyncSupport(AsyncSupportConfigurer configurer) {

@@ -8,6 +8,7 @@ import io.perfstarter.async.BoundedExecutor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.TaskExecutor;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.async.CallableProcessingInterceptor;
@@ -23,13 +24,27 @@ final class MvcTaskExecutor implements AsyncTaskExecutor, CallableProcessingInte
 
 	private final BoundedExecutor executor;
 
-	MvcTaskExecutor(BoundedExecutor executor) {
+	private final TaskExecutor streams;
+
+	/**
+	 * Creates the executor.
+	 * @param executor runs the requests
+	 * @param streams writes elements of streams while the executor is full
+	 */
+	MvcTaskExecutor(BoundedExecutor executor, TaskExecutor streams) {
 		this.executor = executor;
+		this.streams = streams;
 	}
 
+	/**
+	 * Writes elements of a stream, of which Spring MVC submits one such task at a time.
+	 * It is never rejected: Spring MVC would leave the response open, with no timeout.
+	 */
 	@Override
 	public void execute(Runnable task) {
-		this.executor.execute(task);
+		if (this.executor.tryStart(task) == null) {
+			this.streams.execute(task);
+		}
 	}
 
 	/**

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -34,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
@@ -125,6 +127,16 @@ class ExecutorFullWebTests {
 		assertThat(this.context.getBean(Application.class).served).isFalse();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "when-full=reject", "when-full=drop", "queue-timeout=50ms" })
+	void streamIsWrittenToItsEnd(String setting) throws Exception {
+		start(setting);
+		fillQueue();
+		HttpResponse<String> response = get("/flux");
+		assertThat(response.statusCode()).isEqualTo(200);
+		assertThat(response.body()).contains("data:1", "data:2");
+	}
+
 	private void fillQueue() {
 		BoundedExecutor executor = this.context.getBean("perfStarterMvcTaskExecutor", BoundedExecutor.class);
 		for (int i = 0; i < 1000; i++) {
@@ -188,6 +200,11 @@ class ExecutorFullWebTests {
 		@GetMapping("/callable")
 		Callable<String> callable() {
 			return this::serve;
+		}
+
+		@GetMapping(path = "/flux", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+		Flux<Integer> flux() {
+			return Flux.just(1, 2);
 		}
 
 		@GetMapping("/task")
