@@ -3,14 +3,16 @@ package io.perfstarter.async.limit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Chooses a concurrency limit by the use of the resources that requests share: the
  * smallest limit at which the scarcest resource has no idle time. A request that waits
  * for a resource makes no use of it, so the limit falls by the number of those that wait;
- * while requests wait for the limit although each resource has idle time, it rises.
- * Latency does not count, because what it would be without load is not known. Not
- * thread-safe.
+ * while requests wait for the limit although each resource has idle time, it rises, as
+ * long as more of the scarcest one is used then. Latency does not count, because what it
+ * would be without load is not known. Not thread-safe.
  */
 final class AdaptiveLimit {
 
@@ -38,6 +40,24 @@ final class AdaptiveLimit {
 	 */
 	private static final double SMALL_STEP = 0.03;
 
+	/**
+	 * The shortest step up after which more use is expected, as a share of the limit;
+	 * less cannot be told from chance.
+	 */
+	private static final double CLEAR_STEP = 0.1;
+
+	/**
+	 * The share of a step by which the use of the scarcest resource grows at least if the
+	 * step was worth it.
+	 */
+	private static final double WORTH = 1.0 / 3;
+
+	/**
+	 * The maximum number of periods without a step up after one that was not worth it. At
+	 * first it is one, and after each further such step twice as many.
+	 */
+	private static final int LONGEST_PAUSE = 32;
+
 	private static final ResourceUse NONE = new ResourceUse("resources", 0, ResourceUse.UNKNOWN);
 
 	private final int min;
@@ -47,6 +67,14 @@ final class AdaptiveLimit {
 	private double limit;
 
 	private double step;
+
+	private double before;
+
+	private double wanted;
+
+	private int pause;
+
+	private int paused;
 
 	private String reason = "not adapted yet";
 
@@ -79,26 +107,60 @@ final class AdaptiveLimit {
 	 * @param uses the use of each resource in the period, or while requests waited
 	 */
 	void next(boolean reached, List<ResourceUse> uses) {
-		ResourceUse scarcest = max(uses, Comparator.comparingDouble(ResourceUse::busy));
-		ResourceUse awaited = max(uses, Comparator.comparingDouble(ResourceUse::waiting));
-		double step = 0;
+		ResourceUse scarcest = max(uses.stream(), ResourceUse::busy);
+		ResourceUse awaited = max(uses.stream(), ResourceUse::waiting);
+		ResourceUse unseen = max(uses.stream().filter((use) -> use.waiting() < 0), ResourceUse::busy);
 		double tooMany = awaited.waiting() - Math.max(1, RESERVE * this.limit);
+		double step = 0;
+		double wanted = 0;
 		if (tooMany > 0) {
-			change(-tooMany / 2, "%s are awaited by %.1f requests", awaited.name(), awaited.waiting());
+			fall(tooMany / 2, "%s are awaited by %.1f requests", awaited.name(), awaited.waiting());
 		}
-		else if (scarcest.busy() > BUSY && scarcest.waiting() < 0) {
+		else if (unseen.busy() > BUSY) {
 			step = Math.max(SMALL_STEP, Math.min(STEP, 2 * this.step));
-			change(-step * this.limit, "%s are %.0f %% busy", scarcest.name(), 100 * scarcest.busy());
+			fall(step * this.limit, "%s are %.0f %% busy", unseen.name(), 100 * unseen.busy());
 		}
 		else if (reached && scarcest.busy() < BUSY) {
-			change((BUSY / Math.max(scarcest.busy(), SMALL_STEP) - 1) * this.limit,
-					"requests wait although %s are only %.0f %% busy", scarcest.name(), 100 * scarcest.busy());
+			wanted = rise(scarcest);
 		}
 		this.step = step;
+		this.wanted = wanted;
 	}
 
-	private static ResourceUse max(List<ResourceUse> uses, Comparator<ResourceUse> by) {
-		return uses.stream().max(by).orElse(NONE);
+	private void fall(double by, String reason, Object... figures) {
+		this.paused = 0;
+		change(-by, reason, figures);
+	}
+
+	/**
+	 * Raises the limit, or takes the last step back if no more of the resource is used
+	 * since then: something else is what requests wait for.
+	 * @return the use that makes the step worth it, 0 if this cannot be told
+	 */
+	private double rise(ResourceUse scarcest) {
+		if (this.paused > 0) {
+			this.paused--;
+			return 0;
+		}
+		if (scarcest.busy() < this.wanted) {
+			this.pause = Math.min(LONGEST_PAUSE, Math.max(1, 2 * this.pause));
+			this.paused = this.pause;
+			this.limit = this.before;
+			this.reason = "a higher limit does not use more of the " + scarcest.name();
+			return 0;
+		}
+		if (this.wanted > 0) {
+			this.pause = 0;
+		}
+		this.before = this.limit;
+		change((BUSY / Math.max(scarcest.busy(), SMALL_STEP) - 1) * this.limit,
+				"requests wait although %s are only %.0f %% busy", scarcest.name(), 100 * scarcest.busy());
+		double step = this.limit / this.before - 1;
+		return (step >= CLEAR_STEP) ? scarcest.busy() * (1 + WORTH * step) : 0;
+	}
+
+	private static ResourceUse max(Stream<ResourceUse> uses, ToDoubleFunction<ResourceUse> figure) {
+		return uses.max(Comparator.comparingDouble(figure)).orElse(NONE);
 	}
 
 	private void change(double by, String reason, Object... figures) {

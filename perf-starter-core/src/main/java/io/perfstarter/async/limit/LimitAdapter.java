@@ -29,7 +29,7 @@ final class LimitAdapter {
 
 	private final List<Sample> samples = new ArrayList<>();
 
-	private long reached;
+	private long passed;
 
 	LimitAdapter(AdaptiveLimit limit, List<SharedResource> resources) {
 		this.limit = limit;
@@ -38,13 +38,15 @@ final class LimitAdapter {
 
 	/**
 	 * Takes a sample; to be called once in each {@link #INTERVAL}.
-	 * @param reached how often a request has waited for the limit or was rejected by it
+	 * @param passed how many requests have waited for the limit, or were rejected by it,
 	 * so far
+	 * @param waiting how many wait now
 	 * @return the limit
 	 */
-	int sample(long reached) {
-		this.samples.add(new Sample(reached > this.reached, this.resources.stream().map(ResourceUse::now).toList()));
-		this.reached = reached;
+	int sample(long passed, int waiting) {
+		this.samples.add(new Sample(passed > this.passed || waiting > 0,
+				this.resources.stream().map(ResourceUse::now).toList()));
+		this.passed = passed;
 		if (this.samples.size() == SAMPLES) {
 			adapt();
 			this.samples.clear();

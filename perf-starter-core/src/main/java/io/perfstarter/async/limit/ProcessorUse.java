@@ -12,13 +12,12 @@ import io.perfstarter.support.SharedResource;
 final class ProcessorUse implements SharedResource {
 
 	/**
-	 * The share of the used processors from which on fewer requests of this process would
-	 * free some. It is low because the own use is counted in whole processors, all use in
-	 * parts of a quota.
+	 * The share of all use from which on this process decides how busy the processors
+	 * are.
 	 */
-	private static final double OWN_SHARE = 0.25;
+	private static final double OWN_SHARE = 0.75;
 
-	private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+	private final OperatingSystemMXBean system;
 
 	private final LongSupplier clock;
 
@@ -26,16 +25,20 @@ final class ProcessorUse implements SharedResource {
 
 	private long used;
 
-	private boolean usedByOthers;
+	ProcessorUse() {
+		this(ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), System::nanoTime);
+	}
 
 	/**
 	 * Starts the measurement.
+	 * @param system the use of the processors
 	 * @param clock {@link System#nanoTime()}
 	 */
-	ProcessorUse(LongSupplier clock) {
+	ProcessorUse(OperatingSystemMXBean system, LongSupplier clock) {
+		this.system = system;
 		this.clock = clock;
 		this.at = clock.getAsLong();
-		this.used = this.system.getProcessCpuTime();
+		this.used = system.getProcessCpuTime();
 	}
 
 	@Override
@@ -44,30 +47,34 @@ final class ProcessorUse implements SharedResource {
 	}
 
 	/**
-	 * Returns the use since the last call: that by this process of the processors that
-	 * the JVM has, or that by all processes of the machine or control group, which knows
-	 * a quota, if it is higher.
+	 * Returns the use since the last call: that by all processes of the machine or
+	 * control group or, if much of it is by others, that by this process. Fewer requests
+	 * would not free what others use.
 	 */
 	@Override
 	public double busy() {
 		long now = this.clock.getAsLong();
 		long used = this.system.getProcessCpuTime();
-		double elapsed = Math.max(1, now - this.at) * Runtime.getRuntime().availableProcessors();
-		double own = (used - this.used) / elapsed;
+		double elapsed = Math.max(1, now - this.at) * this.system.getAvailableProcessors();
+		// The load of the JVM knows a quota.
+		double own = higher(this.system.getProcessCpuLoad(), (used - this.used) / elapsed);
 		this.at = now;
 		this.used = used;
 		double all = this.system.getCpuLoad();
-		this.usedByOthers = own < OWN_SHARE * all;
-		// Negative or NaN if it is unknown.
-		return Math.min(1, (all > own) ? all : own);
+		return Math.min(1, (own >= OWN_SHARE * all) ? higher(all, own) : own);
 	}
 
 	/**
-	 * Returns 0 if others use the processors: fewer requests would not free them.
+	 * Returns the higher one of two shares.
+	 * @param share negative or NaN if it is unknown
 	 */
+	private static double higher(double share, double known) {
+		return (share > known) ? share : known;
+	}
+
 	@Override
 	public int waiting() {
-		return (!this.usedByOthers) ? -1 : 0;
+		return -1;
 	}
 
 }

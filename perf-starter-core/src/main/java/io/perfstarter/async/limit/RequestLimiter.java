@@ -138,15 +138,15 @@ public final class RequestLimiter implements AutoCloseable {
 	 */
 	public void adapt(int min, int max, Collection<? extends SharedResource> others) {
 		List<SharedResource> resources = new ArrayList<>(others);
-		resources.add(new ProcessorUse(System::nanoTime));
+		resources.add(new ProcessorUse());
 		LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(min, max, permits()), resources);
-		this.timer.scheduleAtFixedRate(() -> adapt(adapter), LimitAdapter.INTERVAL, LimitAdapter.INTERVAL,
+		this.timer.scheduleWithFixedDelay(() -> adapt(adapter), LimitAdapter.INTERVAL, LimitAdapter.INTERVAL,
 				TimeUnit.NANOSECONDS);
 	}
 
 	private void adapt(LimitAdapter adapter) {
 		try {
-			int limit = adapter.sample(waits() + refused());
+			int limit = adapter.sample(waits() + refused(), waiting());
 			this.reason = adapter.reason();
 			this.lock.lock();
 			try {

@@ -16,7 +16,7 @@ class LimitAdapterTests {
 
 	private final LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(2, 100, 20), List.of(this.resource));
 
-	private long reached;
+	private long passed;
 
 	private int limit;
 
@@ -45,6 +45,15 @@ class LimitAdapterTests {
 	}
 
 	@Test
+	void requestsThatWaitForLongRaiseTheLimitBeforeTheyGetAPlace() {
+		this.resource.busy = 0.5;
+		for (int i = 0; i < 10; i++) {
+			this.limit = this.adapter.sample(0, 1);
+		}
+		assertThat(this.limit).isEqualTo(25);
+	}
+
+	@Test
 	void resourceThatIsBusyLowersALimitThatIsNotReached() {
 		intervals(10, 1, false);
 		assertThat(this.limit).isEqualTo(19);
@@ -54,9 +63,9 @@ class LimitAdapterTests {
 		this.resource.busy = busy;
 		for (int i = 0; i < count; i++) {
 			if (reached) {
-				this.reached += 7;
+				this.passed += 7;
 			}
-			this.limit = this.adapter.sample(this.reached);
+			this.limit = this.adapter.sample(this.passed, 0);
 		}
 	}
 
