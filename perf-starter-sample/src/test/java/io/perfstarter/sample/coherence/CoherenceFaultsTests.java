@@ -63,7 +63,8 @@ class CoherenceFaultsTests {
 	private static final Duration SHORT = Duration.ofSeconds(5);
 
 	/**
-	 * Longer than the 10 s of silence after which an instance at its address replaces a peer.
+	 * Longer than the 10 s of silence after which an instance at its address replaces a
+	 * peer.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(13);
 
