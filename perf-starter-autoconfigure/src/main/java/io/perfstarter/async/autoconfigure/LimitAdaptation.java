@@ -1,6 +1,8 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -9,9 +11,7 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.support.SharedResource;
-import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
@@ -19,24 +19,24 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Adapts the limit of requests to the use of processors, connections and what other
- * features provide, if the settings say so. It starts when all connection pools are
- * created.
+ * features provide, if the settings say so. It looks for pools in each period, because
+ * some may be created late, and creates none. Starts when all other beans are created.
  */
 class LimitAdaptation implements SmartInitializingSingleton {
+
+	private static final boolean POOLS_PRESENT = isPresent("com.zaxxer.hikari.HikariDataSource")
+			&& isPresent("org.springframework.boot.jdbc.DataSourceUnwrapper");
 
 	private final RequestLimiter limiter;
 
 	private final RequestLimiterProperties properties;
 
-	private final ObjectProvider<SharedResource> resources;
-
 	private final ConfigurableListableBeanFactory beans;
 
 	LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
-			ObjectProvider<SharedResource> resources, ConfigurableListableBeanFactory beans) {
+			ConfigurableListableBeanFactory beans) {
 		this.limiter = limiter;
 		this.properties = properties;
-		this.resources = resources;
 		this.beans = beans;
 	}
 
@@ -44,15 +44,28 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		if (this.properties.isAuto()) {
 			this.limiter.adapt(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit(),
-					Stream.concat(pools(), this.resources.orderedStream()).toList());
+					this::resources);
 		}
 	}
 
-	private Stream<SharedResource> pools() {
-		ClassLoader loader = getClass().getClassLoader();
-		boolean present = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", loader)
-				&& ClassUtils.isPresent("org.springframework.boot.jdbc.DataSourceUnwrapper", loader);
-		return present ? Pool.all(this.beans) : Stream.empty();
+	private List<SharedResource> resources() {
+		Stream<SharedResource> pools = POOLS_PRESENT ? Pool.all(this.beans) : Stream.empty();
+		Stream<SharedResource> others = created(this.beans, SharedResource.class).values().stream();
+		return Stream.concat(pools, others).toList();
+	}
+
+	private static <T> Map<String, T> created(ConfigurableListableBeanFactory beans, Class<T> type) {
+		Map<String, T> created = new LinkedHashMap<>();
+		for (String name : beans.getBeanNamesForType(type, false, false)) {
+			if (beans.containsSingleton(name) && type.isInstance(beans.getSingleton(name))) {
+				created.put(name, type.cast(beans.getSingleton(name)));
+			}
+		}
+		return created;
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, LimitAdaptation.class.getClassLoader());
 	}
 
 	/**
@@ -64,17 +77,13 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	private record Pool(String bean, HikariDataSource pool) implements SharedResource {
 
 		static Stream<SharedResource> all(ConfigurableListableBeanFactory beans) {
-			return Arrays.stream(beans.getBeanNamesForType(DataSource.class, false, false)).mapMulti((name, pools) -> {
-				HikariDataSource pool = pool(beans.getSingleton(name));
+			return created(beans, DataSource.class).entrySet().stream().mapMulti((bean, pools) -> {
+				HikariDataSource pool = DataSourceUnwrapper.unwrap(bean.getValue(), HikariConfigMXBean.class,
+						HikariDataSource.class);
 				if (pool != null) {
-					pools.accept(new Pool(name, pool));
+					pools.accept(new Pool(bean.getKey(), pool));
 				}
 			});
-		}
-
-		private static @Nullable HikariDataSource pool(@Nullable Object bean) {
-			return (bean instanceof DataSource source)
-					? DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class) : null;
 		}
 
 		@Override

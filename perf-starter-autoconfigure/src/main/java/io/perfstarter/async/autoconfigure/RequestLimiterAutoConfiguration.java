@@ -5,7 +5,6 @@ import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
-import io.perfstarter.support.SharedResource;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
@@ -50,8 +49,8 @@ public final class RequestLimiterAutoConfiguration {
 
 	@Bean
 	LimitAdaptation perfStarterLimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
-			ObjectProvider<SharedResource> resources, ConfigurableListableBeanFactory beanFactory) {
-		return new LimitAdaptation(limiter, properties, resources, beanFactory);
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LimitAdaptation(limiter, properties, beanFactory);
 	}
 
 	@Bean

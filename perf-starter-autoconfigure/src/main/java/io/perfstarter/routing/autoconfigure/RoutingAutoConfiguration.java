@@ -133,8 +133,8 @@ public final class RoutingAutoConfiguration {
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter perfStarterEagerRoutingStartReport() {
-		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class);
+	static LazyInitializationExcludeFilter perfStarterEagerRoutingBeans() {
+		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class, SharedResource.class);
 	}
 
 	@Bean

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -163,9 +165,15 @@ class RequestLimiterAutoConfigurationTests {
 		});
 	}
 
-	@Test
-	void adaptedLimitFollowsTheConnections() {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void adaptedLimitFollowsTheConnections(boolean lazy) {
 		this.contextRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.withInitializer((context) -> {
+				if (lazy) {
+					context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
+				}
+			})
 			.withPropertyValues(AUTO, "spring.datasource.url=jdbc:h2:mem:adapted",
 					"spring.datasource.hikari.maximum-pool-size=1")
 			.run((context) -> {

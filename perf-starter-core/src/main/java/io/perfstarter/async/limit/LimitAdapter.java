@@ -1,9 +1,12 @@
 package io.perfstarter.async.limit;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.perfstarter.support.SharedResource;
 
@@ -25,15 +28,27 @@ final class LimitAdapter {
 
 	private final AdaptiveLimit limit;
 
-	private final List<SharedResource> resources;
+	private final SharedResource processors;
+
+	private final Supplier<? extends Collection<SharedResource>> others;
 
 	private final List<Sample> samples = new ArrayList<>();
 
+	private List<SharedResource> resources = List.of();
+
 	private long passed;
 
-	LimitAdapter(AdaptiveLimit limit, List<SharedResource> resources) {
+	/**
+	 * Creates an adapter.
+	 * @param processors the processors
+	 * @param others supplies the other resources for a period, some of which may be
+	 * created late
+	 */
+	LimitAdapter(AdaptiveLimit limit, SharedResource processors,
+			Supplier<? extends Collection<SharedResource>> others) {
 		this.limit = limit;
-		this.resources = resources;
+		this.processors = processors;
+		this.others = others;
 	}
 
 	/**
@@ -44,6 +59,9 @@ final class LimitAdapter {
 	 * @return the limit
 	 */
 	int sample(long passed, int waiting) {
+		if (this.samples.isEmpty()) {
+			this.resources = Stream.concat(Stream.of(this.processors), this.others.get().stream()).toList();
+		}
 		this.samples.add(new Sample(passed > this.passed || waiting > 0,
 				this.resources.stream().map(ResourceUse::now).toList()));
 		this.passed = passed;

@@ -2,13 +2,11 @@ package io.perfstarter.async.limit;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +16,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
@@ -134,12 +133,10 @@ public final class RequestLimiter implements AutoCloseable {
 	 * Adapts the limit to the use of resources from now on: the processors and others.
 	 * @param min the lowest limit
 	 * @param max the highest limit
-	 * @param others the other resources
+	 * @param others supplies the other resources; called once in a second
 	 */
-	public void adapt(int min, int max, Collection<? extends SharedResource> others) {
-		List<SharedResource> resources = new ArrayList<>(others);
-		resources.add(new ProcessorUse());
-		LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(min, max, permits()), resources);
+	public void adapt(int min, int max, Supplier<? extends Collection<SharedResource>> others) {
+		LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(min, max, permits()), new ProcessorUse(), others);
 		this.timer.scheduleWithFixedDelay(() -> adapt(adapter), LimitAdapter.INTERVAL, LimitAdapter.INTERVAL,
 				TimeUnit.NANOSECONDS);
 	}

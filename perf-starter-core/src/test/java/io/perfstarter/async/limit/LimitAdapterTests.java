@@ -14,7 +14,7 @@ class LimitAdapterTests {
 
 	private final Resource resource = new Resource();
 
-	private final LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(2, 100, 20), List.of(this.resource));
+	private final LimitAdapter adapter = new LimitAdapter(new AdaptiveLimit(2, 100, 20), this.resource, List::of);
 
 	private long passed;
 
