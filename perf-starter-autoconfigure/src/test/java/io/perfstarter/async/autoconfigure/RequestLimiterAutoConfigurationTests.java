@@ -51,6 +51,12 @@ class RequestLimiterAutoConfigurationTests {
 
 	private static final String AUTO = "perf-starter.async.requests.concurrency-limit=auto";
 
+	/**
+	 * From which the limit falls to its minimum within a few seconds, also on a machine
+	 * with many processors.
+	 */
+	private static final String MAX = "perf-starter.async.requests.max-concurrency-limit=10";
+
 	private final WebApplicationContextRunner contextRunner = new WebApplicationContextRunner()
 		.withConfiguration(AUTO_CONFIGURATIONS);
 
@@ -174,7 +180,7 @@ class RequestLimiterAutoConfigurationTests {
 					context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
 				}
 			})
-			.withPropertyValues(AUTO, "spring.datasource.url=jdbc:h2:mem:adapted",
+			.withPropertyValues(AUTO, MAX, "spring.datasource.url=jdbc:h2:mem:adapted",
 					"spring.datasource.hikari.maximum-pool-size=1")
 			.run((context) -> {
 				RequestLimiter limiter = context.getBean(RequestLimiter.class);
