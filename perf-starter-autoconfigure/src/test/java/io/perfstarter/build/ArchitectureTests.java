@@ -81,7 +81,7 @@ class ArchitectureTests {
 			"jdbc.autoconfigure.UnpooledDataSource", "jdbc.autoconfigure.ConnectionUsagesConfiguration",
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
 			"settings.autoconfigure.ConditionalOnSwitch", "settings.autoconfigure.SecretProperties",
-			"health.autoconfigure.HealthEntry");
+			"settings.autoconfigure.SslBundleSetting", "health.autoconfigure.HealthEntry");
 
 	/**
 	 * Beans whose names are those under which Spring looks for executors.

@@ -1,6 +1,6 @@
 /**
- * Support for the properties of all features: switches and the detection of unknown
- * settings.
+ * Support for the properties of all features: switches, values that name something else,
+ * and the detection of unknown settings.
  */
 @NullMarked
 package io.perfstarter.settings.autoconfigure;

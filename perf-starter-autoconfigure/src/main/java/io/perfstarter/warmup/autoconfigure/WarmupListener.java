@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
 
+import io.perfstarter.settings.autoconfigure.SslBundleSetting;
 import io.perfstarter.warmup.WarmupCompletedEvent;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.OnFailure;
@@ -19,7 +20,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -50,7 +52,8 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 
 	/**
 	 * Creates the listener.
-	 * @throws NoSuchSslBundleException if the configured bundle does not exist
+	 * @throws InvalidConfigurationPropertyValueException if the configured bundle does
+	 * not exist
 	 */
 	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
 			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
@@ -59,9 +62,9 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 		this.state = state;
 		this.properties = properties;
 		this.address = new OwnServerAddress(context.getEnvironment());
-		String bundle = properties.sslBundle();
-		this.sslContext = (this.address.isSecure())
-				? OwnServerTrustManager.context((bundle != null) ? bundles.getObject().getBundle(bundle) : null) : null;
+		SslBundle bundle = SslBundleSetting.find(WarmupProperties.PREFIX + ".ssl-bundle", properties.sslBundle(),
+				bundles);
+		this.sslContext = (this.address.isSecure()) ? OwnServerTrustManager.context(bundle) : null;
 	}
 
 	/**

@@ -235,7 +235,15 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 	 */
 	record Expect(@DefaultValue Set<Integer> status, @Nullable String body) {
 
+		private static final int LOWEST = 200;
+
+		private static final int HIGHEST = 599;
+
 		private Expectation read(String prefix) {
+			for (Integer status : this.status) {
+				check(status >= LOWEST && status <= HIGHEST, prefix + "expect.status", status,
+						"It is not an HTTP status: write numbers from 200 to 599.");
+			}
 			try {
 				return new Expectation(this.status, (this.body != null) ? Pattern.compile(this.body) : null);
 			}

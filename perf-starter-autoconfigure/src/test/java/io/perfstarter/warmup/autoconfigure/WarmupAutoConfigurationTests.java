@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.asm.ClassWriter;
 import org.springframework.asm.Opcodes;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -48,7 +49,7 @@ class WarmupAutoConfigurationTests {
 	private static final String CALL = "perf-starter.warmup.requests[0].path=/tickets";
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class));
+		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, WarmupAutoConfiguration.class));
 
 	private final WebApplicationContextRunner webRunner = new WebApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(WarmupAutoConfiguration.class));
@@ -208,8 +209,8 @@ class WarmupAutoConfigurationTests {
 			"burst, 0", "parallelism, 0", "stability-tolerance, -0.1", "min-success-ratio, 1.1",
 			"min-success-ratio, -1", "shutdown-delay, -1s", "requests[0].path, tickets",
 			"requests[0].path, '/tickets/{range:1..}'", "requests[0].path, '/a b'", "requests[0].method, POST",
-			"requests[0].method, 'G T'", "requests[0].expect.body, '('",
-			"requests[0].body, 'classpath:no-such-file.json'" })
+			"requests[0].method, 'G T'", "requests[0].expect.body, '('", "requests[0].expect.status, 9999",
+			"requests[0].expect.status, 20", "ssl-bundle, nobody", "requests[0].body, 'classpath:no-such-file.json'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		String property = WarmupProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(CALL, property + "=" + value).run((context) -> {
