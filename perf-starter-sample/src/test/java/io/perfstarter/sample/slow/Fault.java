@@ -23,7 +23,7 @@ enum Fault {
 	N_PLUS_ONE("60 statements of 2 ms each", Settings.ROOMY, Load.of(6, "/slow/zones/60"), Injection.none(),
 			Cause.N_PLUS_ONE),
 
-	MANY_ROWS("200,000 rows for one answer", Settings.ROOMY, Load.of(2, "/slow/all-visits/200000"), Injection.none(),
+	MANY_ROWS("80,000 rows for one answer", Settings.ROOMY, Load.of(2, "/slow/all-visits/80000"), Injection.none(),
 			Cause.BIG_RESULT),
 
 	SLOW_SERVICE("another service answers after 400 ms", Settings.ROOMY, Load.of(5, "/slow/remote/400"),
