@@ -3,6 +3,7 @@ package io.perfstarter.async.autoconfigure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -19,8 +20,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Adapts the limit of requests to the use of processors, connections and what other
- * features provide, if the settings say so. It looks for pools in each period, because
- * some may be created late, and creates none. Starts when all other beans are created.
+ * features provide, if the settings say so. It looks for created pools in each period,
+ * because some may be created late, and creates none. Starts when all other beans are
+ * created.
  */
 class LimitAdaptation implements SmartInitializingSingleton {
 
@@ -44,21 +46,32 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	public void afterSingletonsInstantiated() {
 		if (this.properties.isAuto()) {
 			this.limiter.adapt(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit(),
-					this::resources);
+					resources());
 		}
 	}
 
-	private List<SharedResource> resources() {
-		Stream<SharedResource> pools = POOLS_PRESENT ? Pool.all(this.beans) : Stream.empty();
-		Stream<SharedResource> others = created(this.beans, SharedResource.class).values().stream();
-		return Stream.concat(pools, others).toList();
+	/**
+	 * Looks the names up once, because that asks all beans for their types.
+	 */
+	private Supplier<List<SharedResource>> resources() {
+		String[] sources = names(DataSource.class);
+		String[] others = names(SharedResource.class);
+		return () -> Stream.concat(pools(sources), created(others, SharedResource.class).values().stream()).toList();
 	}
 
-	private static <T> Map<String, T> created(ConfigurableListableBeanFactory beans, Class<T> type) {
+	private Stream<SharedResource> pools(String[] sources) {
+		return POOLS_PRESENT ? Pool.all(created(sources, DataSource.class)) : Stream.empty();
+	}
+
+	private String[] names(Class<?> type) {
+		return this.beans.getBeanNamesForType(type, false, false);
+	}
+
+	private <T> Map<String, T> created(String[] names, Class<T> type) {
 		Map<String, T> created = new LinkedHashMap<>();
-		for (String name : beans.getBeanNamesForType(type, false, false)) {
-			if (beans.containsSingleton(name) && type.isInstance(beans.getSingleton(name))) {
-				created.put(name, type.cast(beans.getSingleton(name)));
+		for (String name : names) {
+			if (this.beans.containsSingleton(name) && type.isInstance(this.beans.getSingleton(name))) {
+				created.put(name, type.cast(this.beans.getSingleton(name)));
 			}
 		}
 		return created;
@@ -76,8 +89,8 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	 */
 	private record Pool(String bean, HikariDataSource pool) implements SharedResource {
 
-		static Stream<SharedResource> all(ConfigurableListableBeanFactory beans) {
-			return created(beans, DataSource.class).entrySet().stream().mapMulti((bean, pools) -> {
+		static Stream<SharedResource> all(Map<String, DataSource> beans) {
+			return beans.entrySet().stream().mapMulti((bean, pools) -> {
 				HikariDataSource pool = DataSourceUnwrapper.unwrap(bean.getValue(), HikariConfigMXBean.class,
 						HikariDataSource.class);
 				if (pool != null) {
