@@ -50,14 +50,14 @@ class ArchitectureTests {
 	private static final Set<String> FEATURES = Set.of("eviction", "coherence", "routing", "boundary", "async",
 			"warmup", "reporting");
 
-	private static final Set<String> SHARED = Set.of("jdbc", "peer", "remote", "support");
+	private static final Set<String> SHARED = Set.of("client", "jdbc", "peer", "remote", "support");
 
 	/**
 	 * The allowed dependencies of features, besides those on {@code support}.
 	 */
 	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
 			"routing -> jdbc", "boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote",
-			"reporting -> remote", "jdbc -> remote");
+			"reporting -> remote", "jdbc -> remote", "async -> client", "reporting -> client");
 
 	/**
 	 * The features with types that applications import. These types are in the root

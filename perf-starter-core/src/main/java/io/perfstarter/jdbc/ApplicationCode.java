@@ -36,7 +36,7 @@ public final class ApplicationCode {
 	 */
 	private static final Set<String> OURS = names("io.perfstarter", """
 			async async.autoconfigure async.context async.limit boundary boundary.autoconfigure boundary.connection
-			boundary.repository coherence coherence.audit coherence.autoconfigure coherence.commit
+			boundary.repository client coherence coherence.audit coherence.autoconfigure coherence.commit
 			coherence.guard coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
 			jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
 			reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.window routing
@@ -119,6 +119,15 @@ public final class ApplicationCode {
 		String name = ClassUtils.getPackageName(type);
 		return !JDK.contains(name) && !OURS.contains(name) && !isOfLibrary(name) && !type.contains("$$")
 				&& !type.contains("$Proxy");
+	}
+
+	/**
+	 * Returns whether a class belongs to the JDK.
+	 * @param type the fully qualified class name
+	 * @return {@code true} for classes of the JDK
+	 */
+	public static boolean isOfJdk(String type) {
+		return JDK.contains(ClassUtils.getPackageName(type));
 	}
 
 	private static boolean isOfLibrary(String name) {

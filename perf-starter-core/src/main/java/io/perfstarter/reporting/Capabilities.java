@@ -48,12 +48,14 @@ final class Capabilities {
 			case REMOTE -> (calls) ? "measured on clients with Micrometer observations, such as those of Spring"
 					: "n/a: no ObservationRegistry";
 			case LIMITER -> "measured at the request limiter, bounded executors and @ConcurrencyLimit";
+			case CLIENT ->
+				"measured on the body of the request, and on that of the response if it is written to a stream";
 			case JVM_PAUSE -> stops(last);
 			case CPU ->
 				"the CPU clock of the request thread; n/a for virtual threads and for requests continued by other threads";
 			case CPU_WAIT ->
 				"n/a for a single request; measured for the whole process from scheduler statistics, on Linux only";
-			case BLOCKED -> "the remaining time; a sample every 100 ms detects whether the thread waits for a lock";
+			case BLOCKED -> "the remaining time; stacks of requests that become slow show what threads do in it";
 		};
 	}
 

@@ -15,7 +15,7 @@ class SlowLineTests {
 		assertThat(SlowLine.of(Samples.request(Samples.NOON, 88), Samples.verdict(Cause.SLOW_SQL, "select ?")))
 			.isEqualTo(
 					"GET /tickets/{id} 92ms = thread wait 0ms + pool n/a + sql 88ms (3 statements) + fetch n/a (20 rows)"
-							+ " + remote n/a + limiter n/a + GC/safepoint pause n/a + cpu n/a + CPU wait n/a + blocked 4.0ms -> SLOW_SQL");
+							+ " + remote n/a + limiter n/a + client n/a + GC/safepoint pause n/a + cpu n/a + CPU wait n/a + blocked 4.0ms -> SLOW_SQL");
 	}
 
 	@Test

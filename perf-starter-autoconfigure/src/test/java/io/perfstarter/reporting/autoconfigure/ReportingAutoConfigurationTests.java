@@ -19,6 +19,7 @@ import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import jakarta.servlet.DispatcherType;
@@ -274,7 +275,7 @@ class ReportingAutoConfigurationTests {
 		this.webRunner.run((context) -> {
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
 			context.getBean("perfStarterReportingMeters", MeterBinder.class).bindTo(meters);
-			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(10);
+			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(TimeComponent.values().length);
 		});
 	}
 

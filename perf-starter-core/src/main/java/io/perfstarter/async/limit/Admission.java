@@ -1,7 +1,8 @@
 package io.perfstarter.async.limit;
 
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
+
+import io.perfstarter.client.ClientWaitListener;
 
 /**
  * A request in the limiter. While it waits for its client, the limiter may give its place
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * request that goes on and the limiter that takes its place compete for one atomic state,
  * and it gets a place only under the lock of the limiter.
  */
-final class Admission {
+final class Admission implements ClientWaitListener {
 
 	private static final long RUNNING = -1;
 
@@ -38,33 +39,8 @@ final class Admission {
 		this.limiter.leave(this);
 	}
 
-	/**
-	 * Performs a call that may wait for the client.
-	 */
-	<T> T reading(Reading<T> call) throws IOException {
-		beginClientWait();
-		try {
-			return call.read();
-		}
-		finally {
-			endClientWait();
-		}
-	}
-
-	/**
-	 * Performs a call that may wait for the client.
-	 */
-	void writing(Writing call) throws IOException {
-		beginClientWait();
-		try {
-			call.write();
-		}
-		finally {
-			endClientWait();
-		}
-	}
-
-	void beginClientWait() {
+	@Override
+	public void beginClientWait() {
 		this.state.compareAndSet(RUNNING, this.limiter.now());
 	}
 
@@ -72,7 +48,8 @@ final class Admission {
 	 * Goes on, if necessary after waiting for a place. If several threads of the request
 	 * wait for the client, the first one that goes on ends the wait of all.
 	 */
-	void endClientWait() {
+	@Override
+	public void endClientWait() {
 		long now = this.limiter.now();
 		long current = this.state.get();
 		while (current != RUNNING && current != OVER) {
@@ -128,26 +105,6 @@ final class Admission {
 
 	boolean isWithoutPlace() {
 		return this.state.get() == WITHOUT_PLACE;
-	}
-
-	/**
-	 * A call that reads from the client.
-	 *
-	 * @param <T> the type of the result
-	 */
-	interface Reading<T> {
-
-		T read() throws IOException;
-
-	}
-
-	/**
-	 * A call that writes to the client.
-	 */
-	interface Writing {
-
-		void write() throws IOException;
-
 	}
 
 }

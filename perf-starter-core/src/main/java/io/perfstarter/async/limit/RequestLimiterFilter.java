@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import io.perfstarter.client.ClientRequest;
+import io.perfstarter.client.ClientResponse;
 import io.perfstarter.support.RequestPath;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -87,7 +89,7 @@ public final class RequestLimiterFilter implements Filter {
 		// a processor where the limiter does not see them.
 		Thread.yield();
 		try {
-			chain.doFilter(new ClientRequest(request, admission), new ClientResponse(response, admission));
+			chain.doFilter(new ClientRequest(request, admission), new ClientResponse(response, admission, true));
 		}
 		finally {
 			leave(request, admission);

@@ -41,6 +41,10 @@ final class Headline {
 			case CPU_SATURATED_BY_SELF -> "This process uses all processors";
 			case CPU_STARVED_BY_OTHERS -> "The process does not get enough CPU time";
 			case LOCK -> "Threads wait for a lock" + at(" in ", subject);
+			case SLEEPING -> "Threads sleep" + at(" in ", subject);
+			case SLOW_CLIENT -> "Clients send or read slowly" + at(" in ", subject);
+			case SLOW_LOG -> "Writing to the log is slow" + at(" in ", subject);
+			case BLOCKED_ELSEWHERE -> "Threads wait" + at(" in ", subject);
 			case CACHE_TOO_SMALL -> "The cache" + at(" ", subject) + " is too small";
 			case MIXED -> "No single cause: several components are slow";
 			case UNSURE -> "The measurements do not explain the time";

@@ -91,6 +91,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 			case THREAD_WAIT -> "M0 4h8";
 			case FETCH -> "M-2 2l4-4M0 8l8-8M6 10l4-4";
 			case LIMITER -> "M0 2h8M0 6h8";
+			case CLIENT -> "M2 0v8M6 0v8";
 			case JVM_PAUSE -> "M0 0l8 8M8 0l-8 8";
 			case CPU_WAIT -> "M-2 6l4 4M0 0l8 8M6-2l4 4";
 			case BLOCKED -> "M2 2h2M6 6h2";
@@ -121,6 +122,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 			case FETCH -> "rows";
 			case REMOTE -> "other services";
 			case LIMITER -> "until a limiter has a free place";
+			case CLIENT -> "until the client sends or reads";
 			case JVM_PAUSE -> "all threads are stopped";
 			case CPU -> "computation";
 			case CPU_WAIT -> "until a processor is free";

@@ -32,6 +32,15 @@ final class CurrentTimeBreakdown {
 		// Cleared instead of removed, because the next request of the thread would create
 		// the entry again.
 		CURRENT.set(breakdown);
+		if (breakdown != before) {
+			Thread thread = Thread.currentThread();
+			if (before != null) {
+				before.removeThread(thread);
+			}
+			if (breakdown != null) {
+				breakdown.addThread(thread);
+			}
+		}
 		return before;
 	}
 

@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Components without an observer count as not measured. Thread-safe.
  */
 public final class Requests {
+
+	/**
+	 * Share of the threshold of slow requests from which a request is looked at.
+	 */
+	private static final int SUSPICIOUS = 3;
 
 	private final SlowThresholds thresholds;
 
@@ -39,7 +45,11 @@ public final class Requests {
 
 	private final AllRequests all = new AllRequests();
 
-	private final Set<TimeBreakdown> served = ConcurrentHashMap.newKeySet();
+	private final Set<TimeBreakdown> open = ConcurrentHashMap.newKeySet();
+
+	private final StackSampler sampler = new StackSampler(RandomGenerator.getDefault());
+
+	private final long suspicious;
 
 	private final Object monitor = new Object();
 
@@ -68,6 +78,7 @@ public final class Requests {
 		this.queueNanos = queueNanos;
 		this.slow = slow;
 		this.figures = figures;
+		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 
 	/**
@@ -141,10 +152,12 @@ public final class Requests {
 	}
 
 	/**
-	 * Takes samples of the request threads. To be called every 100 ms.
+	 * Looks at the threads of requests that have taken a third of the time from which
+	 * they are slow, and of which no measured component is open. To be called every 100
+	 * ms, always by the same thread.
 	 */
 	public void sample() {
-		this.served.forEach(TimeBreakdown::sample);
+		this.sampler.sample(this.open, System.nanoTime() - this.suspicious);
 	}
 
 	/**
@@ -175,7 +188,7 @@ public final class Requests {
 		long now = System.nanoTime();
 		TimeBreakdown breakdown = new TimeBreakdown(now, this.queueNanos.getAsLong(), this.stopped,
 				new ThreadUse(this.figures));
-		this.served.add(breakdown);
+		this.open.add(breakdown);
 		return breakdown;
 	}
 
@@ -185,7 +198,6 @@ public final class Requests {
 	 * @param goesOn whether the request continues asynchronously
 	 */
 	void leave(TimeBreakdown breakdown, boolean goesOn) {
-		this.served.remove(breakdown);
 		breakdown.leave(goesOn);
 	}
 
@@ -198,6 +210,7 @@ public final class Requests {
 		if (!breakdown.close(System.nanoTime(), this.connections.hasObserved(), this.callsObserved)) {
 			return;
 		}
+		this.open.remove(breakdown);
 		if (breakdown.wasBusy()) {
 			this.calls.forget(breakdown);
 		}

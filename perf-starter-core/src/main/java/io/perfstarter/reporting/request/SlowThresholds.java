@@ -35,4 +35,14 @@ public record SlowThresholds(Duration flat, Map<String, Duration> byRoute) {
 		return nanos >= threshold.toNanos();
 	}
 
+	/**
+	 * Returns the shortest threshold, in nanoseconds.
+	 */
+	long shortest() {
+		return this.byRoute.values()
+			.stream()
+			.reduce(this.flat, (one, other) -> (one.compareTo(other) < 0) ? one : other)
+			.toNanos();
+	}
+
 }

@@ -40,8 +40,11 @@ class ThreadFigures {
 	 * Returns whether the calling thread is measured.
 	 */
 	boolean areMeasured() {
-		return IS_VIRTUAL == null
-				|| !Boolean.TRUE.equals(ReflectionUtils.invokeMethod(IS_VIRTUAL, Thread.currentThread()));
+		return !isVirtual(Thread.currentThread());
+	}
+
+	static boolean isVirtual(Thread thread) {
+		return IS_VIRTUAL != null && Boolean.TRUE.equals(ReflectionUtils.invokeMethod(IS_VIRTUAL, thread));
 	}
 
 	/**

@@ -1,17 +1,21 @@
 package io.perfstarter.reporting.request;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.client.ClientWaitListener;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.request.OpenSegments.Segment;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.ThreadSamples;
@@ -25,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
  * ignored. Thread-safe.
  */
-final class TimeBreakdown implements BooleanSupplier {
+final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private static final int STATEMENTS = 16;
 
@@ -63,6 +67,13 @@ final class TimeBreakdown implements BooleanSupplier {
 	private boolean busy;
 
 	private boolean elsewhere;
+
+	/**
+	 * The threads that work for the request, in the order in which they began.
+	 */
+	private final List<Thread> threads = new ArrayList<>(2);
+
+	private boolean waitsForThread;
 
 	private @Nullable Costs targets;
 
@@ -178,6 +189,16 @@ final class TimeBreakdown implements BooleanSupplier {
 		}
 	}
 
+	@Override
+	public void beginClientWait() {
+		begin(TimeComponent.CLIENT, Thread.currentThread(), System.nanoTime());
+	}
+
+	@Override
+	public synchronized void endClientWait() {
+		end(TimeComponent.CLIENT, Thread.currentThread(), System.nanoTime());
+	}
+
 	/**
 	 * Records the execution of a statement.
 	 * @param sql the text without literals
@@ -271,18 +292,36 @@ final class TimeBreakdown implements BooleanSupplier {
 		}
 	}
 
+	synchronized void addThread(Thread thread) {
+		this.threads.add(thread);
+	}
+
+	synchronized void removeThread(Thread thread) {
+		this.threads.remove(thread);
+	}
+
 	/**
-	 * Takes a sample of the request thread, unless a measured component is open. Called
-	 * by another thread.
+	 * Returns the thread whose stack shows what the request does.
+	 * @param startedBefore the time before which the request must have started
+	 * @return the first thread that works for the request, or the last one if the first
+	 * was seen to wait for another thread; {@code null} if there is none, or if a
+	 * measured component is open
 	 */
-	void sample() {
-		// Taken before this object is locked; otherwise the sample could show the wait
-		// for this lock.
-		ThreadSamples seen = ThreadSampler.at(this.thread);
-		synchronized (this) {
-			if (!this.closed && this.open.first() == null) {
-				this.samples = this.samples.plus(seen);
-			}
+	synchronized @Nullable Thread threadToSample(long startedBefore) {
+		if (this.closed || this.startedAt - startedBefore > 0 || this.threads.isEmpty() || this.open.first() != null) {
+			return null;
+		}
+		return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
+	}
+
+	/**
+	 * Adds what a thread of the request was seen to do, unless a measured component was
+	 * opened meanwhile.
+	 */
+	synchronized void sampled(Position position) {
+		if (!this.closed && this.open.first() == null) {
+			this.samples = this.samples.plus(ThreadSamples.of(position));
+			this.waitsForThread = position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL;
 		}
 	}
 
@@ -310,7 +349,8 @@ final class TimeBreakdown implements BooleanSupplier {
 		this.busy = this.open.first() != null;
 		this.open.clear();
 		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
-				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE) - nanos(TimeComponent.LIMITER);
+				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE) - nanos(TimeComponent.LIMITER)
+				- nanos(TimeComponent.CLIENT);
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import io.perfstarter.client.ClientRequest;
+import io.perfstarter.client.ClientResponse;
 import io.perfstarter.support.CompletionListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -89,7 +91,7 @@ public final class TimeBreakdownFilter implements Filter {
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		boolean answered = false;
 		try {
-			chain.doFilter(request, response);
+			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
 			answered = true;
 		}
 		finally {
@@ -129,7 +131,7 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		try {
-			chain.doFilter(request, response);
+			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
 		}
 		finally {
 			CurrentTimeBreakdown.replace(before);

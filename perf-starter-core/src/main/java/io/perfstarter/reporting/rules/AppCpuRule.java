@@ -2,6 +2,8 @@ package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.Position;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
@@ -13,11 +15,17 @@ final class AppCpuRule implements Rule {
 	public Verdict judge(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
 		return judged.verdict(Cause.APP_CPU, "", judged.share(TimeComponent.CPU),
-				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors."
+				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors.%s"
 					.formatted(Figures.percent(judged.share(TimeComponent.CPU)),
 							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
-							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors())),
+							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors()),
+							seen(judged.slowFigures().samples())),
 				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(route(judged)));
+	}
+
+	private static String seen(ThreadSamples samples) {
+		Position most = samples.most(SeenComputingRule.COMPUTING);
+		return (most != null && !most.place().isEmpty()) ? " Most samples show %s.".formatted(most.place()) : "";
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -76,13 +77,18 @@ final class CausalOrder {
 
 	private static final List<Rule> CPU = List.of(new BigResultRule(), new AppCpuRule());
 
-	private static final List<Rule> BLOCKED = List.of(new GcAllocationStallRule(), new LockRule(),
-			new HiddenCpuWaitRule(PROCESSORS), new UnexplainedRule());
+	private static final List<Rule> BLOCKED = Stream
+		.of(List.of(new GcAllocationStallRule()), SeenRule.ALL,
+				List.of(new HiddenCpuWaitRule(PROCESSORS), new SeenComputingRule(PROCESSORS), new UnexplainedRule()))
+		.flatMap(List::stream)
+		.map(Rule.class::cast)
+		.toList();
 
 	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
 			new Candidate(List.of(TimeComponent.SQL, TimeComponent.FETCH), STATEMENTS),
 			new Candidate(List.of(TimeComponent.REMOTE), REMOTE),
 			new Candidate(List.of(TimeComponent.LIMITER), List.of(new LimitTooSmallRule())),
+			new Candidate(List.of(TimeComponent.CLIENT), List.of(new SlowClientRule())),
 			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
 			new Candidate(List.of(TimeComponent.CPU_WAIT), PROCESSORS),
 			new Candidate(List.of(TimeComponent.BLOCKED), BLOCKED));

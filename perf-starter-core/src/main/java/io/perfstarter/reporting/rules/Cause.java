@@ -112,6 +112,26 @@ public enum Cause {
 	LOCK,
 
 	/**
+	 * Threads sleep.
+	 */
+	SLEEPING,
+
+	/**
+	 * The client sends its request or reads the response slowly.
+	 */
+	SLOW_CLIENT,
+
+	/**
+	 * Writing to the log takes long.
+	 */
+	SLOW_LOG,
+
+	/**
+	 * Threads wait at a known place of the code for something that is not measured.
+	 */
+	BLOCKED_ELSEWHERE,
+
+	/**
 	 * A cache evicts entries that are read again.
 	 */
 	CACHE_TOO_SMALL,

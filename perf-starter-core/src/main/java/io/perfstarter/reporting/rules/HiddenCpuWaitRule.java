@@ -1,9 +1,10 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
-import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ final class HiddenCpuWaitRule implements Rule {
 	 */
 	static final double MARGIN = 2;
 
+	private static final Set<Activity> RESTING = EnumSet.complementOf(EnumSet.of(Activity.COMPUTING));
+
 	private final List<Rule> rules;
 
 	HiddenCpuWaitRule(List<Rule> rules) {
@@ -33,10 +36,7 @@ final class HiddenCpuWaitRule implements Rule {
 
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
-		MachineWindow machine = judged.machine();
-		double waits = machine.cpu().ready() / machine.cpu().process();
-		// A comparison with NaN is false.
-		boolean scarce = waits >= WAITS && judged.breakdown().nanos(TimeComponent.CPU) * waits
+		boolean scarce = processWaits(judged) && judged.breakdown().nanos(TimeComponent.CPU) * waits(judged)
 				* MARGIN >= judged.breakdown().nanos(TimeComponent.BLOCKED);
 		if (!scarce || judged.breakdown().measured(TimeComponent.CPU_WAIT)
 				|| !judged.breakdown().measured(TimeComponent.CPU) || wasSeenToRest(judged)) {
@@ -46,9 +46,20 @@ final class HiddenCpuWaitRule implements Rule {
 		return Rule.first(this.rules, waiting);
 	}
 
+	/**
+	 * Returns whether the threads of the process wait for processors.
+	 */
+	static boolean processWaits(Diagnosis judged) {
+		// A comparison with NaN is false.
+		return waits(judged) >= WAITS;
+	}
+
+	private static double waits(Diagnosis judged) {
+		return judged.machine().cpu().ready() / judged.machine().cpu().process();
+	}
+
 	private static boolean wasSeenToRest(Diagnosis judged) {
-		ThreadSamples samples = judged.slowFigures().samples();
-		return LockRule.explains(samples.locked() + samples.resting(), judged);
+		return SeenRule.explains(judged.slowFigures().samples().count(RESTING), judged);
 	}
 
 }

@@ -13,6 +13,11 @@ import io.perfstarter.reporting.window.TimeComponent;
  */
 final class UnexplainedRule implements Rule {
 
+	/**
+	 * Maximum number of positions in the evidence.
+	 */
+	private static final int NAMED = 3;
+
 	@Override
 	public Verdict judge(Diagnosis judged) {
 		return judged.verdict(Cause.UNSURE, "", judged.share(TimeComponent.BLOCKED),
@@ -28,8 +33,11 @@ final class UnexplainedRule implements Rule {
 		if (samples.all() == 0) {
 			return "No thread samples were taken.";
 		}
-		return "In %s samples it waited for a lock %s times, slept or waited %s times, and otherwise ran or waited for the network."
-			.formatted(samples.all(), samples.locked(), samples.resting());
+		return samples.seen()
+			.stream()
+			.limit(NAMED)
+			.map((seen) -> "%s times it %s".formatted(seen.times(), SeenRule.describe(seen.position())))
+			.collect(Collectors.joining("; ", "In %s samples: ".formatted(samples.all()), "."));
 	}
 
 	private static String missing(Diagnosis judged) {

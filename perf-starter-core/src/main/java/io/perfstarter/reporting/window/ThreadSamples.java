@@ -1,20 +1,39 @@
 package io.perfstarter.reporting.window;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
 /**
- * The samples of the threads of slow requests, taken while no measured component was
- * open.
+ * Samples of the threads of slow requests, taken while no measured component was open.
  *
  * @param all the number of samples
- * @param locked the number of samples that show a wait for a lock held by another thread
- * @param resting the number of samples that show another wait, except for network I/O:
- * sleep, join, or a wait for a notification
+ * @param seen the positions that were seen most often, the most frequent first, at most
+ * 16
  */
-public record ThreadSamples(int all, int locked, int resting) {
+public record ThreadSamples(int all, List<Seen> seen) {
 
 	/**
 	 * The value without samples.
 	 */
-	public static final ThreadSamples NONE = new ThreadSamples(0, 0, 0);
+	public static final ThreadSamples NONE = new ThreadSamples(0, List.of());
+
+	private static final int MAX_POSITIONS = 16;
+
+	/**
+	 * Returns one sample.
+	 * @param position the position
+	 * @return the sample
+	 */
+	public static ThreadSamples of(Position position) {
+		return new ThreadSamples(1, List.of(new Seen(position, 1)));
+	}
 
 	/**
 	 * Adds other samples.
@@ -22,7 +41,49 @@ public record ThreadSamples(int all, int locked, int resting) {
 	 * @return the sums
 	 */
 	public ThreadSamples plus(ThreadSamples others) {
-		return new ThreadSamples(this.all + others.all, this.locked + others.locked, this.resting + others.resting);
+		Map<Position, Integer> times = new LinkedHashMap<>();
+		Stream.of(this.seen, others.seen)
+			.flatMap(Collection::stream)
+			.forEach((one) -> times.merge(one.position(), one.times(), Integer::sum));
+		return new ThreadSamples(this.all + others.all,
+				times.entrySet()
+					.stream()
+					.map((entry) -> new Seen(entry.getKey(), entry.getValue()))
+					.sorted(Comparator.comparingInt(Seen::times).reversed())
+					.limit(MAX_POSITIONS)
+					.toList());
+	}
+
+	/**
+	 * Returns the number of samples that show one of several activities.
+	 * @param activities the activities
+	 * @return the number
+	 */
+	public int count(Set<Activity> activities) {
+		return of(activities).mapToInt(Seen::times).sum();
+	}
+
+	/**
+	 * Returns the position with one of several activities that was seen most often.
+	 * @param activities the activities
+	 * @return the position, {@code null} if there is none
+	 */
+	public @Nullable Position most(Set<Activity> activities) {
+		return of(activities).map(Seen::position).findFirst().orElse(null);
+	}
+
+	private Stream<Seen> of(Set<Activity> activities) {
+		return this.seen.stream().filter((one) -> activities.contains(one.position().activity()));
+	}
+
+	/**
+	 * A position and how often it was seen.
+	 *
+	 * @param position the position
+	 * @param times the number of samples
+	 */
+	public record Seen(Position position, int times) {
+
 	}
 
 }

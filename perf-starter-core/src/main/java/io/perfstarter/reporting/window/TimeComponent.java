@@ -37,6 +37,12 @@ public enum TimeComponent {
 	LIMITER("limiter"),
 
 	/**
+	 * A thread of the request waited for the client: it read the body of the request, or
+	 * wrote that of the response.
+	 */
+	CLIENT("client"),
+
+	/**
 	 * The JVM had stopped all threads.
 	 */
 	JVM_PAUSE("stw", "GC/safepoint pause"),

@@ -38,7 +38,7 @@ class StackedBarTests {
 	@Test
 	void whatWasNotMeasuredIsSaid() {
 		assertThat(draw(ParkingState.millis(Map.of(TimeComponent.SQL, 5, TimeComponent.FETCH, 0)))).contains(
-				"<title>thread wait n/a, pool n/a, sql 5 ms, remote n/a, limiter n/a, GC/safepoint pause n/a, cpu n/a, CPU wait n/a, blocked n/a</title>");
+				"<title>thread wait n/a, pool n/a, sql 5 ms, remote n/a, limiter n/a, client n/a, GC/safepoint pause n/a, cpu n/a, CPU wait n/a, blocked n/a</title>");
 	}
 
 	@Test

@@ -1,11 +1,14 @@
 package io.perfstarter.reporting.request;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,13 +30,18 @@ import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
 import org.junit.jupiter.api.Test;
 import org.mockito.Answers;
 
+import org.springframework.mock.web.DelegatingServletInputStream;
+import org.springframework.mock.web.DelegatingServletOutputStream;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
@@ -165,7 +173,7 @@ class InjectedTimesTests {
 			other.join();
 		}
 		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("requests");
-		assertThat(this.served.get(0).figures().samples().locked()).isZero();
+		assertThat(this.served.get(0).figures().samples().count(EnumSet.of(Activity.LOCK))).isZero();
 	}
 
 	private static void enter(RequestLimiterFilter limiter, Work work) {
@@ -227,6 +235,58 @@ class InjectedTimesTests {
 
 	private static ExecutorSettings settings() {
 		return new ExecutorSettings(() -> 1, 10, Duration.ofMinutes(1), null, WhenFull.REJECT, Submit.IMMEDIATE);
+	}
+
+	@Test
+	void clientThatReadsSlowly() throws Exception {
+		MockHttpServletResponse response = new MockHttpServletResponse() {
+			@Override
+			public ServletOutputStream getOutputStream() {
+				return new DelegatingServletOutputStream(super.getOutputStream()) {
+					@Override
+					public void write(byte[] bytes, int offset, int length) throws IOException {
+						sleep();
+					}
+				};
+			}
+		};
+		this.filter.doFilter(new MockHttpServletRequest(), response,
+				(request, wrapped) -> wrapped.getOutputStream().write(new byte[100_000]));
+		assertClientWait();
+	}
+
+	@Test
+	void clientThatSendsSlowly() throws Exception {
+		MockHttpServletRequest request = new MockHttpServletRequest() {
+			@Override
+			public ServletInputStream getInputStream() {
+				return new DelegatingServletInputStream(super.getInputStream()) {
+					@Override
+					public int read() throws IOException {
+						sleep();
+						return -1;
+					}
+				};
+			}
+		};
+		this.filter.doFilter(request, new MockHttpServletResponse(),
+				(wrapped, response) -> assertThat(wrapped.getInputStream().read()).isNegative());
+		assertClientWait();
+	}
+
+	private static void sleep() throws IOException {
+		try {
+			Thread.sleep(MILLIS);
+		}
+		catch (InterruptedException ex) {
+			throw new InterruptedIOException();
+		}
+	}
+
+	private void assertClientWait() {
+		ComponentTimes breakdown = this.served.get(0).breakdown();
+		assertThat(breakdown.nanos(TimeComponent.CLIENT)).isGreaterThanOrEqualTo(NANOS - INEXACT);
+		assertThat(breakdown.largest()).isEqualTo(TimeComponent.CLIENT);
 	}
 
 	@Test

@@ -22,6 +22,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -115,8 +116,8 @@ class RequestsTests {
 			looking.start();
 			sampled.await();
 		});
-		assertThat(request.figures().samples().resting()).isPositive();
-		assertThat(request.figures().samples().locked()).isZero();
+		assertThat(request.figures().samples().seen()).extracting((seen) -> seen.position().activity())
+			.containsExactly(Activity.SIGNAL);
 	}
 
 	@Test
@@ -134,6 +135,31 @@ class RequestsTests {
 		Thread looking = new Thread(this.requests::sample);
 		looking.start();
 		looking.join();
+	}
+
+	@Test
+	void helperIsLookedAtAfterTheRequestThreadHasLeft() throws Exception {
+		TimeBreakdown breakdown = this.requests.open();
+		CountDownLatch over = new CountDownLatch(1);
+		Thread helper = new Thread(() -> {
+			TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
+			try {
+				over.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			CurrentTimeBreakdown.replace(before);
+		});
+		helper.start();
+		await().until(() -> helper.getState() == Thread.State.WAITING);
+		this.requests.leave(breakdown, true);
+		sample();
+		over.countDown();
+		helper.join();
+		sample();
+		this.requests.close(breakdown, () -> "GET /", 200);
+		assertThat(this.slow.get(0).figures().samples().all()).isOne();
 	}
 
 	@Test

@@ -5,8 +5,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -135,11 +138,43 @@ class TimeBreakdownTests {
 
 	@Test
 	void waitAtALimiterIsNotSampled() {
+		Position position = new Position(Activity.SLEEP, "", "");
 		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
-		this.breakdown.sample();
+		this.breakdown.sampled(position);
 		this.breakdown.endWaitAt("requests", "wait", 1050);
-		this.breakdown.sample();
-		assertThat(close(1100).figures().samples().all()).isOne();
+		this.breakdown.sampled(position);
+		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(position));
+	}
+
+	@Test
+	void theFirstThreadIsSampledUntilItWaitsForAnother() {
+		Thread first = new Thread("first");
+		Thread helper = new Thread("helper");
+		assertThat(this.breakdown.threadToSample(2000)).isNull();
+		this.breakdown.addThread(first);
+		this.breakdown.addThread(helper);
+		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
+		this.breakdown.sampled(new Position(Activity.TASK, "", ""));
+		assertThat(this.breakdown.threadToSample(2000)).isSameAs(helper);
+		this.breakdown.removeThread(helper);
+		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
+	}
+
+	@Test
+	void aYoungRequestIsNotSampled() {
+		this.breakdown.addThread(Thread.currentThread());
+		assertThat(this.breakdown.threadToSample(999)).isNull();
+		assertThat(this.breakdown.threadToSample(1000)).isNotNull();
+	}
+
+	@Test
+	void waitForTheClientIsAPart() {
+		this.breakdown.begin(TimeComponent.CLIENT, "write", 1100);
+		this.breakdown.begin(TimeComponent.CLIENT, "flush", 1200);
+		assertThat(this.breakdown.threadToSample(2000)).isNull();
+		ServedRequest request = close(1500);
+		assertTime(request, TimeComponent.CLIENT, 400);
+		assertTime(request, TimeComponent.BLOCKED, 100);
 	}
 
 	@Test

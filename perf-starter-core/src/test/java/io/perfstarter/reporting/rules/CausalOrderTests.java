@@ -3,6 +3,7 @@ package io.perfstarter.reporting.rules;
 import java.util.List;
 
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,8 @@ class CausalOrderTests {
 
 	@ParameterizedTest
 	@CsvSource({ "POOL, UNSURE", "LIMITER, LIMIT_TOO_SMALL", "SQL, SLOW_SQL", "FETCH, SLOW_SQL", "REMOTE, SLOW_REMOTE",
-			"JVM_PAUSE, GC_ALLOCATION", "CPU, APP_CPU", "CPU_WAIT, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
+			"CLIENT, SLOW_CLIENT", "JVM_PAUSE, GC_ALLOCATION", "CPU, APP_CPU", "CPU_WAIT, CPU_STARVED_BY_OTHERS",
+			"BLOCKED, UNSURE" })
 	void theLargestPartIsNamed(TimeComponent component, Cause cause) {
 		Verdict verdict = judge(
 				Period.slow(30).takes(TimeComponent.SQL, 10).takes(TimeComponent.CPU, 10).takes(component, 900));
@@ -63,7 +65,7 @@ class CausalOrderTests {
 			.takes(TimeComponent.THREAD_WAIT, 900)
 			.takes(TimeComponent.BLOCKED, 90)
 			.takes(TimeComponent.CPU, 10)
-			.samples(9, 9, 0));
+			.seen(9, Activity.LOCK));
 		assertThat(verdict.cause()).isEqualTo(Cause.LOCK);
 		assertThat(verdict.queued()).isTrue();
 		assertThat(verdict.share()).isEqualTo(0.9);
@@ -89,7 +91,7 @@ class CausalOrderTests {
 			.takes(TimeComponent.REMOTE, 410)
 			.takes(TimeComponent.SQL, 250)
 			.takes(TimeComponent.BLOCKED, 340)
-			.samples(9, 9, 0));
+			.seen(9, Activity.LOCK));
 		assertThat(causes(verdict)).containsExactly(Cause.LOCK, Cause.SLOW_SQL);
 	}
 
@@ -202,7 +204,7 @@ class CausalOrderTests {
 		Period period = Period.slow(30).takes(TimeComponent.BLOCKED, 800).takes(TimeComponent.CPU, 200).ready(9);
 		assertThat(judge(period).cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(judge(period.cpu(1.9, 2)).cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
-		assertThat(judge(period.samples(9, 9, 0)).cause()).isEqualTo(Cause.LOCK);
+		assertThat(judge(period.seen(9, Activity.LOCK)).cause()).isEqualTo(Cause.LOCK);
 		assertThat(judge(period.stalled(9)).cause()).isEqualTo(Cause.GC_ALLOCATION);
 	}
 
@@ -210,6 +212,14 @@ class CausalOrderTests {
 	void whatIsBlockedIsUnsureIfTheProcessorTimeIsNotMeasured() {
 		assertThat(judge(Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU)).cause())
 			.isEqualTo(Cause.UNSURE);
+	}
+
+	@Test
+	void whatIsBlockedIsNamedByWhatWasSeenIfTheProcessorTimeIsNotMeasured() {
+		Period period = Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU);
+		assertThat(judge(period.seen(9, Activity.COMPUTING)).cause()).isEqualTo(Cause.APP_CPU);
+		assertThat(judge(period.ready(9)).cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
+		assertThat(judge(period.seen(10, Activity.SLEEP)).cause()).isEqualTo(Cause.SLEEPING);
 	}
 
 	@Test

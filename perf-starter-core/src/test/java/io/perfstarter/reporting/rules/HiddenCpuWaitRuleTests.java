@@ -2,6 +2,7 @@ package io.perfstarter.reporting.rules;
 
 import java.util.List;
 
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -57,8 +58,17 @@ class HiddenCpuWaitRuleTests {
 
 	@Test
 	void whoWasSeenToRestDoesNotWantAProcessor() {
-		assertThat(this.rule.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).samples(10, 0, 3).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).samples(10, 1, 3).slowOnes())).isNull();
+		assertThat(this.rule.judge(blocked(800, 200).cpu(0.3, 2)
+			.ready(1.2)
+			.seen(3, Activity.SLEEP)
+			.seen(7, Activity.COMPUTING)
+			.slowOnes())).isNotNull();
+		assertThat(this.rule.judge(blocked(800, 200).cpu(0.3, 2)
+			.ready(1.2)
+			.seen(3, Activity.SLEEP)
+			.seen(1, Activity.LOCK)
+			.seen(6, Activity.COMPUTING)
+			.slowOnes())).isNull();
 	}
 
 	@Test

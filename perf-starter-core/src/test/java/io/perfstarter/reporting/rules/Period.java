@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
@@ -16,6 +17,7 @@ import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class Period {
 
 	static final String ROUTE = "GET /orders/{id}";
+
+	static final String PLACE = "com.acme.Orders.find(Orders.java:42)";
 
 	private static final long MILLIS = 1_000_000;
 
@@ -283,8 +287,14 @@ final class Period {
 		return this;
 	}
 
-	Period samples(int all, int locked, int resting) {
-		this.samples = new ThreadSamples(all, locked, resting);
+	/**
+	 * Adds samples.
+	 */
+	Period seen(int times, Activity activity) {
+		ThreadSamples more = ThreadSamples.of(new Position(activity, "", PLACE));
+		for (int i = 0; i < times; i++) {
+			this.samples = this.samples.plus(more);
+		}
 		return this;
 	}
 

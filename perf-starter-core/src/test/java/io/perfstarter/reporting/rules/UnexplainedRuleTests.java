@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.rules;
 
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -12,13 +13,15 @@ class UnexplainedRuleTests {
 
 	@Test
 	void saysWhatWasMeasuredAndWhatWasNot() {
-		Verdict verdict = new UnexplainedRule().judge(blocked().samples(40, 1, 37)
+		Verdict verdict = new UnexplainedRule().judge(blocked().seen(1, Activity.LOCK)
+			.seen(2, Activity.SLEEP)
 			.notMeasured(TimeComponent.REMOTE)
 			.notMeasured(TimeComponent.CPU)
 			.slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.UNSURE);
 		assertThat(verdict.share()).isEqualTo(1);
-		assertThat(verdict.evidence()).contains("450 ms", "40 samples", "a lock 1 times", "slept or waited 37 times")
+		assertThat(verdict.evidence())
+			.contains("450 ms", "In 3 samples: 2 times it slept in " + Period.PLACE, "1 times it waited for a lock in ")
 			.endsWith("Not measured: remote, cpu, CPU wait.");
 		assertThat(verdict.remedy()).contains(Period.ROUTE, "observations", "sleep");
 	}

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,10 +58,11 @@ class VerdictsTests {
 							.remote("token-service", 1, 300)),
 				arguments("lock", Cause.LOCK, true,
 						slow(200, TimeComponent.THREAD_WAIT, 900, TimeComponent.BLOCKED, 580, TimeComponent.CPU, 9)
-							.samples(1200, 1180, 3)),
-				arguments("a sleep, or a client that nobody observes", Cause.UNSURE, false,
+							.seen(98, Activity.LOCK)
+							.seen(2, Activity.SLEEP)),
+				arguments("a sleep beside a neighbour", Cause.SLEEPING, false,
 						slow(200, TimeComponent.SQL, 2, TimeComponent.BLOCKED, 580, TimeComponent.CPU, 9)
-							.samples(1200, 0, 1180)
+							.seen(98, Activity.SLEEP)
 							.pressure(0.96)
 							.ready(3)),
 				arguments("virtual threads beside a neighbour", Cause.UNSURE, false,

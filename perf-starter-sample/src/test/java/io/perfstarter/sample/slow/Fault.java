@@ -91,35 +91,36 @@ enum Fault {
 	SLOW_QUERY_AND_MONITOR("a statement of 300 ms, and a monitor that a batch job holds", Settings.ROOMY,
 			Load.of(8, "/slow/query/300", "/slow/locked"), Injection.inside("/lock"), Cause.SLOW_SQL, Cause.LOCK),
 
-	SLEEP("a request sleeps for 400 ms", Settings.ROOMY, Load.of(5, "/wait/sleep/400"), Injection.none(), Cause.UNSURE),
+	SLEEP("a request sleeps for 400 ms", Settings.ROOMY, Load.of(5, "/wait/sleep/400"), Injection.none(),
+			Cause.SLEEPING),
 
 	SLEEP_BESIDE_NEIGHBOURS("a request sleeps for 400 ms, and 8 other processes compute", Settings.ROOMY,
-			Load.of(5, "/wait/sleep/400"), Injection.neighbours(8), Cause.UNSURE),
+			Load.of(5, "/wait/sleep/400"), Injection.neighbours(8), Cause.SLEEPING),
 
 	JOIN("a request joins another thread, which sleeps for 400 ms", Settings.ROOMY, Load.of(5, "/wait/join/400"),
-			Injection.none(), Cause.UNSURE),
+			Injection.none(), Cause.BLOCKED_ELSEWHERE),
 
 	JOIN_BESIDE_NEIGHBOURS("a request joins another thread, which sleeps for 400 ms, and 8 other processes compute",
-			Settings.ROOMY, Load.of(5, "/wait/join/400"), Injection.neighbours(8), Cause.UNSURE),
+			Settings.ROOMY, Load.of(5, "/wait/join/400"), Injection.neighbours(8), Cause.BLOCKED_ELSEWHERE),
 
 	HTTP_CLIENT("another service answers the JDK's HTTP client, which nobody observes, after 400 ms", Settings.ROOMY,
-			Load.of(5, "/wait/client/400"), Injection.none(), Cause.UNSURE),
+			Load.of(5, "/wait/client/400"), Injection.none(), Cause.SLOW_REMOTE),
 
 	HTTP_CLIENT_BESIDE_NEIGHBOURS(
 			"another service answers the JDK's HTTP client, which nobody observes, after 400 ms, and 8 other processes compute",
-			Settings.ROOMY, Load.of(5, "/wait/client/400"), Injection.neighbours(8), Cause.UNSURE),
+			Settings.ROOMY, Load.of(5, "/wait/client/400"), Injection.neighbours(8), Cause.SLOW_REMOTE),
 
 	URL_CONNECTION("the same by an URL connection", Settings.ROOMY, Load.of(5, "/wait/url/400"), Injection.none(),
-			Cause.UNSURE),
+			Cause.SLOW_REMOTE),
 
 	URL_CONNECTION_BESIDE_NEIGHBOURS("the same by an URL connection, and 8 other processes compute", Settings.ROOMY,
-			Load.of(5, "/wait/url/400"), Injection.neighbours(8), Cause.UNSURE),
+			Load.of(5, "/wait/url/400"), Injection.neighbours(8), Cause.SLOW_REMOTE),
 
 	SOCKET("the same by a socket, as of a client of Redis", Settings.ROOMY, Load.of(5, "/wait/socket/400"),
-			Injection.none(), Cause.UNSURE),
+			Injection.none(), Cause.BLOCKED_ELSEWHERE),
 
 	SOCKET_BESIDE_NEIGHBOURS("the same by a socket, as of a client of Redis, and 8 other processes compute",
-			Settings.ROOMY, Load.of(5, "/wait/socket/400"), Injection.neighbours(8), Cause.UNSURE),
+			Settings.ROOMY, Load.of(5, "/wait/socket/400"), Injection.neighbours(8), Cause.BLOCKED_ELSEWHERE),
 
 	LATER("an asynchronous request is answered after 400 ms", Settings.ROOMY, Load.of(5, "/wait/later/400"),
 			Injection.none(), Cause.UNSURE),
@@ -128,17 +129,17 @@ enum Fault {
 			Settings.ROOMY, Load.of(5, "/wait/later/400"), Injection.neighbours(8), Cause.UNSURE),
 
 	SLOW_CALLER("callers read 24 MB bit by bit", Settings.ROOMY, Load.of(5, "/slow/query/5"),
-			Injection.slowCallers(3, "/wait/bytes/24"), Cause.UNSURE),
+			Injection.slowCallers(3, "/wait/bytes/24"), Cause.SLOW_CLIENT),
 
 	SLOW_CALLER_BESIDE_NEIGHBOURS("callers read 24 MB bit by bit, and 8 other processes compute", Settings.ROOMY,
 			Load.of(5, "/slow/query/5"), Injection.slowCallers(3, "/wait/bytes/24").beside(Injection.neighbours(8)),
-			Cause.UNSURE),
+			Cause.SLOW_CLIENT),
 
 	VIRTUAL_THREADS("requests on virtual threads sleep for 400 ms", Settings.VIRTUAL, Load.of(5, "/wait/sleep/400"),
-			Injection.none(), Cause.UNSURE),
+			Injection.none(), Cause.SLEEPING),
 
 	VIRTUAL_THREADS_BESIDE_NEIGHBOURS("requests on virtual threads sleep for 400 ms, and 8 other processes compute",
-			Settings.VIRTUAL, Load.of(5, "/wait/sleep/400"), Injection.neighbours(8), Cause.UNSURE),
+			Settings.VIRTUAL, Load.of(5, "/wait/sleep/400"), Injection.neighbours(8), Cause.SLEEPING),
 
 	COLLECTIONS("System.gc() all the time", Settings.HALF_HEAP, Load.of(20, "/slow/query/5"),
 			Injection.inside("/collect"), Cause.GC_REQUESTED),

@@ -68,19 +68,19 @@ class FaultMatrixTests {
 	}
 
 	@Test
-	void isUnsureOfWhatNobodyMeasures() throws Exception {
+	void namesWhatIsSeenOfUnmeasuredTime() throws Exception {
 		run(Fault.SLEEP, Fault.JOIN, Fault.HTTP_CLIENT, Fault.URL_CONNECTION, Fault.SOCKET, Fault.LATER,
 				Fault.SLOW_CALLER, Fault.VIRTUAL_THREADS);
 	}
 
 	@Test
-	void isUnsureOfItBesideNeighbours() throws Exception {
+	void namesItBesideNeighbours() throws Exception {
 		run(Fault.SLEEP_BESIDE_NEIGHBOURS);
 	}
 
 	@Test
 	@EnabledIfSystemProperty(named = "faults.all", matches = "true")
-	void isUnsureOfAnyBesideNeighbours() throws Exception {
+	void namesAnyBesideNeighbours() throws Exception {
 		run(Fault.JOIN_BESIDE_NEIGHBOURS, Fault.HTTP_CLIENT_BESIDE_NEIGHBOURS, Fault.URL_CONNECTION_BESIDE_NEIGHBOURS,
 				Fault.SOCKET_BESIDE_NEIGHBOURS, Fault.LATER_BESIDE_NEIGHBOURS, Fault.SLOW_CALLER_BESIDE_NEIGHBOURS,
 				Fault.VIRTUAL_THREADS_BESIDE_NEIGHBOURS);

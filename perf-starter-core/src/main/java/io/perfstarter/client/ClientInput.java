@@ -1,4 +1,4 @@
-package io.perfstarter.async.limit;
+package io.perfstarter.client;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,32 +7,32 @@ import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 
 /**
- * The body of a request, whose admission waits for the client while it is read.
+ * The body of a request, whose reading calls are observed.
  */
 final class ClientInput extends ServletInputStream {
 
 	private final ServletInputStream input;
 
-	private final Admission admission;
+	private final ClientWaitListener listener;
 
-	ClientInput(ServletInputStream input, Admission admission) {
+	ClientInput(ServletInputStream input, ClientWaitListener listener) {
 		this.input = input;
-		this.admission = admission;
+		this.listener = listener;
 	}
 
 	@Override
 	public int read() throws IOException {
-		return this.admission.reading(() -> this.input.read());
+		return this.listener.reading(() -> this.input.read());
 	}
 
 	@Override
 	public int read(byte[] bytes, int offset, int length) throws IOException {
-		return this.admission.reading(() -> this.input.read(bytes, offset, length));
+		return this.listener.reading(() -> this.input.read(bytes, offset, length));
 	}
 
 	@Override
 	public int read(ByteBuffer buffer) throws IOException {
-		return this.admission.reading(() -> this.input.read(buffer));
+		return this.listener.reading(() -> this.input.read(buffer));
 	}
 
 	@Override

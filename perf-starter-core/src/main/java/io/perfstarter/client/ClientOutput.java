@@ -1,4 +1,4 @@
-package io.perfstarter.async.limit;
+package io.perfstarter.client;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,21 +7,21 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 
 /**
- * The body of a response, whose admission waits for the client while it is written.
+ * The body of a response, of which those writing calls are observed that may wait.
  */
 final class ClientOutput extends ServletOutputStream {
 
 	private final ServletOutputStream output;
 
-	private final Admission admission;
+	private final ClientWaitListener listener;
 
 	// What the buffer of the response takes without waiting for the client. A container
 	// may send a single write that is larger than a part of the buffer at once.
 	private int buffered;
 
-	ClientOutput(ServletOutputStream output, Admission admission, int bufferSize) {
+	ClientOutput(ServletOutputStream output, ClientWaitListener listener, int bufferSize) {
 		this.output = output;
-		this.admission = admission;
+		this.listener = listener;
 		this.buffered = bufferSize / 4;
 	}
 
@@ -39,7 +39,7 @@ final class ClientOutput extends ServletOutputStream {
 			this.output.write(character);
 		}
 		else {
-			this.admission.writing(() -> this.output.write(character));
+			this.listener.writing(() -> this.output.write(character));
 		}
 	}
 
@@ -49,23 +49,23 @@ final class ClientOutput extends ServletOutputStream {
 			this.output.write(bytes, offset, length);
 		}
 		else {
-			this.admission.writing(() -> this.output.write(bytes, offset, length));
+			this.listener.writing(() -> this.output.write(bytes, offset, length));
 		}
 	}
 
 	@Override
 	public void write(ByteBuffer buffer) throws IOException {
-		this.admission.writing(() -> this.output.write(buffer));
+		this.listener.writing(() -> this.output.write(buffer));
 	}
 
 	@Override
 	public void flush() throws IOException {
-		this.admission.writing(this.output::flush);
+		this.listener.writing(this.output::flush);
 	}
 
 	@Override
 	public void close() throws IOException {
-		this.admission.writing(this.output::close);
+		this.listener.writing(this.output::close);
 	}
 
 	@Override

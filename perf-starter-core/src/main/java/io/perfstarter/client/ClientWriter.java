@@ -1,32 +1,32 @@
-package io.perfstarter.async.limit;
+package io.perfstarter.client;
 
 import java.io.PrintWriter;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a response, whose admission waits for the client while it is written. What
- * it inherits ends in one of its methods; the line separator is that of the container.
+ * The text of a response, whose writing calls are observed. What it inherits ends in one
+ * of its methods; the line separator is that of the container.
  */
 final class ClientWriter extends PrintWriter {
 
 	private final PrintWriter writer;
 
-	private final Admission admission;
+	private final ClientWaitListener listener;
 
-	ClientWriter(PrintWriter writer, Admission admission) {
+	ClientWriter(PrintWriter writer, ClientWaitListener listener) {
 		super(writer);
 		this.writer = writer;
-		this.admission = admission;
+		this.listener = listener;
 	}
 
 	private void writing(Runnable call) {
-		this.admission.beginClientWait();
+		this.listener.beginClientWait();
 		try {
 			call.run();
 		}
 		finally {
-			this.admission.endClientWait();
+			this.listener.endClientWait();
 		}
 	}
 

@@ -1,4 +1,4 @@
-package io.perfstarter.async.limit;
+package io.perfstarter.client;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,12 +14,12 @@ import jakarta.servlet.http.Part;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body is read while its admission waits for the client: from a stream, a
- * reader, or by the container, for parameters and parts.
+ * A request, the reading of whose body is observed: from a stream, a reader, or by the
+ * container, for parameters and parts. As thread-safe as the request.
  */
-final class ClientRequest extends HttpServletRequestWrapper {
+public final class ClientRequest extends HttpServletRequestWrapper {
 
-	private final Admission admission;
+	private final ClientWaitListener listener;
 
 	private @Nullable ServletInputStream input;
 
@@ -27,16 +27,21 @@ final class ClientRequest extends HttpServletRequestWrapper {
 
 	private boolean parametersRead;
 
-	ClientRequest(HttpServletRequest request, Admission admission) {
+	/**
+	 * Creates a request.
+	 * @param request the request of the container
+	 * @param listener observes the calls that read
+	 */
+	public ClientRequest(HttpServletRequest request, ClientWaitListener listener) {
 		super(request);
-		this.admission = admission;
+		this.listener = listener;
 	}
 
 	@Override
 	public ServletInputStream getInputStream() throws IOException {
 		ServletInputStream original = super.getInputStream();
 		if (this.input == null) {
-			this.input = new ClientInput(original, this.admission);
+			this.input = new ClientInput(original, this.listener);
 		}
 		return this.input;
 	}
@@ -45,7 +50,7 @@ final class ClientRequest extends HttpServletRequestWrapper {
 	public BufferedReader getReader() throws IOException {
 		BufferedReader original = super.getReader();
 		if (this.reader == null) {
-			this.reader = new BufferedReader(new ClientReader(original, this.admission));
+			this.reader = new BufferedReader(new ClientReader(original, this.listener));
 		}
 		return this.reader;
 	}
@@ -78,37 +83,37 @@ final class ClientRequest extends HttpServletRequestWrapper {
 	 * The container reads the body of a form on the first call.
 	 */
 	private void readParameters() {
-		if (!this.parametersRead) {
+		if (!this.parametersRead && getContentType() != null) {
 			this.parametersRead = true;
-			this.admission.beginClientWait();
+			this.listener.beginClientWait();
 			try {
 				super.getParameterNames();
 			}
 			finally {
-				this.admission.endClientWait();
+				this.listener.endClientWait();
 			}
 		}
 	}
 
 	@Override
 	public Collection<Part> getParts() throws IOException, ServletException {
-		this.admission.beginClientWait();
+		this.listener.beginClientWait();
 		try {
 			return super.getParts();
 		}
 		finally {
-			this.admission.endClientWait();
+			this.listener.endClientWait();
 		}
 	}
 
 	@Override
 	public @Nullable Part getPart(String name) throws IOException, ServletException {
-		this.admission.beginClientWait();
+		this.listener.beginClientWait();
 		try {
 			return super.getPart(name);
 		}
 		finally {
-			this.admission.endClientWait();
+			this.listener.endClientWait();
 		}
 	}
 

@@ -1,25 +1,25 @@
-package io.perfstarter.async.limit;
+package io.perfstarter.client;
 
 import java.io.IOException;
 import java.io.Reader;
 
 /**
- * The text of a request, whose admission waits for the client while it is read.
+ * The text of a request, whose reading calls are observed.
  */
 final class ClientReader extends Reader {
 
 	private final Reader reader;
 
-	private final Admission admission;
+	private final ClientWaitListener listener;
 
-	ClientReader(Reader reader, Admission admission) {
+	ClientReader(Reader reader, ClientWaitListener listener) {
 		this.reader = reader;
-		this.admission = admission;
+		this.listener = listener;
 	}
 
 	@Override
 	public int read(char[] characters, int offset, int length) throws IOException {
-		return this.admission.reading(() -> this.reader.read(characters, offset, length));
+		return this.listener.reading(() -> this.reader.read(characters, offset, length));
 	}
 
 	@Override

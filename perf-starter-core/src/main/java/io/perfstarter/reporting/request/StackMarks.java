@@ -1,0 +1,167 @@
+package io.perfstarter.reporting.request;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.perfstarter.reporting.window.Activity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames that show what a thread does: a method, a class or a package with its
+ * subpackages. Immutable.
+ */
+final class StackMarks {
+
+	/**
+	 * What a thread waits for, in the JDK. The names of nested classes are those of the
+	 * classes around them.
+	 */
+	static final StackMarks JDK = new StackMarks()
+		.add(Activity.SLEEP,
+				"java.lang.Thread#sleep java.lang.Thread#sleep0 java.lang.Thread#sleepNanos"
+						+ " java.lang.VirtualThread#sleepNanos")
+		.add(Activity.TASK, "java.lang.Thread#join java.util.concurrent.CompletableFuture"
+				+ " java.util.concurrent.FutureTask java.util.concurrent.ForkJoinTask"
+				+ " java.util.concurrent.StructuredTaskScope java.util.concurrent.StructuredTaskScopeImpl"
+				+ " reactor.core.publisher.BlockingSingleSubscriber reactor.core.publisher.BlockingMonoSubscriber"
+				+ " reactor.core.publisher.BlockingFirstSubscriber reactor.core.publisher.BlockingLastSubscriber")
+		.add(Activity.LOCK,
+				"java.util.concurrent.locks.ReentrantLock java.util.concurrent.locks.StampedLock"
+						+ " java.util.concurrent.locks.ReentrantReadWriteLock")
+		.add(Activity.SIGNAL,
+				"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
+						+ " java.util.concurrent.Semaphore"
+						+ " java.util.concurrent.CountDownLatch java.util.concurrent.CyclicBarrier"
+						+ " java.util.concurrent.Phaser java.util.concurrent.Exchanger"
+						+ " java.util.concurrent.SynchronousQueue java.util.concurrent.LinkedTransferQueue")
+		.add(Activity.PROCESS, "java.lang.ProcessImpl java.lang.Process")
+		.add(Activity.FILE,
+				"java.io.FileInputStream java.io.FileOutputStream java.io.RandomAccessFile"
+						+ " java.io.UnixFileSystem java.io.WinNTFileSystem java.io.FileDescriptor sun.nio.fs"
+						+ " sun.nio.ch.FileDispatcherImpl sun.nio.ch.UnixFileDispatcherImpl sun.nio.ch.FileChannelImpl")
+		.add(Activity.NAME_LOOKUP, "java.net.Inet4AddressImpl java.net.Inet6AddressImpl java.net.InetAddress")
+		.add(Activity.CLASS_LOADING,
+				"java.lang.ClassLoader java.net.URLClassLoader jdk.internal.loader"
+						+ " java.lang.Class#forName0 java.lang.invoke.MethodHandleNatives")
+		.add(Activity.NETWORK, "sun.nio.ch java.net.Socket java.net.ServerSocket java.net.DatagramSocket"
+				+ " java.net.SocketInputStream java.net.SocketOutputStream java.net.PlainSocketImpl");
+
+	/**
+	 * Libraries on whose behalf a thread waits.
+	 */
+	static final StackMarks LIBRARIES = new StackMarks()
+		.add(Activity.CLIENT,
+				"org.apache.catalina.connector.InputBuffer org.apache.catalina.connector.OutputBuffer"
+						+ " org.apache.tomcat.util.http.fileupload org.eclipse.jetty.ee11.servlet.HttpInput"
+						+ " org.eclipse.jetty.ee11.servlet.HttpOutput org.eclipse.jetty.ee10.servlet.HttpInput"
+						+ " org.eclipse.jetty.ee10.servlet.HttpOutput io.undertow.servlet.spec.ServletInputStreamImpl"
+						+ " io.undertow.servlet.spec.ServletOutputStreamImpl")
+		.add(Activity.SIGNAL, "a connection of Apache HttpClient's pool",
+				"org.apache.hc.core5.pool org.apache.http.pool"
+						+ " org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager"
+						+ " org.apache.http.impl.conn.PoolingHttpClientConnectionManager")
+		.add(Activity.SIGNAL, "an object of a pool of Commons Pool", "org.apache.commons.pool2")
+		.add(Activity.REMOTE_CALL, "the JDK's HTTP client", "jdk.internal.net.http java.net.http")
+		.add(Activity.REMOTE_CALL, "HttpURLConnection",
+				"sun.net.www.http sun.net.www.protocol.http sun.net.www.protocol.https java.net.HttpURLConnection")
+		.add(Activity.REMOTE_CALL, "Apache HttpClient", "org.apache.hc org.apache.http")
+		.add(Activity.REMOTE_CALL, "OkHttp", "okhttp3 okio")
+		.add(Activity.REMOTE_CALL, "Jetty's HTTP client", "org.eclipse.jetty.client")
+		.add(Activity.REMOTE_CALL, "Reactor Netty", "reactor.netty")
+		.add(Activity.REMOTE_CALL, "Spring's HTTP client",
+				"org.springframework.http.client org.springframework.web.client"
+						+ " org.springframework.web.reactive.function.client")
+		.add(Activity.REMOTE_CALL, "Feign", "feign")
+		.add(Activity.REMOTE_CALL, "Retrofit", "retrofit2")
+		.add(Activity.REMOTE_CALL, "gRPC", "io.grpc")
+		.add(Activity.REMOTE_CALL, "Lettuce (Redis)", "io.lettuce")
+		.add(Activity.REMOTE_CALL, "Jedis (Redis)", "redis.clients.jedis")
+		.add(Activity.REMOTE_CALL, "Redisson (Redis)", "org.redisson")
+		.add(Activity.REMOTE_CALL, "the Memcached client", "net.spy.memcached net.rubyeye.xmemcached")
+		.add(Activity.REMOTE_CALL, "Hazelcast", "com.hazelcast")
+		.add(Activity.REMOTE_CALL, "Infinispan", "org.infinispan")
+		.add(Activity.REMOTE_CALL, "MongoDB's driver", "com.mongodb")
+		.add(Activity.REMOTE_CALL, "Cassandra's driver", "com.datastax")
+		.add(Activity.REMOTE_CALL, "Neo4j's driver", "org.neo4j.driver")
+		.add(Activity.REMOTE_CALL, "the Elasticsearch client", "co.elastic.clients org.elasticsearch org.opensearch")
+		.add(Activity.REMOTE_CALL, "Kafka's client", "org.apache.kafka")
+		.add(Activity.REMOTE_CALL, "RabbitMQ's client", "com.rabbitmq")
+		.add(Activity.REMOTE_CALL, "ActiveMQ's client", "org.apache.activemq")
+		.add(Activity.REMOTE_CALL, "Pulsar's client", "org.apache.pulsar")
+		.add(Activity.REMOTE_CALL, "ZooKeeper's client", "org.apache.zookeeper org.apache.curator")
+		.add(Activity.REMOTE_CALL, "the mail client", "org.eclipse.angus.mail com.sun.mail jakarta.mail")
+		.add(Activity.REMOTE_CALL, "the LDAP client", "com.sun.jndi.ldap")
+		.add(Activity.REMOTE_CALL, "the FTP client", "org.apache.commons.net")
+		.add(Activity.REMOTE_CALL, "the SSH client", "com.jcraft.jsch org.apache.sshd")
+		.add(Activity.REMOTE_CALL, "the AWS SDK", "software.amazon.awssdk com.amazonaws")
+		.add(Activity.REMOTE_CALL, "Google's client", "com.google.api com.google.cloud")
+		.add(Activity.REMOTE_CALL, "Azure's client", "com.azure")
+		.add(Activity.DATABASE, "PostgreSQL's driver", "org.postgresql")
+		.add(Activity.DATABASE, "MySQL's driver", "com.mysql")
+		.add(Activity.DATABASE, "MariaDB's driver", "org.mariadb.jdbc")
+		.add(Activity.DATABASE, "Oracle's driver", "oracle.jdbc oracle.net")
+		.add(Activity.DATABASE, "SQL Server's driver", "com.microsoft.sqlserver")
+		.add(Activity.DATABASE, "Db2's driver", "com.ibm.db2")
+		.add(Activity.DATABASE, "H2", "org.h2")
+		.add(Activity.DATABASE, "HSQLDB", "org.hsqldb")
+		.add(Activity.DATABASE, "Derby", "org.apache.derby")
+		.add(Activity.DATABASE, "an R2DBC driver", "io.r2dbc")
+		.add(Activity.SIGNAL, "a connection of a pool of HikariCP", "com.zaxxer.hikari")
+		.add(Activity.SIGNAL, "a connection of a pool of Tomcat JDBC", "org.apache.tomcat.jdbc.pool")
+		.add(Activity.SIGNAL, "a connection of a pool of DBCP", "org.apache.commons.dbcp2")
+		.add(Activity.SIGNAL, "a connection of a pool of c3p0", "com.mchange.v2")
+		.add(Activity.SIGNAL, "a connection of a pool of Oracle UCP", "oracle.ucp")
+		.add(Activity.SIGNAL, "a connection of a pool of Agroal", "io.agroal");
+
+	/**
+	 * Libraries whose frames show that a log event is written, wherever they are on the
+	 * stack: an appender may belong to the application.
+	 */
+	static final StackMarks LOGGING = new StackMarks().add(Activity.LOGGING,
+			"ch.qos.logback.core org.apache.logging.log4j.core java.util.logging");
+
+	private final Map<String, Mark> marks = new HashMap<>();
+
+	private StackMarks() {
+	}
+
+	private StackMarks add(Activity activity, String names) {
+		return add(activity, "", names);
+	}
+
+	private StackMarks add(Activity activity, String title, String names) {
+		for (String name : names.split(" ")) {
+			this.marks.put(name, new Mark(activity, title));
+		}
+		return this;
+	}
+
+	/**
+	 * Returns the mark of a frame.
+	 * @param frame the frame
+	 * @return the most specific mark, {@code null} if there is none
+	 */
+	@Nullable Mark of(StackTraceElement frame) {
+		String type = frame.getClassName();
+		Mark mark = this.marks.get(type + "#" + frame.getMethodName());
+		for (int end = type.length(); mark == null && end > 0; end = outer(type, end)) {
+			mark = this.marks.get(type.substring(0, end));
+		}
+		return mark;
+	}
+
+	private static int outer(String type, int end) {
+		return Math.max(type.lastIndexOf('.', end - 1), type.lastIndexOf('$', end - 1));
+	}
+
+	/**
+	 * What a frame shows.
+	 *
+	 * @param activity what the thread does
+	 * @param title the library or its object, empty if the activity says all
+	 */
+	record Mark(Activity activity, String title) {
+
+	}
+
+}

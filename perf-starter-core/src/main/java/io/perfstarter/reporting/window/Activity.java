@@ -1,0 +1,92 @@
+package io.perfstarter.reporting.window;
+
+/**
+ * What a thread does at one moment, as its stack shows it.
+ */
+public enum Activity {
+
+	/**
+	 * It computes, or waits for a processor.
+	 */
+	COMPUTING("computed"),
+
+	/**
+	 * It waits for a monitor or a lock that another thread holds.
+	 */
+	LOCK("waited for a lock"),
+
+	/**
+	 * It waits for the result or the end of work that another thread does.
+	 */
+	TASK("waited for the work of another thread"),
+
+	/**
+	 * It sleeps.
+	 */
+	SLEEP("slept"),
+
+	/**
+	 * It waits for a signal of another thread: a semaphore, a latch or a condition.
+	 */
+	SIGNAL("waited for a signal of another thread"),
+
+	/**
+	 * It calls another process with a known client.
+	 */
+	REMOTE_CALL("called another process"),
+
+	/**
+	 * It waits for the driver of a database.
+	 */
+	DATABASE("waited for a database"),
+
+	/**
+	 * It sends to or receives from the network, for an unknown purpose.
+	 */
+	NETWORK("waited for the network"),
+
+	/**
+	 * It waits for a name server.
+	 */
+	NAME_LOOKUP("looked up the address of a host"),
+
+	/**
+	 * It reads the body of the request or writes that of the response.
+	 */
+	CLIENT("waited for the client of the request"),
+
+	/**
+	 * It writes a log event.
+	 */
+	LOGGING("wrote to the log"),
+
+	/**
+	 * It reads or writes a file.
+	 */
+	FILE("read or wrote a file"),
+
+	/**
+	 * It loads or initializes a class.
+	 */
+	CLASS_LOADING("loaded classes"),
+
+	/**
+	 * It waits for the end of another process.
+	 */
+	PROCESS("waited for the end of another process");
+
+	private final String sentence;
+
+	Activity(String sentence) {
+		this.sentence = sentence;
+	}
+
+	/**
+	 * Returns what a thread did.
+	 * @return a verb with its object, in the past tense
+	 */
+	public String sentence() {
+		return this.sentence;
+	}
+
+}

@@ -1,0 +1,225 @@
+package io.perfstarter.reporting.request;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.Position;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link StackReader}, with real threads.
+ */
+class StackReaderTests {
+
+	private volatile boolean over;
+
+	@AfterEach
+	void end() {
+		this.over = true;
+	}
+
+	@Test
+	void monitor() {
+		Object monitor = new Object();
+		synchronized (monitor) {
+			assertSeen(Activity.LOCK, () -> {
+				synchronized (monitor) {
+					this.over = true;
+				}
+			});
+		}
+	}
+
+	@Test
+	void lock() {
+		ReentrantLock lock = new ReentrantLock();
+		lock.lock();
+		assertSeen(Activity.LOCK, lock::lock);
+		lock.unlock();
+	}
+
+	@Test
+	void lockOfWriters() {
+		ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+		lock.writeLock().lock();
+		assertSeen(Activity.LOCK, lock.readLock()::lock);
+		lock.writeLock().unlock();
+		StampedLock stamped = new StampedLock();
+		long stamp = stamped.writeLock();
+		assertSeen(Activity.LOCK, stamped::readLock);
+		stamped.unlock(stamp);
+	}
+
+	@Test
+	void sleep() {
+		assertSeen(Activity.SLEEP, () -> Thread.sleep(60_000));
+	}
+
+	@Test
+	void workOfAnotherThread() {
+		Thread other = start(() -> Thread.sleep(60_000));
+		assertSeen(Activity.TASK, other::join);
+		other.interrupt();
+		assertSeen(Activity.TASK, new CompletableFuture<>()::get);
+		assertSeen(Activity.TASK, new FutureTask<>(() -> 1)::get);
+	}
+
+	@Test
+	void signalOfAnotherThread() {
+		assertSeen(Activity.SIGNAL, new CountDownLatch(1)::await);
+		assertSeen(Activity.SIGNAL, new Semaphore(0)::acquire);
+		assertSeen(Activity.SIGNAL, new ArrayBlockingQueue<>(1)::take);
+		assertSeen(Activity.SIGNAL, () -> {
+			Object monitor = new Object();
+			synchronized (monitor) {
+				monitor.wait();
+			}
+		});
+		assertSeen(Activity.SIGNAL, () -> {
+			ReentrantLock lock = new ReentrantLock();
+			lock.lock();
+			lock.newCondition().await();
+		});
+	}
+
+	@Test
+	void network() throws IOException {
+		try (ServerSocket server = silent();
+				Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
+			assertSeen(Activity.NETWORK, () -> socket.getInputStream().read());
+		}
+	}
+
+	@Test
+	void clientThatNobodyObserves() throws IOException {
+		try (ServerSocket server = silent()) {
+			URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort());
+			assertThat(assertSeen(Activity.REMOTE_CALL,
+					() -> HttpClient.newHttpClient()
+						.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()))
+				.detail()).isEqualTo("the JDK's HTTP client");
+			assertThat(assertSeen(Activity.REMOTE_CALL, () -> uri.toURL().openStream()).detail())
+				.isEqualTo("HttpURLConnection");
+		}
+	}
+
+	private static ServerSocket silent() throws IOException {
+		return new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+	}
+
+	@Test
+	void logThatIsSlow() {
+		Logger logger = Logger.getAnonymousLogger();
+		logger.addHandler(new Handler() {
+
+			@Override
+			public void publish(LogRecord entry) {
+				LockSupport.park();
+			}
+
+			@Override
+			public void flush() {
+			}
+
+			@Override
+			public void close() {
+			}
+
+		});
+		assertSeen(Activity.LOGGING, () -> logger.info("slow"));
+	}
+
+	@Test
+	void computing() {
+		assertSeen(Activity.COMPUTING, () -> {
+			while (!this.over) {
+				Thread.onSpinWait();
+			}
+		});
+	}
+
+	@Test
+	void stackWithoutFrames() {
+		assertThat(StackReader.read(Thread.State.RUNNABLE, new StackTraceElement[0], ""))
+			.isEqualTo(new Position(Activity.COMPUTING, "", ""));
+		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[0], ""))
+			.isEqualTo(new Position(Activity.SIGNAL, "", ""));
+	}
+
+	@Test
+	void placeIsThatOfTheApplicationOrElseOfALibrary() {
+		StackTraceElement park = frame("jdk.internal.misc.Unsafe", "park", "Unsafe.java", -2);
+		StackTraceElement lettuce = frame("io.lettuce.core.LettuceFutures", "awaitOrCancel", "LettuceFutures.java", 9);
+		StackTraceElement orders = frame("com.acme.Orders", "find", "Orders.java", 42);
+		StackTraceElement tomcat = frame("org.apache.catalina.core.StandardWrapperValve", "invoke", "V.java", 1);
+		assertThat(
+				StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, lettuce, orders, tomcat }, ""))
+			.isEqualTo(new Position(Activity.REMOTE_CALL, "Lettuce (Redis)", "com.acme.Orders.find(Orders.java:42)"));
+		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, tomcat }, "").place())
+			.isEqualTo("org.apache.catalina.core.StandardWrapperValve.invoke(V.java:1)");
+	}
+
+	private static StackTraceElement frame(String type, String method, String file, int line) {
+		return new StackTraceElement(type, method, file, line);
+	}
+
+	private static Position assertSeen(Activity activity, Work work) {
+		Thread thread = start(work);
+		await().untilAsserted(() -> assertThat(position(thread).activity()).isEqualTo(activity));
+		Position position = position(thread);
+		thread.interrupt();
+		LockSupport.unpark(thread);
+		return position;
+	}
+
+	private static Position position(Thread thread) {
+		return StackReader.read(thread.getState(), thread.getStackTrace(), "");
+	}
+
+	private static Thread start(Work work) {
+		Thread thread = new Thread(() -> {
+			try {
+				work.run();
+			}
+			catch (Exception ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		thread.setDaemon(true);
+		thread.start();
+		return thread;
+	}
+
+	/**
+	 * What a thread does.
+	 */
+	private interface Work {
+
+		void run() throws Exception;
+
+	}
+
+}

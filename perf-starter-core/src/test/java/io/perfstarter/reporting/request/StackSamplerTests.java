@@ -1,0 +1,137 @@
+package io.perfstarter.reporting.request;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.ThreadSamples;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link StackSampler}, with real threads.
+ */
+class StackSamplerTests {
+
+	private final StackSampler sampler = new StackSampler(new Random(7));
+
+	private final CountDownLatch over = new CountDownLatch(1);
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	@AfterEach
+	void end() throws InterruptedException {
+		this.over.countDown();
+		for (Thread thread : this.threads) {
+			thread.join();
+		}
+	}
+
+	@Test
+	void readsALimitedNumberAtOnce() {
+		List<TimeBreakdown> requests = waiting(100);
+		sample(requests);
+		assertThat(samples(requests)).isEqualTo(StackSampler.MOST);
+	}
+
+	@Test
+	void readsEachRequestAtSomeTime() {
+		List<TimeBreakdown> requests = waiting(40);
+		for (int round = 0; round < 200; round++) {
+			sample(requests);
+		}
+		assertThat(requests).allMatch((request) -> served(request).all() > 0);
+	}
+
+	@Test
+	void namesTheLockAndWhoHoldsIt() {
+		ReentrantLock lock = new ReentrantLock();
+		CountDownLatch held = new CountDownLatch(1);
+		start(() -> {
+			lock.lock();
+			held.countDown();
+			this.over.await();
+			lock.unlock();
+		});
+		TimeBreakdown request = request(() -> {
+			held.await();
+			lock.lock();
+			lock.unlock();
+		});
+		await().until(lock::hasQueuedThreads);
+		sample(List.of(request));
+		ThreadSamples samples = served(request);
+		assertThat(samples.seen().get(0).position().activity()).isEqualTo(Activity.LOCK);
+		assertThat(samples.seen().get(0).position().detail()).startsWith("java.util.concurrent.locks.ReentrantLock")
+			.contains("that a thread holds in ");
+	}
+
+	@Test
+	void threadThatHasEndedIsNotSeen() throws InterruptedException {
+		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+		Thread ended = new Thread(() -> {
+		});
+		ended.start();
+		ended.join();
+		request.addThread(ended);
+		sample(List.of(request));
+		assertThat(served(request)).isEqualTo(ThreadSamples.NONE);
+	}
+
+	private void sample(List<TimeBreakdown> requests) {
+		this.sampler.sample(requests, System.nanoTime());
+	}
+
+	private List<TimeBreakdown> waiting(int number) {
+		return IntStream.range(0, number).mapToObj((i) -> request(this.over::await)).toList();
+	}
+
+	private TimeBreakdown request(Work work) {
+		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+		Thread thread = start(work);
+		await().pollInterval(Duration.ofMillis(1)).until(() -> thread.getState() == Thread.State.WAITING);
+		request.addThread(thread);
+		return request;
+	}
+
+	private Thread start(Work work) {
+		Thread thread = new Thread(() -> {
+			try {
+				work.run();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		this.threads.add(thread);
+		thread.start();
+		return thread;
+	}
+
+	private static int samples(List<TimeBreakdown> requests) {
+		return requests.stream().mapToInt((request) -> served(request).all()).sum();
+	}
+
+	private static ThreadSamples served(TimeBreakdown request) {
+		return request.served("GET /", 200, Instant.EPOCH).figures().samples();
+	}
+
+	/**
+	 * What a thread does.
+	 */
+	private interface Work {
+
+		void run() throws InterruptedException;
+
+	}
+
+}
