@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
@@ -45,6 +46,11 @@ final class Announcements {
 
 	private final Map<RouteCause, Duration> named = new LinkedHashMap<>();
 
+	/**
+	 * Causes that may be intended.
+	 */
+	private static final Set<Cause> NO_WARNING = EnumSet.of(Cause.ASYNC_WAIT);
+
 	private @Nullable Incident current;
 
 	/**
@@ -70,9 +76,10 @@ final class Announcements {
 			boolean isNew = this.warned.size() < MAX_REMEMBERED && this.warned.putIfAbsent(incident, this.now) == null;
 			List<JudgedRequest> otherRoutes = otherRoutes(verdict.cause(), slowest);
 			if (isNew || !otherRoutes.isEmpty()) {
-				logger.warn(sentence(judged, verdict));
+				Consumer<String> log = NO_WARNING.contains(verdict.cause()) ? logger::info : logger::warn;
+				log.accept(sentence(judged, verdict));
 				(otherRoutes.isEmpty() ? slowest.stream().limit(1) : otherRoutes.stream().limit(ROUTES))
-					.forEach(Announcements::warn);
+					.forEach((request) -> announce(request, log));
 			}
 			else if (this.current == null && this.warned.containsKey(incident)) {
 				logger.info("Recurring: " + incident.cause());
@@ -104,9 +111,9 @@ final class Announcements {
 			.toList();
 	}
 
-	private static void warn(JudgedRequest judged) {
-		logger.warn("Slowest: " + SlowLine.of(judged.request(), judged.verdict()));
-		judged.request().trace().forEach(logger::warn);
+	private static void announce(JudgedRequest judged, Consumer<String> log) {
+		log.accept("Slowest: " + SlowLine.of(judged.request(), judged.verdict()));
+		judged.request().trace().forEach(log);
 	}
 
 	private static String sentence(JudgedWindow judged, Verdict verdict) {

@@ -92,6 +92,13 @@ class AnnouncementsTests {
 		assertThat(warnings(output)).isOne();
 	}
 
+	@Test
+	void doesNotWarnOfWhatMayBeIntended(CapturedOutput output) {
+		Verdict wait = Samples.verdict(Cause.ASYNC_WAIT, "");
+		announce(wait, Samples.judged("GET /poll", wait));
+		assertThat(output).contains("ASYNC_WAIT", "Slowest: GET /poll").doesNotContain("WARN");
+	}
+
 	private void announce(Verdict verdict, JudgedRequest... slowest) {
 		this.announcements.announce(Samples.judged(this.now, verdict), List.of(slowest));
 		this.now = this.now.plusSeconds(30);

@@ -275,7 +275,8 @@ class ReportingAutoConfigurationTests {
 		this.webRunner.run((context) -> {
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
 			context.getBean("perfStarterReportingMeters", MeterBinder.class).bindTo(meters);
-			assertThat(meters.get("perf.starter.reporting.parts").functionCounters()).hasSize(TimeComponent.values().length);
+			assertThat(meters.get("perf.starter.reporting.parts").functionCounters())
+				.hasSize(TimeComponent.values().length);
 		});
 	}
 

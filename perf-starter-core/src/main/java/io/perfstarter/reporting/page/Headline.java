@@ -45,6 +45,7 @@ final class Headline {
 			case SLOW_CLIENT -> "Clients send or read slowly" + at(" in ", subject);
 			case SLOW_LOG -> "Writing to the log is slow" + at(" in ", subject);
 			case BLOCKED_ELSEWHERE -> "Threads wait" + at(" in ", subject);
+			case ASYNC_WAIT -> "Asynchronous requests wait for an event";
 			case CACHE_TOO_SMALL -> "The cache" + at(" ", subject) + " is too small";
 			case MIXED -> "No single cause: several components are slow";
 			case UNSURE -> "The measurements do not explain the time";

@@ -80,6 +80,7 @@ final class StackSampler {
 		for (TimeBreakdown request : requests) {
 			Thread thread = request.threadToSample(startedBefore);
 			if (thread == null) {
+				request.sampleWithoutThread(startedBefore);
 				continue;
 			}
 			candidates++;

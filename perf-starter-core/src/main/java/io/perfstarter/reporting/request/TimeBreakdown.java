@@ -44,6 +44,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private static final long NOT_MEASURED = -1;
 
+	private static final Position WITHOUT_THREAD = new Position(Activity.NO_THREAD, "", "");
+
 	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
 
 	private final LongSupplier stopped;
@@ -298,6 +300,16 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	synchronized void removeThread(Thread thread) {
 		this.threads.remove(thread);
+	}
+
+	/**
+	 * Records that no thread works for the request, if it is asynchronous and old enough.
+	 * @param startedBefore the time before which the request must have started
+	 */
+	synchronized void sampleWithoutThread(long startedBefore) {
+		if (this.elsewhere && this.threads.isEmpty() && this.startedAt - startedBefore <= 0) {
+			sampled(WITHOUT_THREAD);
+		}
 	}
 
 	/**

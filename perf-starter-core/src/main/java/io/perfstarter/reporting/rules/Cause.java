@@ -132,6 +132,11 @@ public enum Cause {
 	BLOCKED_ELSEWHERE,
 
 	/**
+	 * Asynchronous requests wait, and no thread works for them.
+	 */
+	ASYNC_WAIT,
+
+	/**
 	 * A cache evicts entries that are read again.
 	 */
 	CACHE_TOO_SMALL,

@@ -38,6 +38,8 @@ final class SeenRule implements Rule {
 					"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named."),
 			new SeenRule(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE),
 					"Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
+			new SeenRule(Cause.ASYNC_WAIT, EnumSet.of(Activity.NO_THREAD),
+					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client needs Micrometer observations to be measured, a task a propagated context."),
 			new SeenRule(
 					Cause.BLOCKED_ELSEWHERE, EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE,
 							Activity.CLASS_LOADING, Activity.PROCESS),
@@ -66,7 +68,7 @@ final class SeenRule implements Rule {
 		// The subject of these two is a target and a statement, which are unknown.
 		boolean named = this.cause != Cause.SLOW_REMOTE && this.cause != Cause.SLOW_SQL;
 		return judged.verdict(this.cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
-				"Request threads are blocked for %s of the time, %s in a slow request; in %s of %s samples they %s."
+				"Requests do not advance for %s of the time, %s in a slow request, for a reason that is not measured; in %s of %s samples they %s."
 					.formatted(Figures.percent(judged.share(TimeComponent.BLOCKED)),
 							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED))), seen,
 							samples.all(), describe(most)),

@@ -73,7 +73,12 @@ public enum Activity {
 	/**
 	 * It waits for the end of another process.
 	 */
-	PROCESS("waited for the end of another process");
+	PROCESS("waited for the end of another process"),
+
+	/**
+	 * There is no thread: an asynchronous request waits for an event.
+	 */
+	NO_THREAD("had no thread, because they are asynchronous and waited for an event");
 
 	private final String sentence;
 

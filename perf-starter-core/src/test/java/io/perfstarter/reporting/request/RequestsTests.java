@@ -24,6 +24,7 @@ import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
@@ -157,18 +158,19 @@ class RequestsTests {
 		sample();
 		over.countDown();
 		helper.join();
-		sample();
 		this.requests.close(breakdown, () -> "GET /", 200);
-		assertThat(this.slow.get(0).figures().samples().all()).isOne();
+		assertThat(this.slow.get(0).figures().samples().seen()).singleElement()
+			.satisfies((seen) -> assertThat(seen.position().activity()).isEqualTo(Activity.SIGNAL));
 	}
 
 	@Test
-	void whoHasLeftIsNotLookedAt() throws Exception {
+	void asynchronousRequestIsSeenToHaveNoThread() throws Exception {
 		TimeBreakdown breakdown = this.requests.open();
 		this.requests.leave(breakdown, true);
 		sample();
 		this.requests.close(breakdown, () -> "GET /", 200);
-		assertThat(this.slow.get(0).figures().samples()).isEqualTo(ThreadSamples.NONE);
+		assertThat(this.slow.get(0).figures().samples())
+			.isEqualTo(ThreadSamples.of(new Position(Activity.NO_THREAD, "", "")));
 	}
 
 	@Test

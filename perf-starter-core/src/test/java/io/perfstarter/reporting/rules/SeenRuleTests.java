@@ -23,7 +23,7 @@ class SeenRuleTests {
 	@CsvSource({ "LOCK, LOCK", "SLEEP, SLEEPING", "CLIENT, SLOW_CLIENT", "LOGGING, SLOW_LOG",
 			"REMOTE_CALL, SLOW_REMOTE", "NAME_LOOKUP, SLOW_REMOTE", "DATABASE, SLOW_SQL", "TASK, BLOCKED_ELSEWHERE",
 			"SIGNAL, BLOCKED_ELSEWHERE", "NETWORK, BLOCKED_ELSEWHERE", "FILE, BLOCKED_ELSEWHERE",
-			"CLASS_LOADING, BLOCKED_ELSEWHERE", "PROCESS, BLOCKED_ELSEWHERE" })
+			"CLASS_LOADING, BLOCKED_ELSEWHERE", "PROCESS, BLOCKED_ELSEWHERE", "NO_THREAD, ASYNC_WAIT" })
 	void namesWhatWasSeenAndWhere(Activity activity, Cause cause) {
 		Verdict verdict = Objects.requireNonNull(judge(blocked().seen(11, activity).seen(1, Activity.COMPUTING)));
 		assertThat(verdict.cause()).isEqualTo(cause);

@@ -123,10 +123,10 @@ enum Fault {
 			Settings.ROOMY, Load.of(5, "/wait/socket/400"), Injection.neighbours(8), Cause.BLOCKED_ELSEWHERE),
 
 	LATER("an asynchronous request is answered after 400 ms", Settings.ROOMY, Load.of(5, "/wait/later/400"),
-			Injection.none(), Cause.UNSURE),
+			Injection.none(), Cause.ASYNC_WAIT),
 
 	LATER_BESIDE_NEIGHBOURS("an asynchronous request is answered after 400 ms, and 8 other processes compute",
-			Settings.ROOMY, Load.of(5, "/wait/later/400"), Injection.neighbours(8), Cause.UNSURE),
+			Settings.ROOMY, Load.of(5, "/wait/later/400"), Injection.neighbours(8), Cause.ASYNC_WAIT),
 
 	SLOW_CALLER("callers read 24 MB bit by bit", Settings.ROOMY, Load.of(5, "/slow/query/5"),
 			Injection.slowCallers(3, "/wait/bytes/24"), Cause.SLOW_CLIENT),
@@ -212,11 +212,6 @@ enum Fault {
 
 	boolean isHealthy() {
 		return this.causes.isEmpty();
-	}
-
-	/** What nobody has measured must never be named. */
-	boolean isDoubt() {
-		return this.causes.equals(List.of(Cause.UNSURE));
 	}
 
 	/** A single cause must be the main one; of a pair each may be. */

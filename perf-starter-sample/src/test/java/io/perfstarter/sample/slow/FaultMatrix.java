@@ -109,8 +109,7 @@ final class FaultMatrix implements Closeable {
 		if (fault.isHealthy()) {
 			return periods.stream().allMatch((period) -> period.causes().isEmpty());
 		}
-		long right = periods.stream().limit(PERIODS).filter(fault::isNamedBy).count();
-		return right >= RIGHT && (!fault.isDoubt() || right == periods.size());
+		return periods.stream().limit(PERIODS).filter(fault::isNamedBy).count() >= RIGHT;
 	}
 
 	private SlowProcess process(Settings settings) throws IOException {
