@@ -34,15 +34,16 @@ public final class ApplicationCode {
 	/**
 	 * The packages of this project, without their subpackages.
 	 */
-	private static final Set<String> OURS = names("io.perfstarter", """
-			async async.autoconfigure async.context async.limit boundary boundary.autoconfigure boundary.connection
-			boundary.repository client coherence coherence.audit coherence.autoconfigure coherence.commit
-			coherence.guard coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
-			jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
-			reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.window routing
-			routing.autoconfigure routing.checks routing.connection
-			routing.freshness routing.session settings.autoconfigure support warmup warmup.autoconfigure warmup.run
-			web.autoconfigure""");
+	private static final Set<String> OURS = names("io.perfstarter",
+			"""
+					async async.autoconfigure async.context async.limit boundary boundary.autoconfigure boundary.connection
+					boundary.repository client coherence coherence.audit coherence.autoconfigure coherence.commit
+					coherence.guard coherence.protocol coherence.transport eviction eviction.autoconfigure health.autoconfigure
+					jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
+					reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.session reporting.window routing
+					routing.autoconfigure routing.checks routing.connection
+					routing.freshness routing.session settings.autoconfigure support warmup warmup.autoconfigure warmup.run
+					web.autoconfigure""");
 
 	/**
 	 * Packages of libraries, including their subpackages.

@@ -11,6 +11,7 @@ import io.perfstarter.reporting.machine.Machine;
 import io.perfstarter.reporting.machine.StopTheWorldClock;
 import io.perfstarter.reporting.pool.PoolMonitor;
 import io.perfstarter.reporting.request.Requests;
+import io.perfstarter.reporting.session.SessionWatch;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
@@ -41,6 +42,8 @@ final class Windows implements AutoCloseable {
 
 	private final PoolMonitor pools;
 
+	private final SessionWatch sessions;
+
 	private final Totals<CacheWindow> caches;
 
 	private final Totals<ExecutorWindow> executors;
@@ -56,6 +59,7 @@ final class Windows implements AutoCloseable {
 		PoolSource source = sources.pools();
 		this.pools = new PoolMonitor((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
 				this.clock, this.wallClock);
+		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null, this.clock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);
 		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Windows::since);
 		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, Windows::since);
@@ -100,6 +104,7 @@ final class Windows implements AutoCloseable {
 		this.threads.sample();
 		this.pools.sample();
 		this.requests.sample();
+		this.sessions.sample(this.pools.busy());
 		if (this.pools.hasPools()) {
 			this.requests.expectConnections();
 		}
@@ -123,11 +128,12 @@ final class Windows implements AutoCloseable {
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
 				this.machine.next(), this.caches.next(), this.executors.next(), this.limiters.next(),
-				this.threads.next());
+				this.sessions.next(), this.threads.next());
 	}
 
 	@Override
 	public void close() {
+		this.sessions.close();
 		this.machine.close();
 	}
 

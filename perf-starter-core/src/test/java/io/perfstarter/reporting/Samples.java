@@ -60,13 +60,13 @@ final class Samples {
 		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
 				List.of(new CacheWindow("tickets", 125, 595, 0, 595)),
 				List.of(new ExecutorWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
-				List.of(new LimiterWindow("requests", 4, null, 4, 12, 3, 30, millis(2550))),
+				List.of(new LimiterWindow("requests", 4, null, 4, 12, 3, 30, millis(2550))), List.of(),
 				new ThreadsWindow(200, 12, 3));
 	}
 
 	static Window uncounted(Instant end) {
 		return new Window(end, Duration.ofSeconds(30), RequestsWindow.NOT_COUNTED, List.of(), machine(), List.of(),
-				List.of(), List.of(), null);
+				List.of(), List.of(), List.of(), null);
 	}
 
 	static Window idle(Instant end) {
@@ -74,7 +74,7 @@ final class Samples {
 				new CpuWindow(Double.NaN, Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN), -1, false, 0,
 				false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
-				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), List.of(), null);
+				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), List.of(), List.of(), null);
 	}
 
 	static JudgedWindow judged(Instant end, @Nullable Verdict verdict) {
@@ -86,7 +86,7 @@ final class Samples {
 				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 123L << 20),
 				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
-				List.of(), List.of(), List.of(), null), null);
+				List.of(), List.of(), List.of(), List.of(), null), null);
 	}
 
 	static Verdict verdict(Cause cause, String subject, Verdict... others) {

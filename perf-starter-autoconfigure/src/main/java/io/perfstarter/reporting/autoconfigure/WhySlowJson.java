@@ -19,6 +19,7 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -89,6 +90,15 @@ final class WhySlowJson {
 		time(members, "waitedMillis", LimiterWindow::waited);
 	});
 
+	private static final JsonWriter<SessionsWindow> SESSIONS = JsonWriter.of((members) -> {
+		members.add("pool", SessionsWindow::pool);
+		members.add("answers", SessionsWindow::answers);
+		members.add("active", SessionsWindow::active);
+		members.add("running", SessionsWindow::running);
+		members.add("locked", SessionsWindow::locked);
+		members.add("holder", SessionsWindow::holder);
+	});
+
 	private static final JsonWriter<ThreadsWindow> THREADS = JsonWriter.of((members) -> {
 		members.add("max", ThreadsWindow::max);
 		members.add("busyPeak", ThreadsWindow::busyPeak);
@@ -109,6 +119,7 @@ final class WhySlowJson {
 		list(members, "caches", Window::caches, CACHE);
 		list(members, "executors", Window::executors, EXECUTOR);
 		list(members, "limiters", Window::limiters, LIMITER);
+		list(members, "sessions", Window::sessions, SESSIONS);
 	});
 
 	private static final JsonWriter<JudgedWindow> JUDGED_WINDOW = JsonWriter.of((members) -> {

@@ -20,6 +20,8 @@ final class Borrower {
 
 	private static final long NEVER = -1;
 
+	private static final int SLOW_SAMPLES = 3;
+
 	private final PoolStatistics pool;
 
 	private final ConnectionUsage usage;
@@ -27,6 +29,9 @@ final class Borrower {
 	private final @Nullable BooleanSupplier work;
 
 	private final @Nullable String line;
+
+	// Used by the sampling thread only.
+	private int busy;
 
 	// The times are those since the borrow.
 	private volatile long computedAt;
@@ -72,10 +77,19 @@ final class Borrower {
 	 * usage of the connection.
 	 */
 	void sample() {
+		this.busy = (this.usage.idleNanos() == 0) ? this.busy + 1 : 0;
 		long age = this.usage.heldNanos();
 		if (this.work == null && age > MIN_AGE_FOR_STACK_NANOS && isComputing(thread())) {
 			this.computedAt = age;
 		}
+	}
+
+	/**
+	 * Returns whether a statement, or several in a row, has been running for some
+	 * samples.
+	 */
+	boolean isBusy() {
+		return this.busy >= SLOW_SAMPLES;
 	}
 
 	/**

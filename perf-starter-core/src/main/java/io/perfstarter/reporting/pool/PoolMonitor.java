@@ -118,6 +118,19 @@ public final class PoolMonitor {
 	}
 
 	/**
+	 * Returns the pools whose statements are slow now.
+	 * @return the names of pools of which a connection was busy in each of the last three
+	 * samples
+	 */
+	public Set<String> busy() {
+		return this.borrowers.values()
+			.stream()
+			.filter(Borrower::isBusy)
+			.map((borrower) -> borrower.pool().name())
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+	/**
 	 * Ends a period. To be called by the sampling thread.
 	 * @return the figures of each pool since the last call, by name
 	 */

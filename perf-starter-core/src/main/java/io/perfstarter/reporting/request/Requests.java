@@ -47,7 +47,7 @@ public final class Requests {
 
 	private final Set<TimeBreakdown> open = ConcurrentHashMap.newKeySet();
 
-	private final StackSampler sampler = new StackSampler(RandomGenerator.getDefault());
+	private final StackSampler sampler = new StackSampler(RandomGenerator.getDefault(), System::nanoTime);
 
 	private final long suspicious;
 
@@ -157,7 +157,7 @@ public final class Requests {
 	 * ms, always by the same thread.
 	 */
 	public void sample() {
-		this.sampler.sample(this.open, System.nanoTime() - this.suspicious);
+		this.sampler.sample(this.open, this.suspicious);
 	}
 
 	/**

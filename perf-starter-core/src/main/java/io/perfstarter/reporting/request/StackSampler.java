@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 import io.perfstarter.reporting.window.Position;
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the stacks of the threads that process slow requests, while they are slow. The
- * JVM reads those of all platform threads at once, for which it stops all threads for
- * some ten microseconds; so it reads a limited number, chosen at random. Confined to one
+ * JVM reads those of all platform threads at once, for which it stops all threads; so it
+ * reads a limited number, chosen at random, and rests for so long that this takes at most
+ * one percent of the time, also on a machine that lacks processors. Confined to one
  * thread.
  */
 final class StackSampler {
@@ -29,9 +31,9 @@ final class StackSampler {
 	static final int MOST = 16;
 
 	/**
-	 * Time from which the next round reads fewer stacks, in nanoseconds.
+	 * How many times as long as it has worked it rests at least.
 	 */
-	static final long BUDGET = 1_000_000;
+	private static final int REST = 100;
 
 	private static final int DEPTH = 160;
 
@@ -39,24 +41,30 @@ final class StackSampler {
 
 	private final RandomGenerator random;
 
-	private int limit = MOST;
+	private final LongSupplier clock;
 
-	StackSampler(RandomGenerator random) {
+	private long restsUntil;
+
+	StackSampler(RandomGenerator random, LongSupplier clock) {
 		this.random = random;
+		this.clock = clock;
+		this.restsUntil = clock.getAsLong();
 	}
 
 	/**
 	 * Reads the stacks of some requests.
 	 * @param requests the requests in flight
-	 * @param startedBefore the time before which a request that is slow or becomes slow
-	 * was started, from {@link System#nanoTime()}
+	 * @param age the minimum age of these requests, in nanoseconds
 	 */
-	void sample(Iterable<TimeBreakdown> requests, long startedBefore) {
-		Map<Thread, TimeBreakdown> chosen = choose(requests, startedBefore);
+	void sample(Iterable<TimeBreakdown> requests, long age) {
+		long before = this.clock.getAsLong();
+		if (before - this.restsUntil < 0) {
+			return;
+		}
+		Map<Thread, TimeBreakdown> chosen = choose(requests, before - age);
 		if (chosen.isEmpty()) {
 			return;
 		}
-		long before = System.nanoTime();
 		Map<Long, TimeBreakdown> platform = new HashMap<>();
 		chosen.forEach((thread, request) -> {
 			if (ThreadFigures.isVirtual(thread)) {
@@ -67,8 +75,8 @@ final class StackSampler {
 			}
 		});
 		sample(platform);
-		this.limit = (System.nanoTime() - before > BUDGET) ? Math.max(1, this.limit / 2)
-				: Math.min(MOST, this.limit + 1);
+		long now = this.clock.getAsLong();
+		this.restsUntil = now + REST * (now - before);
 	}
 
 	/**
@@ -84,12 +92,12 @@ final class StackSampler {
 				continue;
 			}
 			candidates++;
-			if (chosen.size() < this.limit) {
+			if (chosen.size() < MOST) {
 				chosen.add(Map.entry(thread, request));
 			}
 			else {
 				int place = this.random.nextInt(candidates);
-				if (place < this.limit) {
+				if (place < MOST) {
 					chosen.set(place, Map.entry(thread, request));
 				}
 			}

@@ -70,8 +70,8 @@ final class CausalOrder {
 			new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(), new PoolTooSmallRule(),
 			new UnknownPoolWaitRule());
 
-	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new NPlusOneRule(),
-			new BigResultRule(), new SlowSqlRule());
+	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new DatabaseLockRule(),
+			new NPlusOneRule(), new BigResultRule(), new SlowSqlRule());
 
 	private static final List<Rule> REMOTE = List.of(new CacheTooSmallRule(), new SlowRemoteRule());
 

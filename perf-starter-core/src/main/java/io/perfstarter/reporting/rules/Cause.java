@@ -67,6 +67,11 @@ public enum Cause {
 	SLOW_SQL,
 
 	/**
+	 * Statements wait for locks of other transactions.
+	 */
+	DATABASE_LOCK,
+
+	/**
 	 * A request repeats one statement many times.
 	 */
 	N_PLUS_ONE,

@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param caches the caches
  * @param executors the executors
  * @param limiters the limiters of requests
+ * @param sessions the sessions of databases, for those that were asked
  * @param threads the request threads, {@code null} if unknown
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,
 		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors, List<LimiterWindow> limiters,
-		@Nullable ThreadsWindow threads) {
+		List<SessionsWindow> sessions, @Nullable ThreadsWindow threads) {
 
 	/**
 	 * Returns these measurements with other requests.
@@ -30,7 +31,7 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	 */
 	public Window with(RequestsWindow requests) {
 		return new Window(this.end, this.length, requests, this.pools, this.machine, this.caches, this.executors,
-				this.limiters, this.threads);
+				this.limiters, this.sessions, this.threads);
 	}
 
 }

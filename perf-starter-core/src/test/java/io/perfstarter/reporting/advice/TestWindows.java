@@ -114,7 +114,7 @@ final class TestWindows {
 		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, this.collecting, 0, 0, "", -1, -1),
 				new CpuWindow(this.processors, 1, 1, 2, 0, 0, 0), this.collecting, true, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
-				List.of(), List.of(), this.threads);
+				List.of(), List.of(), List.of(), this.threads);
 	}
 
 }

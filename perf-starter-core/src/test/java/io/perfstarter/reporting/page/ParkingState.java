@@ -146,7 +146,7 @@ final class ParkingState {
 				machine, caches,
 				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
 						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
-				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+				List.of(), List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
 	}
 

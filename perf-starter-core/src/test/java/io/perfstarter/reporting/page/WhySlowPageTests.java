@@ -241,7 +241,7 @@ class WhySlowPageTests {
 		}
 		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,
 				List.of(new LimiterWindow("requests", 40, "processors are 99 % busy", 40, 7, 3, 90, 900_000_000)),
-				window.threads());
+				window.sessions(), window.threads());
 	}
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {

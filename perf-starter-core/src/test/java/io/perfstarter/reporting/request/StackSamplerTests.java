@@ -22,7 +22,11 @@ import static org.awaitility.Awaitility.await;
  */
 class StackSamplerTests {
 
-	private final StackSampler sampler = new StackSampler(new Random(7));
+	private final StackSampler sampler = new StackSampler(new Random(7), this::now);
+
+	private long now = System.nanoTime() + Duration.ofHours(1).toNanos();
+
+	private long step;
 
 	private final CountDownLatch over = new CountDownLatch(1);
 
@@ -87,8 +91,27 @@ class StackSamplerTests {
 		assertThat(served(request)).isEqualTo(ThreadSamples.NONE);
 	}
 
+	@Test
+	void restsForAHundredTimesAsLongAsItHasWorked() {
+		List<TimeBreakdown> requests = waiting(1);
+		this.step = Duration.ofMillis(20).toNanos();
+		sample(requests);
+		this.step = 0;
+		this.now += Duration.ofSeconds(2).toNanos() - 1;
+		sample(requests);
+		assertThat(samples(requests)).isOne();
+		this.now++;
+		sample(requests);
+		assertThat(samples(requests)).isEqualTo(2);
+	}
+
+	private long now() {
+		this.now += this.step;
+		return this.now;
+	}
+
 	private void sample(List<TimeBreakdown> requests) {
-		this.sampler.sample(requests, System.nanoTime());
+		this.sampler.sample(requests, 0);
 	}
 
 	private List<TimeBreakdown> waiting(int number) {

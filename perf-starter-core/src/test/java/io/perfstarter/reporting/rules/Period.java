@@ -22,6 +22,7 @@ import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
@@ -107,6 +108,8 @@ final class Period {
 	private String reason = "G1 Evacuation Pause";
 
 	private double direct = 0.1;
+
+	private final List<SessionsWindow> sessions = new ArrayList<>();
 
 	private ThreadSamples samples = ThreadSamples.NONE;
 
@@ -298,6 +301,11 @@ final class Period {
 		return this;
 	}
 
+	Period sessions(long active, long running, long locked, String holder) {
+		this.sessions.add(new SessionsWindow("orders", 5, active, running, locked, holder));
+		return this;
+	}
+
 	Period suspended() {
 		this.suspended = true;
 		return this;
@@ -317,7 +325,7 @@ final class Period {
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.suspended);
 		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches,
-				this.executors, this.limiters, this.threads);
+				this.executors, this.limiters, this.sessions, this.threads);
 	}
 
 	Diagnosis slowOnes() {

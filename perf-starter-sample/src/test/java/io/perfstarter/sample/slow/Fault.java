@@ -15,7 +15,7 @@ enum Fault {
 			Cause.SLOW_SQL),
 
 	ROW_LOCK("another transaction holds the row that requests change", Settings.ROOMY, Load.of(5, "/slow/update/1"),
-			Injection.lockedRow(1), Cause.SLOW_SQL),
+			Injection.lockedRow(1), Cause.DATABASE_LOCK),
 
 	MISSING_INDEX("a table of 2,500,000 rows is read to the end for a few", Settings.ROOMY,
 			Load.of(3, "/slow/visits/P-{i}"), Injection.none(), Cause.SLOW_SQL),

@@ -1,0 +1,144 @@
+package io.perfstarter.reporting.session;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.perfstarter.reporting.window.SessionsWindow;
+import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link SessionWatch} with a real PostgreSQL server.
+ */
+@Tag("one-jdk")
+@Timeout(120)
+class SessionWatchPostgresTests {
+
+	private static final PostgresPair pair = PostgresPair.shared();
+
+	private final AtomicLong now = new AtomicLong();
+
+	private final AtomicInteger opened = new AtomicInteger();
+
+	private final List<Connection> sessions = new ArrayList<>();
+
+	private final SessionWatch watch = new SessionWatch((pool) -> () -> {
+		this.opened.incrementAndGet();
+		return connect("watch");
+	}, this.now::get);
+
+	private static Connection connect(String application) throws SQLException {
+		return DriverManager.getConnection(pair.primaryUrl() + "?ApplicationName=" + application, "postgres", "");
+	}
+
+	private Connection session(String application) throws SQLException {
+		Connection connection = connect(application);
+		this.sessions.add(connection);
+		return connection;
+	}
+
+	@AfterEach
+	void close() throws SQLException {
+		this.watch.close();
+		for (Connection session : this.sessions) {
+			session.abort(Runnable::run);
+		}
+	}
+
+	@Test
+	void namesTheSessionThatHoldsALock() throws Exception {
+		pair.primary().run("create table if not exists watched as select 1 as id");
+		Connection batch = session("batch");
+		batch.setAutoCommit(false);
+		execute(batch, "update watched set id = id");
+		Connection blocked = session("shop");
+		Thread thread = new Thread(() -> {
+			try {
+				execute(blocked, "update watched set id = 2");
+			}
+			catch (SQLException ex) {
+				// The test closes the connection.
+			}
+		});
+		thread.start();
+		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.locked() > 0);
+		assertThat(window.pool()).isEqualTo("orders");
+		assertThat(window.active()).isGreaterThanOrEqualTo(window.locked());
+		assertThat(window.holder()).startsWith("a session of 'batch' that is idle in its transaction, which began ");
+		batch.rollback();
+		thread.join();
+	}
+
+	@Test
+	void countsTheSessionsThatRun() throws Exception {
+		Connection busy = session("busy");
+		Thread thread = new Thread(() -> {
+			try {
+				execute(busy, "select count(*) from generate_series(1, 1000000000)");
+			}
+			catch (SQLException ex) {
+				// The test closes the connection.
+			}
+		});
+		thread.start();
+		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.running() > 0);
+		assertThat(window.locked()).isZero();
+		assertThat(window.holder()).isEmpty();
+		assertThat(window.lockedShare()).isZero();
+		busy.abort(Runnable::run);
+		thread.join();
+	}
+
+	@Test
+	void asksAtMostEveryTwoSeconds() {
+		ask("orders");
+		this.watch.sample(Set.of("orders"));
+		this.now.addAndGet(Duration.ofSeconds(2).toNanos() - 1);
+		assertThat(this.watch.next()).isEmpty();
+		assertThat(this.opened).hasValue(1);
+	}
+
+	@Test
+	void databaseThatCannotBeAskedIsLeftAlone() {
+		try (SessionWatch refused = new SessionWatch((pool) -> () -> {
+			this.opened.incrementAndGet();
+			throw new SQLException("refused");
+		}, this.now::get)) {
+			refused.sample(Set.of("orders"));
+			await().until(() -> this.opened.get() == 1);
+			await().untilAsserted(() -> {
+				this.now.addAndGet(Duration.ofMinutes(10).toNanos());
+				refused.sample(Set.of("orders"));
+				assertThat(this.opened).hasValueGreaterThan(1);
+			});
+			assertThat(refused.next()).isEmpty();
+		}
+	}
+
+	private SessionsWindow ask(String pool) {
+		this.now.addAndGet(Duration.ofSeconds(2).toNanos());
+		this.watch.sample(Set.of(pool));
+		return await().until(this.watch::next, (answers) -> !answers.isEmpty()).get(0);
+	}
+
+	private static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+}

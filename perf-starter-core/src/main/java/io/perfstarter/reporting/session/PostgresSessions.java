@@ -1,0 +1,98 @@
+package io.perfstarter.reporting.session;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+
+import io.perfstarter.reporting.window.Figures;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the active sessions of a PostgreSQL database and who blocks them, from
+ * {@code pg_stat_activity} and {@code pg_blocking_pids}. A role sees the sessions of
+ * other roles only with the privileges of {@code pg_read_all_stats}.
+ *
+ * @param active the number of sessions that execute a statement
+ * @param running the number of those that do not wait
+ * @param locked the number of those that wait for a lock
+ * @param holder describes the session that has blocked others for the longest time, empty
+ * if there is none
+ * @param heldNanos the age of its transaction, in nanoseconds
+ */
+record PostgresSessions(int active, int running, int locked, String holder, long heldNanos) {
+
+	private static final List<String> TRANSACTION = List.of("set transaction read only",
+			"set local statement_timeout = '1s'");
+
+	private static final String QUERY = """
+			select count(*), count(*) filter (where waiting.wait_event_type is null),
+				count(*) filter (where waiting.wait_event_type = 'Lock')
+			from pg_stat_activity waiting
+			where datname = current_database() and backend_type = 'client backend' and state = 'active'
+				and pid <> pg_backend_pid()""";
+
+	private static final String HOLDER = """
+			select coalesce(holder.application_name, ''), coalesce(holder.state, ''),
+				coalesce(extract(epoch from clock_timestamp() - holder.xact_start), 0)
+			from pg_stat_activity waiting
+				cross join lateral unnest(pg_blocking_pids(waiting.pid)) blocking
+				join pg_stat_activity holder on holder.pid = blocking
+			where waiting.datname = current_database() and waiting.wait_event_type = 'Lock'
+				and cardinality(pg_blocking_pids(holder.pid)) = 0
+			order by 3 desc
+			limit 1""";
+
+	private static final int MAX_NAME = 40;
+
+	/**
+	 * Reads the sessions.
+	 * @param connection a new connection, which the caller closes
+	 * @return the sessions, {@code null} if the database is not PostgreSQL
+	 */
+	static @Nullable PostgresSessions read(Connection connection) throws SQLException {
+		if (!"PostgreSQL".equals(connection.getMetaData().getDatabaseProductName())) {
+			return null;
+		}
+		connection.setAutoCommit(false);
+		try (Statement statement = connection.createStatement()) {
+			for (String setting : TRANSACTION) {
+				statement.execute(setting);
+			}
+			try (ResultSet row = statement.executeQuery(QUERY)) {
+				row.next();
+				PostgresSessions sessions = new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3), "", 0);
+				return (sessions.locked() > 0) ? sessions.withHolder(statement) : sessions;
+			}
+		}
+		finally {
+			connection.rollback();
+		}
+	}
+
+	private PostgresSessions withHolder(Statement statement) throws SQLException {
+		try (ResultSet row = statement.executeQuery(HOLDER)) {
+			if (!row.next()) {
+				return this;
+			}
+			Duration held = Duration.ofMillis((long) (1000 * row.getDouble(3)));
+			return new PostgresSessions(this.active, this.running, this.locked,
+					describe(row.getString(1), row.getString(2), held), held.toNanos());
+		}
+	}
+
+	private static String describe(String application, String state, Duration held) {
+		String who = application.isEmpty() ? "a session without a name"
+				: "a session of '" + Figures.shortened(application, MAX_NAME) + "'";
+		String what = switch (state) {
+			case "idle in transaction", "idle in transaction (aborted)" ->
+				" that is idle in its transaction, which began %s ago";
+			case "active" -> " that executes a statement in its transaction, which began %s ago";
+			default -> "";
+		};
+		return who + what.formatted(Figures.time(held.toNanos()));
+	}
+
+}

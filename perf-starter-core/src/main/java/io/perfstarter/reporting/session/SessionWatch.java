@@ -1,0 +1,136 @@
+package io.perfstarter.reporting.session;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+import io.perfstarter.reporting.plan.ConnectionSource;
+import io.perfstarter.reporting.window.SessionsWindow;
+import io.perfstarter.support.DaemonThreads;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks databases what their sessions wait for, at most every two seconds and only while
+ * statements are slow, with a connection outside of the pool and in a thread of its own.
+ * A database that cannot be asked is asked again after ten minutes. Thread-safe: answers
+ * are added and taken under the lock of this object.
+ */
+public final class SessionWatch implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(SessionWatch.class);
+
+	private static final long INTERVAL = Duration.ofSeconds(2).toNanos();
+
+	private static final long PAUSE = Duration.ofMinutes(10).toNanos();
+
+	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
+
+	private final Function<String, @Nullable ConnectionSource> databases;
+
+	private final LongSupplier clock;
+
+	private final ExecutorService thread = DaemonThreads.timer("reporting-sessions");
+
+	private final AtomicBoolean asking = new AtomicBoolean();
+
+	private final Map<String, Long> nextAt = new ConcurrentHashMap<>();
+
+	private final Map<String, List<PostgresSessions>> answers = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates an idle watch.
+	 * @param databases returns a source of connections outside of a pool by its name,
+	 * {@code null} if there is none
+	 * @param clock returns the time in nanoseconds
+	 */
+	public SessionWatch(Function<String, @Nullable ConnectionSource> databases, LongSupplier clock) {
+		this.databases = databases;
+		this.clock = clock;
+	}
+
+	/**
+	 * Asks the databases of pools, unless they were asked recently. Does not block.
+	 * @param pools the names of the pools whose statements are slow now
+	 */
+	public void sample(Set<String> pools) {
+		long now = this.clock.getAsLong();
+		for (String pool : pools) {
+			Long next = this.nextAt.get(pool);
+			if ((next == null || now - next >= 0) && this.asking.compareAndSet(false, true)) {
+				this.nextAt.put(pool, now + INTERVAL);
+				this.thread.execute(() -> ask(pool));
+			}
+		}
+	}
+
+	private void ask(String pool) {
+		try {
+			PostgresSessions sessions = read(pool);
+			if (sessions == null) {
+				this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
+				return;
+			}
+			synchronized (this) {
+				this.answers.computeIfAbsent(pool, (name) -> new ArrayList<>()).add(sessions);
+			}
+		}
+		catch (SQLException | RuntimeException ex) {
+			this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
+			logger.debug("Could not read the sessions of the database of pool " + pool, ex);
+		}
+		finally {
+			this.asking.set(false);
+		}
+	}
+
+	private @Nullable PostgresSessions read(String pool) throws SQLException {
+		ConnectionSource database = this.databases.apply(pool);
+		if (database == null) {
+			return null;
+		}
+		try (Connection connection = database.open()) {
+			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
+			return PostgresSessions.read(connection);
+		}
+	}
+
+	/**
+	 * Ends a period.
+	 * @return the answers since the last call
+	 */
+	public synchronized List<SessionsWindow> next() {
+		List<SessionsWindow> windows = this.answers.entrySet()
+			.stream()
+			.map((entry) -> window(entry.getKey(), entry.getValue()))
+			.toList();
+		this.answers.clear();
+		return windows;
+	}
+
+	private static SessionsWindow window(String pool, List<PostgresSessions> answers) {
+		String holder = answers.stream()
+			.max((one, other) -> Long.compare(one.heldNanos(), other.heldNanos()))
+			.map(PostgresSessions::holder)
+			.orElse("");
+		return new SessionsWindow(pool, answers.size(), answers.stream().mapToLong(PostgresSessions::active).sum(),
+				answers.stream().mapToLong(PostgresSessions::running).sum(),
+				answers.stream().mapToLong(PostgresSessions::locked).sum(), holder);
+	}
+
+	@Override
+	public void close() {
+		this.thread.shutdownNow();
+	}
+
+}
