@@ -24,8 +24,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * How many requests a service answers within a second while it gets one, two and five
  * times what it carries: with a fixed limit of concurrent requests, with one that follows
  * the use of resources, with one that follows the latency, and with none. The service has
- * one processor; the load and the database have another one. All forms run, and one is
- * used at a time.
+ * one processor; the load and the database have another one. One form runs at a time, and
+ * the processes of the others are stopped: a service that has not recovered from its load
+ * would use the processor.
  */
 @Tag("benchmarks")
 class GoodputTests {
@@ -70,8 +71,8 @@ class GoodputTests {
 	}
 
 	/**
-	 * For so long that the processor of the load and of the database suffices for five
-	 * times what the service carries.
+	 * A request holds its connection for so long that the processor of the load and of
+	 * the database suffices for five times what the service carries.
 	 */
 	@Test
 	void serviceWithAPoolOfTenConnections() throws Exception {
@@ -102,10 +103,10 @@ class GoodputTests {
 				title + "; it carries %d requests a second; %d rounds in turns".formatted(carried, this.rounds));
 		Map<String, ServiceProcess> services = new LinkedHashMap<>();
 		try {
-			services.put("auto", start(path, arguments, LIMIT + "auto"));
-			services.put(fixed, start(path, arguments, LIMIT + best));
-			services.put("Gradient2", start(path, arguments, "--gradient=true"));
-			services.put("none", start(path, arguments, "--gradient=false"));
+			add(services, "auto", start(path, arguments, LIMIT + "auto"));
+			add(services, fixed, start(path, arguments, LIMIT + best));
+			add(services, "Gradient2", start(path, arguments, "--gradient=true"));
+			add(services, "none", start(path, arguments, "--gradient=false"));
 			for (int times : TIMES) {
 				report(report, times, fixed, inTurns(services, times * carried, path));
 			}
@@ -119,11 +120,22 @@ class GoodputTests {
 		}
 	}
 
-	private Map<String, List<Outcome>> inTurns(Map<String, ServiceProcess> services, int perSecond, String path) {
+	private static void add(Map<String, ServiceProcess> services, String form, ServiceProcess service)
+			throws IOException {
+		services.put(form, service);
+		service.pause();
+	}
+
+	private Map<String, List<Outcome>> inTurns(Map<String, ServiceProcess> services, int perSecond, String path)
+			throws Exception {
 		Map<String, List<Outcome>> outcomes = new LinkedHashMap<>();
 		for (int round = 0; round < this.rounds; round++) {
-			services.forEach((form, service) -> outcomes.computeIfAbsent(form, (name) -> new ArrayList<>())
-				.add(observe(service, perSecond, path)));
+			for (Map.Entry<String, ServiceProcess> service : services.entrySet()) {
+				service.getValue().resume();
+				outcomes.computeIfAbsent(service.getKey(), (name) -> new ArrayList<>())
+					.add(observe(service.getValue(), perSecond, path));
+				service.getValue().pause();
+			}
 		}
 		return outcomes;
 	}

@@ -26,7 +26,7 @@ final class OpenLoad {
 
 	private static final long IN_TIME = TimeUnit.SECONDS.toNanos(1);
 
-	private static final long RECOVERY = TimeUnit.SECONDS.toNanos(20);
+	private static final long RECOVERY = TimeUnit.SECONDS.toNanos(10);
 
 	private static final long IDLE = TimeUnit.MILLISECONDS.toNanos(100);
 

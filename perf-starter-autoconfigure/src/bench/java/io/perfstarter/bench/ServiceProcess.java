@@ -68,6 +68,24 @@ final class ServiceProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
+	/**
+	 * Stops the process until it is resumed, so that it uses no processor.
+	 */
+	void pause() throws IOException {
+		signal("-STOP");
+	}
+
+	void resume() throws IOException {
+		signal("-CONT");
+	}
+
+	private void signal(String signal) throws IOException {
+		Process kill = new ProcessBuilder("kill", signal, "" + pid()).start();
+		if (kill.onExit().join().exitValue() != 0) {
+			throw new IllegalStateException("kill " + signal + " failed");
+		}
+	}
+
 	@Override
 	public void close() {
 		this.process.destroyForcibly();
