@@ -72,11 +72,6 @@ class HikariPools implements PoolSource {
 		}
 
 		@Override
-		public int idle() {
-			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getIdleConnections() : 0;
-		}
-
-		@Override
 		public int waiting() {
 			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getThreadsAwaitingConnection() : 0;
 		}

@@ -97,6 +97,7 @@ final class WhySlowJson {
 		members.add("running", SessionsWindow::running);
 		members.add("locked", SessionsWindow::locked);
 		members.add("holder", SessionsWindow::holder);
+		members.add("refusal", SessionsWindow::refusal);
 	});
 
 	private static final JsonWriter<ThreadsWindow> THREADS = JsonWriter.of((members) -> {
@@ -197,7 +198,6 @@ final class WhySlowJson {
 		members.add("refused", PoolWindow::refused);
 		members.add("waiting", PoolWindow::waiting);
 		time(members, "longestWaitMillis", PoolWindow::longestWait);
-		members.add("waitsWithIdle", PoolWindow::waitsWithIdle);
 		members.add("leases", PoolWindow::usages);
 		time(members, "leasedMillis", PoolWindow::borrowedNanos);
 		time(members, "leaseP95Millis", PoolWindow::usageP95);

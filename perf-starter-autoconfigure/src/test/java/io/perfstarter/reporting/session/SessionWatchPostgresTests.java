@@ -113,19 +113,31 @@ class SessionWatchPostgresTests {
 	}
 
 	@Test
-	void databaseThatCannotBeAskedIsLeftAlone() {
+	void databaseThatRefusesAConnectionSaysWhy() {
 		try (SessionWatch refused = new SessionWatch((pool) -> () -> {
-			this.opened.incrementAndGet();
-			throw new SQLException("refused");
+			throw new SQLException("remaining connection slots are reserved", "53300");
 		}, this.now::get)) {
 			refused.sample(Set.of("orders"));
+			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty()))
+				.containsExactly(new SessionsWindow("orders", 0, 0, 0, 0, "", "too many connections (SQLSTATE 53300)"));
+			assertThat(refused.next()).isEmpty();
+		}
+	}
+
+	@Test
+	void databaseThatCannotBeAskedIsLeftAlone() {
+		try (SessionWatch other = new SessionWatch((pool) -> () -> {
+			this.opened.incrementAndGet();
+			return DriverManager.getConnection("jdbc:h2:mem:");
+		}, this.now::get)) {
+			other.sample(Set.of("orders"));
 			await().until(() -> this.opened.get() == 1);
 			await().untilAsserted(() -> {
 				this.now.addAndGet(Duration.ofMinutes(10).toNanos());
-				refused.sample(Set.of("orders"));
+				other.sample(Set.of("orders"));
 				assertThat(this.opened).hasValueGreaterThan(1);
 			});
-			assertThat(refused.next()).isEmpty();
+			assertThat(other.next()).isEmpty();
 		}
 	}
 

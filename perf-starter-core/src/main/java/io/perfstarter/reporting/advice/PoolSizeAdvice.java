@@ -3,9 +3,6 @@ package io.perfstarter.reporting.advice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-
-import io.perfstarter.reporting.window.ThreadsWindow;
 
 /**
  * Advises on the maximum size of a pool: large enough for the load and for the absence of
@@ -44,39 +41,34 @@ final class PoolSizeAdvice {
 
 	private Advice compute() {
 		int measured = measured();
-		int floor = deadlockFloor();
 		int upper = upper();
 		int start = start(upper);
 		int current = this.pool.max();
-		int lower = Math.max(measured, floor);
-		if (measured > current && measured > floor && this.load.stoppedShare() > STOPPED) {
+		if (measured > current && this.load.stoppedShare() > STOPPED) {
 			return refused(String.format(Locale.ROOT,
 					"The JVM is paused for %s of the time in which connections are active: "
 							+ "fix garbage collection first, because more connections would wait as well.",
 					SettingFigures.percent(this.load.stoppedShare())));
 		}
-		if (measured > current && measured > floor && this.load.sqlShare() < USED) {
+		if (measured > current && this.load.sqlShare() < USED) {
 			return refused(String.format(Locale.ROOT,
 					"Statements run for %s of the time in which connections are active: "
 							+ "hold connections for a shorter time instead of enlarging the pool.",
 					SettingFigures.percent(this.load.sqlShare())));
 		}
-		if (lower > upper) {
-			return refused(String.format(Locale.ROOT,
-					"The database accepts too few connections: %d are needed and %d are available. "
-							+ "Use fewer instances or a connection pooler such as PgBouncer%s.",
-					lower, upper, (floor > measured) ? ", or avoid nested transactions" : ""));
+		if (measured > upper) {
+			return refused(
+					String.format(Locale.ROOT,
+							"The database accepts too few connections: %d are needed and %d are available. "
+									+ "Use fewer instances or a connection pooler such as PgBouncer.",
+							measured, upper));
 		}
 		if (current > upper) {
 			return advice(upper, budgetConfidence(),
 					"All instances together may open more connections than the database accepts.");
 		}
-		if (floor > current && floor >= measured) {
-			return advice(floor, Confidence.HIGH,
-					"With fewer, threads that hold a connection can deadlock while they wait for another.");
-		}
 		if (measured == 0) {
-			return (start > 0) ? advice(Math.max(start, floor), Confidence.LOW,
+			return (start > 0) ? advice(start, Confidence.LOW,
 					"A start value from the processor cores of the database server, until the load is measured.")
 					: refused(String.format(Locale.ROOT,
 							"A minute with at least %d connection usages is needed; the busiest has %d in %.0f s.",
@@ -100,35 +92,6 @@ final class PoolSizeAdvice {
 		this.inputs.add(String.format(Locale.ROOT, "mean usage %.4f s", this.load.meanUsage()));
 		this.inputs.add("statements run for " + SettingFigures.percent(this.load.sqlShare()) + " of it");
 		return Math.max(1, (int) Math.ceil(this.load.needed() / UTILIZATION));
-	}
-
-	private int deadlockFloor() {
-		int connections = this.facts.windows()
-			.stream()
-			.mapToInt((window) -> window.requests().connections())
-			.max()
-			.orElse(0);
-		if (connections < 2) {
-			return 0;
-		}
-		this.inputs.add("at most " + connections + " connections needed at once by a thread");
-		if (this.facts.pools().size() > 1) {
-			this.inputs.add("their pool is not known, so no minimum against deadlocks");
-			return 0;
-		}
-		int threads = this.facts.windows()
-			.stream()
-			.map((window) -> window.threads())
-			.filter(Objects::nonNull)
-			.mapToInt(ThreadsWindow::max)
-			.max()
-			.orElse(0);
-		if (threads <= 0 || this.facts.virtualThreads()) {
-			this.inputs.add("unlimited threads, so no size prevents deadlocks");
-			return 0;
-		}
-		this.inputs.add(threads + " threads");
-		return threads * (connections - 1) + 1;
 	}
 
 	private int upper() {

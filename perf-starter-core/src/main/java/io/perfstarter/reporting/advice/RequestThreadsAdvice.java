@@ -114,12 +114,15 @@ final class RequestThreadsAdvice {
 		if (Math.abs(recommended - current) <= CLOSE * recommended) {
 			return advice(Integer.toString(current), "It is close to the result of the formula.");
 		}
-		if (recommended > current && !wereAllBusy()) {
+		if (recommended < current) {
+			return advice(Integer.toString(current),
+					"%d would keep the processors busy, too; further ones are of use when another service is slow."
+						.formatted(recommended));
+		}
+		if (!wereAllBusy()) {
 			return advice(Integer.toString(current), "Not all threads were busy at the same time.");
 		}
-		return advice(Long.toString(recommended),
-				(recommended > current) ? "Processors are idle while requests wait for a thread."
-						: "More threads only compete for processors and memory when all are busy.");
+		return advice(Long.toString(recommended), "Processors are idle while requests wait for a thread.");
 	}
 
 	private boolean wereAllBusy() {

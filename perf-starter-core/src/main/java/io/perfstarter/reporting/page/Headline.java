@@ -28,6 +28,8 @@ final class Headline {
 			case CONNECTION_HELD_IDLE -> "Connections" + at(" of the pool ", subject) + " are held idle";
 			case DEAD_CONNECTIONS ->
 				"Idle connections" + at(" of the pool ", subject) + " are dead or slow to validate";
+			case CONNECTIONS_REFUSED -> "The database refuses connections" + at(" of the pool ", subject);
+			case SLOW_CONNECT -> "New connections" + at(" of the pool ", subject) + " are slow to open";
 			case POOL_DEADLOCK_RISK ->
 				"Threads that hold a connection" + at(" of the pool ", subject) + " wait for another";
 			case CONNECTION_LEAK -> "A connection" + at(" of the pool ", subject) + " is not returned";

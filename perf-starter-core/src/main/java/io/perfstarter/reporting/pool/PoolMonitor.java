@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
@@ -42,6 +44,8 @@ public final class PoolMonitor {
 	private static final int BOUND = 10_000;
 
 	private static final int LEAKS = 10;
+
+	private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(300);
 
 	private final Map<String, PoolStatistics> pools = new ConcurrentHashMap<>();
 
@@ -118,16 +122,23 @@ public final class PoolMonitor {
 	}
 
 	/**
-	 * Returns the pools whose statements are slow now.
+	 * Returns the pools whose statements are slow now, or for whose connections callers
+	 * wait.
 	 * @return the names of pools of which a connection was busy in each of the last three
-	 * samples
+	 * samples, or for which a thread has waited for 300 ms
 	 */
 	public Set<String> busy() {
-		return this.borrowers.values()
+		Stream<String> slow = this.borrowers.values()
 			.stream()
 			.filter(Borrower::isBusy)
-			.map((borrower) -> borrower.pool().name())
-			.collect(Collectors.toUnmodifiableSet());
+			.map((borrower) -> borrower.pool().name());
+		long longAgo = this.clock.getAsLong() - LONG_WAIT;
+		Stream<String> awaited = this.waits.values()
+			.stream()
+			.map((wait) -> wait.pool(longAgo))
+			.filter(Objects::nonNull)
+			.map(PoolStatistics::name);
+		return Stream.concat(slow, awaited).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**
@@ -236,8 +247,6 @@ public final class PoolMonitor {
 
 		private long stopped;
 
-		private boolean besideIdle;
-
 		/**
 		 * Starts the wait.
 		 * @param since the start
@@ -247,7 +256,7 @@ public final class PoolMonitor {
 			forget();
 			this.since = since;
 			this.stopped = stopped;
-			this.besideIdle = pool.requested();
+			pool.requested();
 			this.pool = pool;
 		}
 
@@ -255,7 +264,7 @@ public final class PoolMonitor {
 			PoolStatistics pool = this.pool;
 			if (pool != null) {
 				this.pool = null;
-				pool.waited(nanos(now, stopped), this.besideIdle);
+				pool.waited(nanos(now, stopped));
 			}
 		}
 
@@ -266,8 +275,16 @@ public final class PoolMonitor {
 			PoolStatistics pool = this.pool;
 			if (pool != null) {
 				this.pool = null;
-				pool.waited(0, false);
+				pool.waited(0);
 			}
+		}
+
+		/**
+		 * Returns the pool if the wait goes on since a time.
+		 */
+		@Nullable PoolStatistics pool(long before) {
+			PoolStatistics pool = this.pool;
+			return (pool != null && this.since - before <= 0) ? pool : null;
 		}
 
 		boolean goesOn() {

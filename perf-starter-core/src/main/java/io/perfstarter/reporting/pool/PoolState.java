@@ -18,12 +18,6 @@ public interface PoolState {
 	int active();
 
 	/**
-	 * Returns the number of idle connections.
-	 * @return the number of connections
-	 */
-	int idle();
-
-	/**
 	 * Returns the number of threads that wait for a connection.
 	 * @return the number of threads
 	 */

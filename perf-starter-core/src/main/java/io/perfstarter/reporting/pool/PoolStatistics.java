@@ -24,8 +24,6 @@ final class PoolStatistics {
 
 	private static final int UNKNOWN = -1;
 
-	private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(10);
-
 	/**
 	 * Minimum ratio of the age of a suspected leak to the 99th percentile of usage times.
 	 */
@@ -42,8 +40,6 @@ final class PoolStatistics {
 	private final LongAdder requests = new LongAdder();
 
 	private final LongAdder refused = new LongAdder();
-
-	private final LongAdder waitsWithIdle = new LongAdder();
 
 	private final AtomicInteger waiting = new AtomicInteger();
 
@@ -67,8 +63,6 @@ final class PoolStatistics {
 
 	private volatile int max = UNKNOWN;
 
-	private volatile int connections;
-
 	private volatile boolean suspected;
 
 	PoolStatistics(String name) {
@@ -84,31 +78,23 @@ final class PoolStatistics {
 	 */
 	void sample(@Nullable PoolState state) {
 		this.max = (state != null) ? state.max() : UNKNOWN;
-		this.connections = (state != null) ? state.active() + state.idle() : 0;
 	}
 
 	/**
 	 * Records that a thread requests a connection.
-	 * @return whether a connection was idle
 	 */
-	boolean requested() {
+	void requested() {
 		this.requests.increment();
-		// The sum is used, because the pool would have to iterate over its connections to
-		// count the idle ones.
-		return this.waiting.getAndIncrement() + this.active.get() < this.connections;
+		this.waiting.incrementAndGet();
 	}
 
 	/**
 	 * Records the end of a wait.
 	 * @param wait the duration of the wait, in nanoseconds
-	 * @param besideIdle whether a connection was idle at its start
 	 */
-	void waited(long wait, boolean besideIdle) {
+	void waited(long wait) {
 		this.waiting.decrementAndGet();
 		stillWaits(wait);
-		if (besideIdle && wait >= LONG_WAIT) {
-			this.waitsWithIdle.increment();
-		}
 	}
 
 	void stillWaits(long wait) {
@@ -191,9 +177,9 @@ final class PoolStatistics {
 		UsageTimes times = total.since(this.last);
 		this.last.add(times);
 		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
-				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0),
-				this.waitsWithIdle.sumThenReset(), usages.count(), times.held(), usages.quantile(0.95), times.active(),
-				callsObserved ? times.remote() : -1, times.paused(), leaks);
+				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0), usages.count(),
+				times.held(), usages.quantile(0.95), times.active(), callsObserved ? times.remote() : -1,
+				times.paused(), leaks);
 		this.suspected = !leaks.isEmpty();
 		return window;
 	}

@@ -29,6 +29,8 @@ final class StackReader {
 	private static final Set<Activity> NATIVE = EnumSet.of(Activity.NETWORK, Activity.FILE, Activity.NAME_LOOKUP,
 			Activity.SIGNAL, Activity.SLEEP, Activity.PROCESS);
 
+	private static final Set<String> CHECKS = Set.of("isConnectionDead", "isConnectionAlive");
+
 	private StackReader() {
 	}
 
@@ -95,6 +97,16 @@ final class StackReader {
 			.filter((frame) -> ApplicationCode.contains(stack[frame].getClassName()))
 			.findFirst()
 			.orElse(stack.length);
+	}
+
+	/**
+	 * Returns whether HikariCP checks an idle connection, which it does before it lends
+	 * it.
+	 */
+	static boolean checksConnection(StackTraceElement[] stack) {
+		return Arrays.stream(stack)
+			.anyMatch((frame) -> frame.getClassName().equals("com.zaxxer.hikari.pool.PoolBase")
+					&& CHECKS.contains(frame.getMethodName()));
 	}
 
 	/**

@@ -68,7 +68,8 @@ final class StackSampler {
 		Map<Long, TimeBreakdown> platform = new HashMap<>();
 		chosen.forEach((thread, request) -> {
 			if (ThreadFigures.isVirtual(thread)) {
-				request.sampled(StackReader.read(thread.getState(), thread.getStackTrace(), ""));
+				StackTraceElement[] stack = thread.getStackTrace();
+				request.sampled(StackReader.read(thread.getState(), stack, ""), StackReader.checksConnection(stack));
 			}
 			else {
 				platform.put(thread.getId(), request);
@@ -115,7 +116,8 @@ final class StackSampler {
 		for (ThreadInfo info : infos) {
 			String lock = lock(info.getLockInfo(), owners.get(info.getLockOwnerId()));
 			Position position = StackReader.read(info.getThreadState(), info.getStackTrace(), lock);
-			Objects.requireNonNull(platform.get(info.getThreadId())).sampled(position);
+			Objects.requireNonNull(platform.get(info.getThreadId()))
+				.sampled(position, StackReader.checksConnection(info.getStackTrace()));
 		}
 	}
 

@@ -308,7 +308,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 */
 	synchronized void sampleWithoutThread(long startedBefore) {
 		if (this.elsewhere && this.threads.isEmpty() && this.startedAt - startedBefore <= 0) {
-			sampled(WITHOUT_THREAD);
+			sampled(WITHOUT_THREAD, false);
 		}
 	}
 
@@ -317,21 +317,30 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * @param startedBefore the time before which the request must have started
 	 * @return the first thread that works for the request, or the last one if the first
 	 * was seen to wait for another thread; {@code null} if there is none, or if a
-	 * measured component is open
+	 * measured component other than the wait for a connection is open
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
-		if (this.closed || this.startedAt - startedBefore > 0 || this.threads.isEmpty() || this.open.first() != null) {
+		if (this.closed || this.startedAt - startedBefore > 0 || this.threads.isEmpty()
+				|| !isSampled(this.open.first())) {
 			return null;
 		}
 		return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
 	}
 
+	private static boolean isSampled(@Nullable TimeComponent component) {
+		return component == null || component == TimeComponent.POOL;
+	}
+
 	/**
-	 * Adds what a thread of the request was seen to do, unless a measured component was
-	 * opened meanwhile.
+	 * Adds what a thread of the request was seen to do, unless another measured component
+	 * was opened meanwhile.
+	 * @param checks whether a pool was seen to check a connection
 	 */
-	synchronized void sampled(Position position) {
-		if (!this.closed && this.open.first() == null) {
+	synchronized void sampled(Position position, boolean checks) {
+		if (!this.closed && this.open.first() == TimeComponent.POOL) {
+			this.samples = this.samples.plus(ThreadSamples.ofPoolWait(checks));
+		}
+		else if (!this.closed && this.open.first() == null) {
 			this.samples = this.samples.plus(ThreadSamples.of(position));
 			this.waitsForThread = position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL;
 		}

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.rules;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestFigures;
@@ -37,6 +38,8 @@ final class BigResultRule implements Rule {
 	 */
 	static final double STATEMENTS = 0.2;
 
+	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
+
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		RequestFigures figures = judged.slowFigures();
@@ -51,6 +54,16 @@ final class BigResultRule implements Rule {
 				Figures.percent(judged.share(TimeComponent.FETCH)), Figures.percent(judged.share(TimeComponent.SQL))));
 	}
 
+	/**
+	 * Several joined collections multiply their rows, and a page of such rows would cut
+	 * through objects.
+	 */
+	private static String remedy(String sql) {
+		return (JOIN.matcher(sql).results().count() > 1)
+				? "If this statement joins several collections, their rows multiply: fetch one of them, and the others with statements of their own (with Hibernate: @BatchSize or a second query)."
+				: "Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.";
+	}
+
 	static Verdict verdict(Diagnosis judged, double share, String evidence) {
 		RequestFigures figures = judged.slowFigures();
 		String biggest = figures.costliest()
@@ -62,7 +75,7 @@ final class BigResultRule implements Rule {
 				"A slow request reads %s rows and allocates %s. %s".formatted(
 						Figures.count(judged.each(figures.rows())),
 						Figures.bytes(Math.round(judged.each(figures.allocated()))), evidence),
-				"Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
+				remedy(biggest));
 	}
 
 }

@@ -52,6 +52,16 @@ public enum Cause {
 	DEAD_CONNECTIONS,
 
 	/**
+	 * Requests wait for a connection, because the database refuses new ones.
+	 */
+	CONNECTIONS_REFUSED,
+
+	/**
+	 * Requests wait for a connection, because opening one takes long.
+	 */
+	SLOW_CONNECT,
+
+	/**
 	 * Threads that hold a connection wait for another.
 	 */
 	POOL_DEADLOCK_RISK,

@@ -24,7 +24,8 @@ final class ConnectionHeldIdleRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
-		if (pool == null || pool.sqlShare() >= USED) {
+		// A thread that does not get a processor holds its connection for longer.
+		if (pool == null || pool.sqlShare() >= USED || HiddenCpuWaitRule.processWaits(judged)) {
 			return null;
 		}
 		double remote = (pool.remote() >= 0) ? (double) pool.remote() / pool.borrowedNanos() : Double.NaN;

@@ -42,7 +42,7 @@ final class PoolDeadlockRiskRule implements Rule {
 				"A thread needs %s connections at once; all %s are active and used for %s of that time; %s requests timed out, %s wait."
 					.formatted(connections, pool.max(), Figures.percent(pool.sqlShare()), pool.refused(),
 							pool.waiting()),
-				"Use one connection per thread (REQUIRES_NEW takes a second one), or set spring.datasource.hikari.maximum-pool-size to at least %s."
+				"Use one connection per thread: REQUIRES_NEW takes a second one. As long as it does, only a pool of at least %s connections cannot deadlock."
 					.formatted(floor(judged.window().threads(), connections)));
 	}
 

@@ -43,7 +43,21 @@ final class PoolTooSmallRule implements Rule {
 				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
 					.formatted(pool.max(), Figures.count(lent(judged, pool)), pool.peak(), Figures.time(mean),
 							Figures.percent(pool.sqlShare()), Figures.count(rate)),
-				remedy(pool, need, slow(judged, pool)));
+				remedy(pool, need, slow(judged, pool)) + running(judged, pool));
+	}
+
+	/**
+	 * Returns what a larger pool would meet in the database, empty if it was not asked.
+	 */
+	private static String running(Diagnosis judged, PoolWindow pool) {
+		return judged.window()
+			.sessions()
+			.stream()
+			.filter((sessions) -> sessions.pool().equals(pool.name()) && sessions.answers() > 0)
+			.findFirst()
+			.map((sessions) -> " In the database %s sessions ran at once without waiting; if it has fewer processors than that, a larger pool makes it slower."
+				.formatted(Figures.count((double) sessions.running() / sessions.answers())))
+			.orElse("");
 	}
 
 	/**

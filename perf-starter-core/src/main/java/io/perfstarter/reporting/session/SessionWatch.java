@@ -4,14 +4,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.window.SessionsWindow;
@@ -46,7 +50,10 @@ public final class SessionWatch implements AutoCloseable {
 
 	private final Map<String, Long> nextAt = new ConcurrentHashMap<>();
 
-	private final Map<String, List<PostgresSessions>> answers = new ConcurrentHashMap<>();
+	// This and the next are guarded by this.
+	private final Map<String, List<PostgresSessions>> answers = new HashMap<>();
+
+	private final Map<String, String> refusals = new HashMap<>();
 
 	/**
 	 * Creates an idle watch.
@@ -76,17 +83,13 @@ public final class SessionWatch implements AutoCloseable {
 
 	private void ask(String pool) {
 		try {
-			PostgresSessions sessions = read(pool);
-			if (sessions == null) {
-				this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
-				return;
-			}
-			synchronized (this) {
-				this.answers.computeIfAbsent(pool, (name) -> new ArrayList<>()).add(sessions);
+			ConnectionSource database = this.databases.apply(pool);
+			if (database == null || !ask(pool, database)) {
+				leaveAlone(pool);
 			}
 		}
 		catch (SQLException | RuntimeException ex) {
-			this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
+			leaveAlone(pool);
 			logger.debug("Could not read the sessions of the database of pool " + pool, ex);
 		}
 		finally {
@@ -94,38 +97,76 @@ public final class SessionWatch implements AutoCloseable {
 		}
 	}
 
-	private @Nullable PostgresSessions read(String pool) throws SQLException {
-		ConnectionSource database = this.databases.apply(pool);
-		if (database == null) {
-			return null;
+	private void leaveAlone(String pool) {
+		this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
+	}
+
+	/**
+	 * Asks a database. That it refuses the connection is an answer, too.
+	 * @return whether it may be asked again soon
+	 */
+	private boolean ask(String pool, ConnectionSource database) throws SQLException {
+		Connection opened;
+		try {
+			opened = database.open();
 		}
-		try (Connection connection = database.open()) {
+		catch (SQLException ex) {
+			synchronized (this) {
+				this.refusals.put(pool, reason(ex));
+			}
+			return true;
+		}
+		try (Connection connection = opened) {
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
-			return PostgresSessions.read(connection);
+			PostgresSessions sessions = PostgresSessions.read(connection);
+			if (sessions != null) {
+				synchronized (this) {
+					this.answers.computeIfAbsent(pool, (name) -> new ArrayList<>()).add(sessions);
+				}
+			}
+			return sessions != null;
 		}
 	}
 
 	/**
+	 * Describes why a connection was refused. The message of the exception is not used,
+	 * because it may contain the name of a user.
+	 */
+	private static String reason(SQLException ex) {
+		String state = Objects.requireNonNullElse(ex.getSQLState(), "");
+		String reason = switch (state) {
+			case "53300" -> "too many connections";
+			case "57P03" -> "the database starts or stops";
+			case "28000", "28P01" -> "the credentials are not accepted";
+			default -> state.startsWith("08") ? "the database cannot be reached" : "the database refuses it";
+		};
+		return reason + " (" + (state.isEmpty() ? "no SQLSTATE" : "SQLSTATE " + state) + ")";
+	}
+
+	/**
 	 * Ends a period.
-	 * @return the answers since the last call
+	 * @return the answers since the last call, by pool
 	 */
 	public synchronized List<SessionsWindow> next() {
-		List<SessionsWindow> windows = this.answers.entrySet()
-			.stream()
-			.map((entry) -> window(entry.getKey(), entry.getValue()))
+		List<SessionsWindow> windows = Stream.of(this.answers.keySet(), this.refusals.keySet())
+			.flatMap(Set::stream)
+			.distinct()
+			.map((pool) -> window(pool, this.answers.getOrDefault(pool, List.of()),
+					this.refusals.getOrDefault(pool, "")))
 			.toList();
 		this.answers.clear();
+		this.refusals.clear();
 		return windows;
 	}
 
-	private static SessionsWindow window(String pool, List<PostgresSessions> answers) {
+	private static SessionsWindow window(String pool, List<PostgresSessions> answers, String refusal) {
 		String holder = answers.stream()
-			.max((one, other) -> Long.compare(one.heldNanos(), other.heldNanos()))
+			.max(Comparator.comparingLong(PostgresSessions::heldNanos))
 			.map(PostgresSessions::holder)
 			.orElse("");
 		return new SessionsWindow(pool, answers.size(), answers.stream().mapToLong(PostgresSessions::active).sum(),
 				answers.stream().mapToLong(PostgresSessions::running).sum(),
-				answers.stream().mapToLong(PostgresSessions::locked).sum(), holder);
+				answers.stream().mapToLong(PostgresSessions::locked).sum(), holder, refusal);
 	}
 
 	@Override

@@ -14,8 +14,6 @@ import java.util.List;
  * @param waiting the number of waiting threads at the end
  * @param longestWait the longest wait for a connection, in nanoseconds, including waits
  * in progress
- * @param waitsWithIdle the number of waits of at least 10 ms although connections were
- * idle
  * @param usages the number of returned connections
  * @param borrowedNanos the total time for which connections were borrowed within the
  * period, in nanoseconds
@@ -28,8 +26,8 @@ import java.util.List;
  * @param leaks the suspected leaks, one line each
  */
 public record PoolWindow(String name, int max, int active, int peak, long requests, long refused, int waiting,
-		long longestWait, long waitsWithIdle, long usages, long borrowedNanos, long usageP95, long sql, long remote,
-		long stopped, List<String> leaks) {
+		long longestWait, long usages, long borrowedNanos, long usageP95, long sql, long remote, long stopped,
+		List<String> leaks) {
 
 	/**
 	 * Returns the active share of the time for which connections were borrowed.

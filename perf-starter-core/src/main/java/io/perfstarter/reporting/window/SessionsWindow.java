@@ -12,8 +12,10 @@ package io.perfstarter.reporting.window;
  * @param locked the number of those that waited for a lock
  * @param holder describes the session that held the lock for the longest time, empty if
  * there was none
+ * @param refusal why the database could not be asked, empty if it could
  */
-public record SessionsWindow(String pool, int answers, long active, long running, long locked, String holder) {
+public record SessionsWindow(String pool, int answers, long active, long running, long locked, String holder,
+		String refusal) {
 
 	/**
 	 * Returns the share of active sessions that waited for a lock.

@@ -11,18 +11,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the threads of slow requests, taken while no measured component was open.
+ * Samples of the threads of slow requests, taken while no measured component was open, or
+ * while they waited for a connection.
  *
- * @param all the number of samples
+ * @param poolWaits the number of samples of threads that waited for a connection
+ * @param poolChecks the number of those in which the pool checked an idle connection
+ * @param all the number of other samples
  * @param seen the positions that were seen most often, the most frequent first, at most
  * 16
  */
-public record ThreadSamples(int all, List<Seen> seen) {
+public record ThreadSamples(int poolWaits, int poolChecks, int all, List<Seen> seen) {
 
 	/**
 	 * The value without samples.
 	 */
-	public static final ThreadSamples NONE = new ThreadSamples(0, List.of());
+	public static final ThreadSamples NONE = new ThreadSamples(0, 0, 0, List.of());
 
 	private static final int MAX_POSITIONS = 16;
 
@@ -32,7 +35,16 @@ public record ThreadSamples(int all, List<Seen> seen) {
 	 * @return the sample
 	 */
 	public static ThreadSamples of(Position position) {
-		return new ThreadSamples(1, List.of(new Seen(position, 1)));
+		return new ThreadSamples(0, 0, 1, List.of(new Seen(position, 1)));
+	}
+
+	/**
+	 * Returns one sample of a thread that waited for a connection.
+	 * @param checks whether the pool checked an idle connection
+	 * @return the sample
+	 */
+	public static ThreadSamples ofPoolWait(boolean checks) {
+		return new ThreadSamples(1, checks ? 1 : 0, 0, List.of());
 	}
 
 	/**
@@ -45,7 +57,8 @@ public record ThreadSamples(int all, List<Seen> seen) {
 		Stream.of(this.seen, others.seen)
 			.flatMap(Collection::stream)
 			.forEach((one) -> times.merge(one.position(), one.times(), Integer::sum));
-		return new ThreadSamples(this.all + others.all,
+		return new ThreadSamples(this.poolWaits + others.poolWaits, this.poolChecks + others.poolChecks,
+				this.all + others.all,
 				times.entrySet()
 					.stream()
 					.map((entry) -> new Seen(entry.getKey(), entry.getValue()))

@@ -34,8 +34,8 @@ class RequestThreadsAdviceTests {
 		AdviceFacts facts = facts(200, 1000, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.CPU_WAIT, 70_000L,
 				TimeComponent.SQL, 90_000L, TimeComponent.THREAD_WAIT, 500_000L));
 		assertThat(advise(facts)).satisfies((advice) -> {
-			assertThat(advice.recommended()).isEqualTo("16");
-			assertThat(advice.current()).isEqualTo("200");
+			assertThat(advice.recommended()).isEqualTo("200");
+			assertThat(advice.reason()).startsWith("16 would keep the processors busy, too");
 			assertThat(advice.inputs()).containsExactly("1000 requests", "2.0 processors",
 					"compute 20.00 ms per request", "wait 180.00 ms per request");
 		});
@@ -47,7 +47,7 @@ class RequestThreadsAdviceTests {
 			.threads(200)
 			.requests(600, Map.of(TimeComponent.CPU, (at == 0) ? 50_000L : 6_000L, TimeComponent.SQL, 54_000L)));
 		assertThat(advise(facts(windows, false))).satisfies((advice) -> {
-			assertThat(advice.recommended()).isEqualTo("16");
+			assertThat(advice.reason()).startsWith("16 would");
 			assertThat(advice.inputs()).contains("1200 requests");
 		});
 	}

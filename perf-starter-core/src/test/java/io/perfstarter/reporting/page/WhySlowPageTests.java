@@ -233,9 +233,8 @@ class WhySlowPageTests {
 		PoolWindow pool = window.pools().get(0);
 		for (int i = 0; i < count; i++) {
 			pools.add(new PoolWindow(name + i, pool.max(), pool.active(), pool.peak(), pool.requests(), pool.refused(),
-					pool.waiting(), pool.longestWait(), pool.waitsWithIdle(), pool.usages(), pool.borrowedNanos(),
-					pool.usageP95(), pool.sql(), pool.remote(), pool.stopped(),
-					List.of("ReportService.export for 63 s")));
+					pool.waiting(), pool.longestWait(), pool.usages(), pool.borrowedNanos(), pool.usageP95(),
+					pool.sql(), pool.remote(), pool.stopped(), List.of("ReportService.export for 63 s")));
 			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
 			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1, 1, 1, ""));
 		}

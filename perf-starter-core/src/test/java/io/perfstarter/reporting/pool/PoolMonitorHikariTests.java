@@ -75,7 +75,6 @@ class PoolMonitorHikariTests {
 		assertThat(window.requests()).isEqualTo(3);
 		assertThat(window.refused()).isEqualTo(1);
 		assertThat(window.usages()).isEqualTo(2);
-		assertThat(window.waitsWithIdle()).isZero();
 		assertThat(window.longestWait()).isGreaterThanOrEqualTo(200_000_000);
 		assertThat(window.sql()).isPositive().isLessThan(window.borrowedNanos());
 		assertThat(window.leaks()).isEmpty();
@@ -97,12 +96,6 @@ class PoolMonitorHikariTests {
 		public int active() {
 			HikariPoolMXBean bean = this.pool.getHikariPoolMXBean();
 			return (bean != null) ? bean.getActiveConnections() : 0;
-		}
-
-		@Override
-		public int idle() {
-			HikariPoolMXBean bean = this.pool.getHikariPoolMXBean();
-			return (bean != null) ? bean.getIdleConnections() : 0;
 		}
 
 		@Override

@@ -46,7 +46,7 @@ class PoolMonitorTests {
 
 	private final AtomicLong stopped = new AtomicLong();
 
-	private State state = new State(4, 0, 4, 0);
+	private State state = new State(4, 0, 0);
 
 	private boolean over = true;
 
@@ -106,7 +106,7 @@ class PoolMonitorTests {
 
 	@Test
 	void aPoolThatNobodyAsksIsThere() {
-		assertThat(next()).isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of()));
+		assertThat(next()).isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of()));
 	}
 
 	@Test
@@ -275,47 +275,14 @@ class PoolMonitorTests {
 	}
 
 	@Test
-	void aWaitBesideIdleConnectionsIsNotForWantOfThem() {
-		this.facts.sample();
+	void poolIsBusyWhileAThreadWaitsForLong() {
 		this.listener.requested("pool");
-		pass(10);
-		Shop.borrowWithoutRequest(this.listener, "pool");
-		assertThat(next().waitsWithIdle()).isEqualTo(1);
-	}
-
-	@Test
-	void aShortWaitBesideIdleConnectionsIsNothing() {
-		this.facts.sample();
-		this.listener.requested("pool");
-		pass(9);
-		stop(100);
-		Shop.borrowWithoutRequest(this.listener, "pool");
-		assertThat(next().waitsWithIdle()).isZero();
-	}
-
-	@Test
-	void aWaitWhileAllAreLentIsForWantOfThem() {
-		this.state = new State(4, 1, 1, 0);
-		this.facts.sample();
-		ConnectionUsage lease = borrow();
-		ConnectionUsage other = CompletableFuture.supplyAsync(this::borrow).join();
-		this.listener.requested("pool");
-		pass(10);
-		this.listener.returned(lease);
-		this.listener.returned(other);
-		Shop.borrowWithoutRequest(this.listener, "pool");
-		assertThat(next().waitsWithIdle()).isZero();
-	}
-
-	@Test
-	void whoWaitsInFrontTakesTheIdleOne() {
-		this.state = new State(4, 0, 1, 0);
-		this.facts.sample();
-		CompletableFuture.runAsync(() -> this.listener.requested("pool")).join();
-		this.listener.requested("pool");
-		pass(10);
+		pass(299);
+		assertThat(this.facts.busy()).isEmpty();
+		pass(1);
+		assertThat(this.facts.busy()).containsExactly("pool");
 		this.listener.refused("pool");
-		assertThat(next().waitsWithIdle()).isZero();
+		assertThat(this.facts.busy()).isEmpty();
 	}
 
 	@Test
@@ -529,7 +496,7 @@ class PoolMonitorTests {
 	 * @param idle how many are not
 	 * @param waiting who waits
 	 */
-	private record State(int max, int active, int idle, int waiting) implements PoolState {
+	private record State(int max, int active, int waiting) implements PoolState {
 	}
 
 }

@@ -122,7 +122,7 @@ class RequestsTests {
 	}
 
 	@Test
-	void whatIsMeasuredIsNotLookedAt() throws Exception {
+	void waitForAConnectionIsLookedAtApart() throws Exception {
 		ServedRequest request = serve(() -> {
 			this.requests.connections().requested("orders");
 			sample();
@@ -130,6 +130,7 @@ class RequestsTests {
 			sample();
 		});
 		assertThat(request.figures().samples().all()).isOne();
+		assertThat(request.figures().samples().poolWaits()).isOne();
 	}
 
 	private void sample() throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.request;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.jdbc.Execution;
@@ -140,9 +141,9 @@ class TimeBreakdownTests {
 	void waitAtALimiterIsNotSampled() {
 		Position position = new Position(Activity.SLEEP, "", "");
 		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
-		this.breakdown.sampled(position);
+		this.breakdown.sampled(position, false);
 		this.breakdown.endWaitAt("requests", "wait", 1050);
-		this.breakdown.sampled(position);
+		this.breakdown.sampled(position, false);
 		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(position));
 	}
 
@@ -154,10 +155,21 @@ class TimeBreakdownTests {
 		this.breakdown.addThread(first);
 		this.breakdown.addThread(helper);
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
-		this.breakdown.sampled(new Position(Activity.TASK, "", ""));
+		this.breakdown.sampled(new Position(Activity.TASK, "", ""), false);
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(helper);
 		this.breakdown.removeThread(helper);
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
+	}
+
+	@Test
+	void waitForAConnectionIsSampledApart() {
+		this.breakdown.addThread(Thread.currentThread());
+		this.breakdown.await("orders", 1000);
+		assertThat(this.breakdown.threadToSample(2000)).isNotNull();
+		this.breakdown.sampled(new Position(Activity.NETWORK, "", ""), true);
+		this.breakdown.sampled(new Position(Activity.SIGNAL, "", ""), false);
+		ThreadSamples samples = close(1100).figures().samples();
+		assertThat(samples).isEqualTo(new ThreadSamples(2, 1, 0, List.of()));
 	}
 
 	@Test

@@ -49,6 +49,17 @@ class BigResultRuleTests {
 		assertThat(this.rule.judge(reads(100, 99, 9000).slowOnes())).isNull();
 	}
 
+	@Test
+	void joinsOfSeveralCollectionsAreNotReadInPages() {
+		Period period = Period.slow(30)
+			.takes(TimeComponent.SQL, 300)
+			.takes(TimeComponent.FETCH, 700)
+			.statement("select * from orders o left join items i on x left JOIN notes n on y", 1, 900, 9000);
+		assertThat(this.rule.judge(period.slowOnes())).isNotNull()
+			.satisfies((verdict) -> assertThat(verdict.remedy()).contains("their rows multiply")
+				.doesNotContain("Pageable"));
+	}
+
 	private static Period reads(double sql, double fetch, long rows) {
 		return Period.slow(30)
 			.takes(TimeComponent.SQL, sql)

@@ -159,8 +159,8 @@ class CausalOrderTests {
 
 	@Test
 	void ofAPoolDeadConnectionsComeBeforeAll() {
-		PoolPeriod dead = PoolPeriod.of(10).lent(30).used(0.01).waits(30, 2).refused(5, 3).leak("Export.java:42");
-		assertThat(judge(pool(dead).connections(2)).cause()).isEqualTo(Cause.DEAD_CONNECTIONS);
+		PoolPeriod dead = PoolPeriod.of(10).lent(30).used(0.01).waits(2).refused(5, 3).leak("Export.java:42");
+		assertThat(judge(pool(dead).connections(2).seenAtPool(5, 5)).cause()).isEqualTo(Cause.DEAD_CONNECTIONS);
 	}
 
 	@Test
@@ -172,7 +172,7 @@ class CausalOrderTests {
 		assertThat(judge(pool(noLeak)).cause()).isEqualTo(Cause.GC_ALLOCATION);
 		assertThat(judge(pool(noLeak.stopped(0))).cause()).isEqualTo(Cause.CONNECTION_HELD_IDLE);
 		assertThat(judge(pool(noLeak.used(0.6))).cause()).isEqualTo(Cause.POOL_TOO_SMALL);
-		assertThat(judge(pool(PoolPeriod.of(2).lent(6).peak(1).waits(0, 0.1))).cause()).isEqualTo(Cause.UNSURE);
+		assertThat(judge(pool(PoolPeriod.of(2).lent(6).peak(1).waits(0.1))).cause()).isEqualTo(Cause.UNSURE);
 	}
 
 	@Test

@@ -45,6 +45,14 @@ class ConnectionHeldIdleRuleTests {
 		assertThat(verdict.evidence()).contains("remote calls took n/a of it");
 	}
 
+	@Test
+	void aProcessThatLacksProcessorsHoldsConnectionsForLonger() {
+		PoolPeriod pool = PoolPeriod.of(2).used(0.1);
+		Period period = Period.slow(30).takes(TimeComponent.POOL, 900).takes(TimeComponent.SQL, 100).awaits(pool);
+		assertThat(new ConnectionHeldIdleRule().judge(period.slowOnes())).isNotNull();
+		assertThat(new ConnectionHeldIdleRule().judge(period.cpu(1.9, 2).ready(3).slowOnes())).isNull();
+	}
+
 	private static Diagnosis with(PoolPeriod pool) {
 		return Period.slow(30)
 			.takes(TimeComponent.POOL, 900)

@@ -291,6 +291,16 @@ final class Period {
 	}
 
 	/**
+	 * Adds samples of threads that wait for a connection.
+	 */
+	Period seenAtPool(int waits, int checks) {
+		for (int i = 0; i < waits; i++) {
+			this.samples = this.samples.plus(ThreadSamples.ofPoolWait(i < checks));
+		}
+		return this;
+	}
+
+	/**
 	 * Adds samples.
 	 */
 	Period seen(int times, Activity activity) {
@@ -302,7 +312,12 @@ final class Period {
 	}
 
 	Period sessions(long active, long running, long locked, String holder) {
-		this.sessions.add(new SessionsWindow("orders", 5, active, running, locked, holder));
+		this.sessions.add(new SessionsWindow("orders", 5, active, running, locked, holder, ""));
+		return this;
+	}
+
+	Period refusal(String reason) {
+		this.sessions.add(new SessionsWindow("orders", 0, 0, 0, 0, "", reason));
 		return this;
 	}
 
@@ -382,8 +397,6 @@ final class Period {
 
 		private double longestWait = 2;
 
-		private long waitsWithIdle;
-
 		private long usages = 600;
 
 		private double borrowedNanos;
@@ -441,8 +454,7 @@ final class Period {
 			return this;
 		}
 
-		PoolPeriod waits(long withIdle, double longest) {
-			this.waitsWithIdle = withIdle;
+		PoolPeriod waits(double longest) {
 			this.longestWait = longest;
 			return this;
 		}
@@ -460,7 +472,7 @@ final class Period {
 
 		PoolWindow build() {
 			return new PoolWindow("orders", this.max, this.peak, this.peak, this.requests, this.refused, this.waiting,
-					nanos(this.longestWait), this.waitsWithIdle, this.usages, nanos(this.borrowedNanos),
+					nanos(this.longestWait), this.usages, nanos(this.borrowedNanos),
 					nanos(this.borrowedNanos / this.usages), nanos(this.sql), nanos(this.remote), nanos(this.stopped),
 					this.leaks);
 		}

@@ -19,7 +19,7 @@ class PoolDeadlockRiskRuleTests {
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_DEADLOCK_RISK);
 		assertThat(verdict.evidence()).contains("needs 2 connections", "all 4 are active", "5 requests timed out");
-		assertThat(verdict.remedy()).contains("maximum-pool-size to at least 9", "REQUIRES_NEW");
+		assertThat(verdict.remedy()).contains("at least 9 connections", "REQUIRES_NEW");
 	}
 
 	@Test

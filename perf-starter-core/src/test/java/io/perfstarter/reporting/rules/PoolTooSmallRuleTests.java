@@ -58,6 +58,17 @@ class PoolTooSmallRuleTests {
 		assertThat(this.rule.judge(with(PoolPeriod.of(10).lent(239).peak(9)).slowOnes())).isNull();
 	}
 
+	@Test
+	void saysHowManySessionsRunInTheDatabase() {
+		Period period = Period.slow(30)
+			.takes(TimeComponent.POOL, 900)
+			.takes(TimeComponent.SQL, 100)
+			.awaits(PoolPeriod.of(10))
+			.sessions(50, 45, 0, "");
+		assertThat(new PoolTooSmallRule().judge(period.slowOnes())).isNotNull()
+			.satisfies((verdict) -> assertThat(verdict.remedy()).contains("In the database 9 sessions ran at once"));
+	}
+
 	private static Period with(PoolPeriod pool) {
 		return Period.slow(30).takes(TimeComponent.POOL, 900).takes(TimeComponent.SQL, 100).awaits(pool);
 	}

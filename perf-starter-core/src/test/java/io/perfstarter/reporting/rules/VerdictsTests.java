@@ -33,7 +33,8 @@ class VerdictsTests {
 							.awaits(PoolPeriod.of(2).used(0.04).remote(0.96))),
 				arguments("connections that the database closed", Cause.DEAD_CONNECTIONS, false,
 						slow(12, TimeComponent.POOL, 5000, TimeComponent.SQL, 20, TimeComponent.CPU, 5)
-							.awaits(PoolPeriod.of(10).lent(3).peak(3).waits(14, 5.1))),
+							.awaits(PoolPeriod.of(10).lent(3).peak(3).waits(5.1))
+							.seenAtPool(14, 13)),
 				arguments("a second connection in each transaction", Cause.POOL_DEADLOCK_RISK, false,
 						slow(20, TimeComponent.POOL, 3000, TimeComponent.SQL, 9, TimeComponent.CPU, 5)
 							.awaits(PoolPeriod.of(4).used(0.01).refused(9, 0))
