@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -53,6 +54,8 @@ final class Announcements {
 
 	private @Nullable Incident current;
 
+	private Duration currentSince = Duration.ZERO;
+
 	/**
 	 * Monotonic time, because the wall clock may be set back.
 	 */
@@ -84,10 +87,14 @@ final class Announcements {
 			else if (this.current == null && this.warned.containsKey(incident)) {
 				logger.info("Recurring: " + incident.cause());
 			}
-			this.current = incident;
+			if (!incident.equals(this.current)) {
+				this.current = incident;
+				this.currentSince = this.now.minus(judged.window().length());
+			}
 		}
 		else if (this.current != null) {
-			logger.info("Resolved: " + this.current.cause());
+			Duration length = this.now.minus(judged.window().length()).minus(this.currentSince);
+			logger.info("Resolved: %s after %s".formatted(this.current.cause(), Figures.time(length.toNanos())));
 			this.current = null;
 		}
 	}

@@ -191,7 +191,10 @@ public final class Reporting implements AutoCloseable {
 			List<JudgedRequest> slowest = this.slow.next().stream().map((request) -> judge(request, window)).toList();
 			this.history.add(judged, slowest);
 			this.meters.add(judged);
-			logger.info(this.line.apply(judged));
+			String line = this.line.apply(judged);
+			if (!window.isIdle() || judged.verdict() != null) {
+				logger.info(line);
+			}
 			this.announcements.announce(judged, slowest);
 			this.advising.sample(this.history.windows());
 		}

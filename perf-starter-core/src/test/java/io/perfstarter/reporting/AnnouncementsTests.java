@@ -118,7 +118,16 @@ class AnnouncementsTests {
 		announce(SQL);
 		announce(null);
 		announce(null);
-		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL");
+		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL after 30 s");
+	}
+
+	@Test
+	void saysHowLongItHasLasted(CapturedOutput output) {
+		announce(SQL);
+		announce(SQL);
+		announce(SQL);
+		announce(null);
+		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL after 90 s");
 	}
 
 	@Test
@@ -133,7 +142,7 @@ class AnnouncementsTests {
 		announce(SQL);
 		assertThat(output).containsOnlyOnce("Recurring");
 		announce(null);
-		assertThat(lastWord(output)).endsWith("Resolved: SLOW_SQL");
+		assertThat(lastWord(output)).endsWith("Resolved: SLOW_SQL after 30 s");
 	}
 
 	@Test

@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * advice on pool sizes.
  */
 @ConfigurationProperties(ReportingProperties.PREFIX)
-record ReportingProperties(@DefaultValue("30s") Duration period, @DefaultValue("text") Format format,
+record ReportingProperties(@DefaultValue("60s") Duration period, @DefaultValue("text") Format format,
 		@DefaultValue("300ms") Duration slowThreshold, @DefaultValue Map<String, Duration> slowThresholds,
 		@DefaultValue("false") boolean callTrace, @DefaultValue("false") boolean explain,
 		@Nullable Integer databaseCores) {

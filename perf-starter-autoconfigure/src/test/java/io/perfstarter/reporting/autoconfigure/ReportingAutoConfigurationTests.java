@@ -2,6 +2,7 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -85,8 +86,9 @@ class ReportingAutoConfigurationTests {
 				assertThat(output).containsPattern(
 						"INFO .*period=\\d+ms requests=n/a p50=n/a .* \\| gc=\\w+ pauses=.* \\| cache=tickets hits=1 misses=0 hit-rate=100.00% evictions=0 size=1");
 			});
-			await("quiet period").untilAsserted(() -> assertThat(output)
-				.containsPattern("cache=tickets hits=0 misses=0 hit-rate=n/a evictions=0 size=1"));
+			Reporting reporting = context.getBean(Reporting.class);
+			await("quiet period").until(() -> reporting.state("test").windows().get(0).window().isIdle());
+			assertThat(output).doesNotContain("cache=tickets hits=0");
 		});
 	}
 
@@ -94,7 +96,11 @@ class ReportingAutoConfigurationTests {
 	void logsJsonForLogShippers(CapturedOutput output) {
 		this.cacheRunner.withPropertyValues("perf-starter.reporting.period=50ms", "perf-starter.reporting.format=json")
 			.run((context) -> {
-				Optional<String> line = await("line").until(() -> jsonLine(output), Optional::isPresent);
+				Cache cache = Objects.requireNonNull(context.getBean(CacheManager.class).getCache("tickets"));
+				Optional<String> line = await("line").until(() -> {
+					cache.get(1L);
+					return jsonLine(output);
+				}, Optional::isPresent);
 				assertThat(JsonPath.<List<String>>read(line.orElseThrow(), "$.window.caches[*].name"))
 					.containsExactly("tickets");
 			});

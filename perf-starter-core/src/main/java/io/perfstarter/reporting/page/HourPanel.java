@@ -36,10 +36,14 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static final int LEAK = 200;
 
+	private String title() {
+		return this.timeline.isEmpty() ? "History" : "Last " + Figures.time(this.timeline.length().toNanos());
+	}
+
 	@Override
 	public void writeTo(Html html) {
 		html.open("section", "id", "hour", "aria-labelledby", "hour-title");
-		html.element("h2", "Last hour", "id", "hour-title");
+		html.element("h2", title(), "id", "hour-title");
 		if (this.timeline.isEmpty()) {
 			html.element("p", "No period has ended yet.").close();
 			return;

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.page;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -67,6 +68,14 @@ record Timeline(List<JudgedWindow> windows, ZoneId zone) {
 		long last = newest().end().toEpochMilli();
 		double place = (double) (instant.toEpochMilli() - first) / Math.max(1, last - first);
 		return Math.min(1, Math.max(0, place));
+	}
+
+	/**
+	 * Returns the whole time.
+	 * @return the time from the start of the first period to the end of the last one
+	 */
+	Duration length() {
+		return Duration.between(begin(at(0).window()), newest().end());
 	}
 
 	double[] values(ToDoubleFunction<Window> value) {

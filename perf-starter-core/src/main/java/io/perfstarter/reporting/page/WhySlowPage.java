@@ -62,7 +62,7 @@ public final class WhySlowPage {
 		html.open("nav", "aria-label", "Sections").open("ul");
 		link(html, "#now", "Now");
 		link(html, "#slowest", "Slowest");
-		link(html, "#hour", "Last hour");
+		link(html, "#hour", "History");
 		link(html, "#advice", "Advice");
 		link(html, "#forecast", "Forecast");
 		link(html, "#measured", "Measured");

@@ -25,6 +25,17 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 		List<SessionsWindow> sessions, @Nullable ThreadsWindow threads) {
 
 	/**
+	 * Returns whether the application did nothing.
+	 * @return {@code true} if there was no request, no requested connection, no read of a
+	 * cache and no task
+	 */
+	public boolean isIdle() {
+		return this.requests.count() <= 0 && this.pools.stream().allMatch((pool) -> pool.requests() == 0)
+				&& this.caches.stream().allMatch((cache) -> cache.hits() + cache.misses() == 0)
+				&& this.executors.stream().allMatch((executor) -> executor.ended() == 0);
+	}
+
+	/**
 	 * Returns these measurements with other requests.
 	 * @param requests the requests
 	 * @return the measurements
