@@ -1,7 +1,10 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.List;
+
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +24,18 @@ final class ConnectionHeldIdleRule implements Rule {
 	 */
 	static final double REMOTE = 0.3;
 
+	private static final List<Rule> PROCESSORS = List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule());
+
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
-		// A thread that does not get a processor holds its connection for longer.
-		if (pool == null || pool.sqlShare() >= USED || HiddenCpuWaitRule.processWaits(judged)) {
+		if (pool == null || pool.sqlShare() >= USED) {
 			return null;
 		}
 		double remote = (pool.remote() >= 0) ? (double) pool.remote() / pool.borrowedNanos() : Double.NaN;
+		if (!(remote >= REMOTE) && HiddenCpuWaitRule.processWaits(judged) && computed(judged)) {
+			return Rule.first(PROCESSORS, judged.counting(TimeComponent.POOL, TimeComponent.CPU_WAIT));
+		}
 		return judged.verdict(Cause.CONNECTION_HELD_IDLE, pool.name(), judged.share(TimeComponent.POOL),
 				"At most %s of %s connections were active, and statements ran on them for %s of that time; remote calls took %s of it."
 					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),
@@ -37,6 +44,15 @@ final class ConnectionHeldIdleRule implements Rule {
 						? "Move the call to %s out of @Transactional, and with JPA set spring.jpa.open-in-view=false."
 							.formatted(target(judged))
 						: "Start @Transactional after the work that needs no connection, and with JPA set spring.jpa.open-in-view=false.");
+	}
+
+	/**
+	 * Returns whether threads were seen to compute, so that they hold their connections
+	 * for longer if they do not get a processor.
+	 */
+	private static boolean computed(Diagnosis judged) {
+		ThreadSamples samples = judged.slowFigures().samples();
+		return samples.all() > 0 && samples.count(SeenComputingRule.COMPUTING) >= SeenRule.MOST * samples.all();
 	}
 
 	private static String target(Diagnosis judged) {

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +50,12 @@ class ConnectionHeldIdleRuleTests {
 	void aProcessThatLacksProcessorsHoldsConnectionsForLonger() {
 		PoolPeriod pool = PoolPeriod.of(2).used(0.1);
 		Period period = Period.slow(30).takes(TimeComponent.POOL, 900).takes(TimeComponent.SQL, 100).awaits(pool);
-		assertThat(new ConnectionHeldIdleRule().judge(period.slowOnes())).isNotNull();
-		assertThat(new ConnectionHeldIdleRule().judge(period.cpu(1.9, 2).ready(3).slowOnes())).isNull();
+		assertThat(this.rule.judge(period.cpu(1.9, 2).ready(3).slowOnes()).cause())
+			.isEqualTo(Cause.CONNECTION_HELD_IDLE);
+		assertThat(this.rule.judge(period.seen(4, Activity.COMPUTING).seen(1, Activity.SLEEP).slowOnes()).cause())
+			.isEqualTo(Cause.CPU_SATURATED_BY_SELF);
+		assertThat(this.rule.judge(period.seen(4, Activity.SLEEP).slowOnes()).cause())
+			.isEqualTo(Cause.CONNECTION_HELD_IDLE);
 	}
 
 	private static Diagnosis with(PoolPeriod pool) {
