@@ -26,6 +26,8 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class PostgresProbeTests {
 
+	private static final long SEGMENT = 16 << 20;
+
 	private static final PostgresPair pair = PostgresPair.shared();
 
 	private final PostgresProbe probe = new PostgresProbe();
@@ -88,7 +90,7 @@ class PostgresProbeTests {
 		Sample replica = replica("plain");
 		assertThat(primary.inRecovery()).isFalse();
 		assertThat(position(primary).timeline()).isOne();
-		assertThat(position(primary).bytes()).isBetween(before, position("pg_current_wal_flush_lsn()"));
+		assertThat(position(primary).bytes()).isBetween(before, position("pg_current_wal_insert_lsn()"));
 		assertThat(replica.inRecovery()).isTrue();
 		assertThat(position(replica).bytes()).isGreaterThanOrEqualTo(before);
 		assertThat(position(primary).cluster()).isNotZero().isEqualTo(position(replica).cluster());
@@ -104,16 +106,17 @@ class PostgresProbeTests {
 	}
 
 	@Test
-	void commitIsBehindThePositionAlsoWhenItDoesNotWaitForTheDisk() throws SQLException {
+	void commitOfAnotherConnectionIsBehindThePositionAlsoWhenItDoesNotWaitForTheDisk() throws SQLException {
 		try (Connection connection = pair.primary().dataSource("careless").getConnection();
+				Connection probed = pair.primary().dataSource("plain").getConnection();
 				Statement statement = connection.createStatement()) {
 			int ahead = 0;
 			for (int i = 0; i < 200; i++) {
 				statement.execute("insert into probed (value) values ('x')");
 				long inserted = position(statement, "pg_current_wal_insert_lsn()");
-				long position = position(this.probe.primary(connection)).bytes();
+				long position = position(this.probe.primary(probed)).bytes();
 				// Without the header of an empty page.
-				assertThat(position).isGreaterThanOrEqualTo(inserted - 24);
+				assertThat(position).isGreaterThanOrEqualTo(inserted - 40);
 				ahead += (position > position(statement, "pg_current_wal_flush_lsn()")) ? 1 : 0;
 			}
 			assertThat(ahead).as("positions ahead of the disk").isPositive();
@@ -134,6 +137,21 @@ class PostgresProbeTests {
 				}
 			}
 			assertThat(pages).as("pages that were filled").isPositive();
+		}
+	}
+
+	@Test
+	void positionThatEndsASegmentIsReachedByTheStandby() throws SQLException {
+		try (Connection connection = pair.primary().connect(); Statement statement = connection.createStatement()) {
+			long inserted = 0;
+			for (int i = 0; i < 10 && inserted % SEGMENT != 40; i++) {
+				statement.execute("select pg_logical_emit_message(false, 'p', 'x'), pg_switch_wal()");
+				inserted = position(statement, "pg_current_wal_insert_lsn()");
+			}
+			assertThat(inserted % SEGMENT).as("the header of the segment").isEqualTo(40);
+			long end = inserted - 40;
+			await().untilAsserted(() -> assertThat(position(this.probe.primary(connection)).bytes()).isEqualTo(end));
+			await().until(() -> position(replica("plain")).bytes() >= end);
 		}
 	}
 
@@ -163,17 +181,17 @@ class PostgresProbeTests {
 	@Test
 	void withoutTheRightForThePositionsTheRemedyIsTold() {
 		pair.primary()
-			.run("revoke execute on function pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn() from public");
+			.run("revoke execute on function pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn() from public");
 		try {
 			awaitReplay();
 			assertThatExceptionOfType(PositionRefusedException.class).isThrownBy(() -> primary("plain"))
-				.withStackTraceContaining("permission denied for function pg_current_wal_flush_lsn");
+				.withStackTraceContaining("permission denied for function pg_current_wal_insert_lsn");
 			assertThatExceptionOfType(PositionRefusedException.class).isThrownBy(() -> replica("plain"))
 				.withStackTraceContaining("permission denied for function pg_last_wal_replay_lsn");
 		}
 		finally {
 			pair.primary()
-				.run("grant execute on function pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn() to public");
+				.run("grant execute on function pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn() to public");
 			awaitReplay();
 		}
 	}

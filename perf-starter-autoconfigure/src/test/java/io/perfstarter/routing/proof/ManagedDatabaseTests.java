@@ -51,19 +51,19 @@ class ManagedDatabaseTests {
 
 	@AfterEach
 	void permit() {
-		databases.execute("grant execute on function pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn() to public");
+		databases.execute("grant execute on function pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn() to public");
 	}
 
 	@Test
 	void theRemedyIsToldAndThePrimaryServesReads(CapturedOutput output) {
-		refuse("pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn()");
+		refuse("pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn()");
 		this.contextRunner.run((context) -> {
 			await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.DOWN);
 			assertThat(isReadOnStandby(context)).isFalse();
 			RoutingStatus.Primary primary = context.getBean(Routing.class).status().primary();
 			assertThat(primary.answering()).isTrue();
 			assertThat(primary.lastError()).contains(REMEDY)
-				.contains("permission denied for function pg_current_wal_flush_lsn");
+				.contains("permission denied for function pg_current_wal_insert_lsn");
 			assertThat(output)
 				.containsPattern("WARN .*Replica 'standby' is down: .*" + REMEDY
 						+ ".*permission denied for function pg_last_wal_replay_lsn")
@@ -76,7 +76,7 @@ class ManagedDatabaseTests {
 
 	@Test
 	void thePrimaryAloneMakesEveryLagUnknown(CapturedOutput output) {
-		refuse("pg_current_wal_flush_lsn()");
+		refuse("pg_current_wal_insert_lsn()");
 		this.contextRunner.run((context) -> {
 			await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.LATE);
 			assertThat(isReadOnStandby(context)).isFalse();
@@ -87,7 +87,7 @@ class ManagedDatabaseTests {
 
 	@Test
 	void theWindowNeedsNoPositions() {
-		refuse("pg_current_wal_flush_lsn(), pg_last_wal_replay_lsn()");
+		refuse("pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn()");
 		this.contextRunner.withPropertyValues("perf-starter.routing.read-your-writes.mode=window")
 			.run((context) -> await().atMost(LONG).until(() -> isReadOnStandby(context)));
 	}

@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the positions of PostgreSQL servers in the write-ahead log.
  *
  * <p>
- * A committed transaction lies before the flush position or, with
- * {@code synchronous_commit = off}, before the insert position. The probe reads that
- * setting on its own connection, so it must be configured for the server, the database or
- * the user, not within transactions.
+ * The position of the primary is the insert position: a commit that has returned lies
+ * before it, also with {@code synchronous_commit = off}.
  */
 final class PostgresProbe implements FreshnessProbe {
 
@@ -28,18 +26,18 @@ final class PostgresProbe implements FreshnessProbe {
 	// Insufficient privilege, undefined function, feature not supported.
 	private static final Set<String> REFUSALS = Set.of("42501", "42883", "0A000");
 
-	// At the start of a new page the primary's position lies behind the page header,
-	// while
-	// the replica reports the end of the previous page.
+	// At the start of a page the position of the primary lies behind the header of the
+	// page, which is longer in the first page of a segment. The replica reports the end
+	// of the previous page.
 	private static final String PRIMARY = """
-			select standby, position - case when mod(position, page) = 24 then 24 else 0 end, timeline
+			select standby, position - case when mod(position, segment) = 40 then 40
+					when mod(position, page) = 24 then 24 else 0 end, timeline
 			from (select standby, current_setting('wal_block_size')::numeric as page,
+					pg_size_bytes(current_setting('wal_segment_size')) as segment,
 					case when standby then 0
-						when current_setting('synchronous_commit') = 'off'
-							then pg_current_wal_insert_lsn() - '0/0'::pg_lsn
-						else pg_current_wal_flush_lsn() - '0/0'::pg_lsn end as position,
+						else pg_current_wal_insert_lsn() - '0/0'::pg_lsn end as position,
 					case when standby then '0'
-						else substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) end as timeline
+						else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end as timeline
 				from (select pg_is_in_recovery() as standby) as it) as known""";
 
 	/**
