@@ -1,5 +1,7 @@
 package io.perfstarter.routing.proof;
 
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 
 import io.perfstarter.routing.PostgresPair;
@@ -7,8 +9,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.jdbc.PgConnection;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -59,6 +69,46 @@ class ReadYourWritesTests {
 			databases.pauseReplay();
 			assertThat(stale(counters, PAIRS)).isZero();
 		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true, true", "true, false", "false, true", "false, false" })
+	void findsWhatIsNotObserved(boolean unwrapped, boolean transaction) {
+		this.contextRunner.run((context) -> {
+			Counters counters = context.getBean(Counters.class);
+			awaitReplica(counters);
+			databases.pauseReplay();
+			long value = counters.read(1) + 1;
+			TransactionTemplate transactions = new TransactionTemplate(
+					context.getBean(PlatformTransactionManager.class));
+			transactions.setPropagationBehavior(transaction ? TransactionDefinition.PROPAGATION_REQUIRED
+					: TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+			transactions.executeWithoutResult((status) -> context.getBean(JdbcTemplate.class)
+				.execute(unwrapped ? unwrapped(value) : rows(value)));
+			assertThat(counters.read(1)).isEqualTo(value);
+		});
+	}
+
+	private static ConnectionCallback<Void> unwrapped(long value) {
+		return (connection) -> {
+			try (Statement statement = connection.unwrap(PgConnection.class).createStatement()) {
+				statement.execute("update counters set value = %d where id = 1".formatted(value));
+			}
+			return null;
+		};
+	}
+
+	private static ConnectionCallback<Void> rows(long value) {
+		return (connection) -> {
+			try (Statement statement = connection.createStatement(ResultSet.TYPE_FORWARD_ONLY,
+					ResultSet.CONCUR_UPDATABLE);
+					ResultSet rows = statement.executeQuery("select id, value from counters where id = 1")) {
+				rows.next();
+				rows.updateLong("value", value);
+				rows.updateRow();
+			}
+			return null;
+		};
 	}
 
 	@Test

@@ -27,6 +27,8 @@ final class WriteRecorder implements JdbcListener {
 
 	private boolean used;
 
+	private boolean unwrapped;
+
 	WriteRecorder(ReadScopes scopes, LongSupplier clock, StatementEffects effects, Runnable back) {
 		this.scopes = scopes;
 		this.clock = clock;
@@ -49,9 +51,18 @@ final class WriteRecorder implements JdbcListener {
 		}
 	}
 
+	/**
+	 * What is done with an unwrapped connection or statement, or with the rows of an
+	 * updatable result set, is unknown, so it counts as a write.
+	 */
+	@Override
+	public void unwrapped(ConnectionUsage usage) {
+		this.unwrapped = true;
+	}
+
 	@Override
 	public void committed(ConnectionUsage usage) {
-		if (this.used) {
+		if (this.used || this.unwrapped) {
 			this.used = false;
 			wrote();
 		}
@@ -64,6 +75,9 @@ final class WriteRecorder implements JdbcListener {
 
 	@Override
 	public void returned(ConnectionUsage usage) {
+		if (this.unwrapped) {
+			wrote();
+		}
 		this.back.run();
 	}
 
