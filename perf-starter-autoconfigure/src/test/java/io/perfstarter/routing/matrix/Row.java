@@ -71,7 +71,7 @@ enum Row {
 		}
 	},
 
-	READ_ONLY_BY_SUPPORTS("r") {
+	READ_ONLY_BY_SUPPORTS("p") {
 		@Override
 		String run(Transactions transactions, Access access) {
 			return transactions.in(true, PROPAGATION_SUPPORTS, access::server);

@@ -16,10 +16,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * fetches a connection.
  *
  * <p>
- * Spring's own flag is set only after the begin, and belongs to the innermost
- * transaction, even if that uses another database. The read-only flag of the connection
- * is set only by some transaction managers. Thread-safe, because each thread sees only
- * its own transactions.
+ * Spring's own flag is set only after the begin, belongs to the innermost transaction,
+ * even if that uses another database or none, and is also set without a transaction. The
+ * read-only flag of the connection is set only by some transaction managers. Thread-safe,
+ * because each thread sees only its own transactions.
  */
 final class TransactionFlags {
 
@@ -60,7 +60,7 @@ final class TransactionFlags {
 			// Spring's flags are those of a transaction of another database.
 			return readOnlyHandle ? Purpose.READ : Purpose.UNKNOWN;
 		}
-		if (readOnlyHandle || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+		if (readOnlyHandle) {
 			return read(isCurrentSerializable());
 		}
 		return active ? Purpose.WRITE : Purpose.UNKNOWN;

@@ -93,10 +93,10 @@ class TransactionFlagsTests {
 	}
 
 	@Test
-	void supportsWithoutATransactionReads() {
+	void withoutATransactionAReadOnlyDefinitionSaysNothing() {
 		in(this.manager, true, PROPAGATION_SUPPORTS, this::see);
 		in(this.manager, false, PROPAGATION_SUPPORTS, this::see);
-		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.UNKNOWN);
+		assertThat(this.seen).containsExactly(Purpose.UNKNOWN, Purpose.UNKNOWN);
 	}
 
 	@Test
@@ -123,16 +123,17 @@ class TransactionFlagsTests {
 		this.other.ofDatabase = false;
 		in(this.manager, false, PROPAGATION_REQUIRED, () -> in(this.other, true, PROPAGATION_REQUIRED, this::see));
 		in(this.other, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
-		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ);
+		in(this.other, true, PROPAGATION_REQUIRED, this::see);
+		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.WRITE);
 	}
 
 	@Test
-	void aManagerThatTellsNothingIsKnownByItsFlags() {
+	void ofAManagerThatTellsNothingOnlyTheConnectionCounts() {
 		TestTransactionManager silent = new TestTransactionManager(true);
 		silent.setTransactionExecutionListeners(List.of());
 		in(silent, true, PROPAGATION_REQUIRED, this::see);
 		in(silent, false, PROPAGATION_REQUIRED, this::see);
-		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.WRITE);
+		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.WRITE);
 		assertThat(this.flags.purpose(true)).isEqualTo(Purpose.READ);
 	}
 
