@@ -1,8 +1,11 @@
 package io.perfstarter.routing.proof;
 
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+
+import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +112,21 @@ class ReadYourWritesTests {
 			}
 			return null;
 		};
+	}
+
+	@Test
+	void readsTheReplicaThatGetsTheWriteWhileWritersUseThePrimary() {
+		this.contextRunner.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1").run((context) -> {
+			Counters counters = context.getBean(Counters.class);
+			awaitReplica(counters);
+			databases.applyDelay(500);
+			counters.write(1, 1);
+			try (Connection writer = context.getBean(DataSource.class).getConnection();
+					Statement statement = writer.createStatement()) {
+				assertThat(statement.execute("select 1")).isTrue();
+				assertThat(counters.readsFromReplica()).isTrue();
+			}
+		});
 	}
 
 	@Test

@@ -324,13 +324,16 @@ final class ConnectionRouter {
 
 		/**
 		 * Attempts a read that must see an earlier write of its own request, thread or
-		 * client. It uses a stale replica only if the primary is down, and does not yield
-		 * to writers, since only those that have just written make such reads.
+		 * client. It uses a stale replica only if the primary is down. If the primary is
+		 * busy, it first waits for a replica to get the write; after that it does not
+		 * yield to writers, since only those that have just written make such reads.
 		 */
 		private @Nullable ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.token);
 			if (!this.triedPrimary && !isPrimaryAvoided()) {
-				return () -> tryPrimary(() -> ConnectionRouter.this.primary.toRead(Reason.UNMET_TOKEN));
+				return ConnectionRouter.this.primary.acquire(hasWaited(ConnectionRouter.this.patience))
+						? () -> tryPrimary(() -> ConnectionRouter.this.primary.toReadWithSlot(Reason.UNMET_TOKEN))
+						: null;
 			}
 			if (!ConnectionRouter.this.sampler.isPrimaryGone(this.token)) {
 				return this::fail;

@@ -73,7 +73,29 @@ final class Primary {
 	 * precedence as a write.
 	 */
 	Connection toRead(Reason reason) throws SQLException {
-		this.slots.acquire();
+		acquire(true);
+		return toReadWithSlot(reason);
+	}
+
+	/**
+	 * Acquires a slot for a read that must run on the primary.
+	 * @param urgent whether to wait inside the pool if no slot is free
+	 * @return whether a slot was acquired
+	 */
+	boolean acquire(boolean urgent) {
+		if (this.slots.tryAcquire()) {
+			return true;
+		}
+		if (urgent) {
+			this.slots.acquire();
+		}
+		return urgent;
+	}
+
+	/**
+	 * Borrows a connection for a read that has acquired a slot.
+	 */
+	Connection toReadWithSlot(Reason reason) throws SQLException {
 		return toRead(reason, this.slots::release);
 	}
 

@@ -234,6 +234,11 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		}
 
 		@Override
+		public void horizonMoved() {
+			Routing.this.queue.changed();
+		}
+
+		@Override
 		public void replicaStillDown(String name, String error) {
 			this.log.replicaStillDown(name, error);
 		}

@@ -229,6 +229,7 @@ public final class ReplicaWatch {
 			this.horizon = later(before, this.primary.positions().horizonOf(position));
 			judgeLag();
 		}
+		this.listener.horizonMoved();
 	}
 
 	private void judgeLag() {

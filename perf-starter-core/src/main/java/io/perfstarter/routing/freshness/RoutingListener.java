@@ -22,6 +22,12 @@ public interface RoutingListener {
 	}
 
 	/**
+	 * Called when the horizon of a replica has or may have moved.
+	 */
+	default void horizonMoved() {
+	}
+
+	/**
 	 * Called when a replica is still {@link ReplicaState#DOWN}, but for another reason.
 	 * Not called for each reason if they change often.
 	 * @param name the name of the replica
