@@ -27,12 +27,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.context.request.async.WebAsyncTask;
@@ -101,7 +103,7 @@ class ReadTokenTomcatTests {
 			"forward, 200", "callable, 200", "callable-writes, 200", "deferred, 200", "deferred-error, 500",
 			"streaming, 200", "sse, 200", "async, 200", "async-empty, 200", "deferred-timeout, 200",
 			"deferred-timeout-unanswered, 503", "callable-timeout, 200", "async-timeout, 200",
-			"async-timeout-unanswered, 500" })
+			"async-timeout-unanswered, 500", "error-page-writes, 400" })
 	void eachResponseHasOneToken(String path, int status) throws Exception {
 		double late = late();
 		HttpResponse<String> response = get(path);
@@ -160,7 +162,9 @@ class ReadTokenTomcatTests {
 	 * The kinds of responses.
 	 */
 	@Controller
-	static class Requests {
+	static class Requests implements ErrorController {
+
+		private static final String ERROR_PAGE = "error-page";
 
 		private final JdbcClient client;
 
@@ -170,6 +174,21 @@ class ReadTokenTomcatTests {
 
 		private void write() {
 			this.client.sql("insert into written values (1)").update();
+		}
+
+		@GetMapping("/error-page-writes")
+		void errorPageWrites(HttpServletRequest request, HttpServletResponse response) throws IOException {
+			request.setAttribute(ERROR_PAGE, (Runnable) this::write);
+			response.sendError(400);
+		}
+
+		@RequestMapping("/error")
+		@ResponseBody
+		String errorPage(HttpServletRequest request) {
+			if (request.getAttribute(ERROR_PAGE) instanceof Runnable work) {
+				work.run();
+			}
+			return "error page";
 		}
 
 		@GetMapping("/read")

@@ -54,6 +54,14 @@ public final class ReadTokenFilter extends OncePerRequestFilter implements Meter
 		return false;
 	}
 
+	/**
+	 * The error page may write, too.
+	 */
+	@Override
+	protected boolean shouldNotFilterErrorDispatch() {
+		return false;
+	}
+
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {

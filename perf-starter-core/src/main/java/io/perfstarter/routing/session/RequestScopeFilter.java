@@ -3,6 +3,7 @@ package io.perfstarter.routing.session;
 import java.io.IOException;
 import java.time.Duration;
 
+import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.support.CompletionListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -40,6 +41,14 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 		return false;
 	}
 
+	/**
+	 * The error page belongs to its request.
+	 */
+	@Override
+	protected boolean shouldNotFilterErrorDispatch() {
+		return false;
+	}
+
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
@@ -64,13 +73,21 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 	 * Ends the scope when the request has ended, because the server may use the request
 	 * object for another one then.
 	 */
-	private static void endWith(ScopedRequest request, ReadScope scope) {
+	private void endWith(ScopedRequest request, ReadScope scope) {
 		if (request.isAsyncStarted()) {
 			request.endBinding();
-			request.getAsyncContext().addListener(new CompletionListener(scope::end));
+			request.getAsyncContext().addListener(new CompletionListener(() -> end(request, scope)));
 		}
 		else {
-			scope.end();
+			end(request, scope);
+		}
+	}
+
+	// A session that was created or replaced after the write does not know it yet.
+	private void end(HttpServletRequest request, ReadScope scope) {
+		scope.end();
+		if (this.sessionWrites != null && scope.ownWrite() != Sampler.NEVER) {
+			this.sessionWrites.wrote(request.getSession(false), scope.ownWrite());
 		}
 	}
 

@@ -22,7 +22,7 @@ final class TokenResponse extends UncommittedResponse {
 
 	private final Runnable late;
 
-	private long covered = Sampler.NEVER;
+	private long covered;
 
 	private @Nullable ServletOutputStream stream;
 
@@ -39,6 +39,8 @@ final class TokenResponse extends UncommittedResponse {
 		this.scope = scope;
 		this.send = send;
 		this.late = late;
+		// For an error page, what was written before is reported already.
+		this.covered = isCommitted() ? scope.ownWrite() : Sampler.NEVER;
 	}
 
 	@Override

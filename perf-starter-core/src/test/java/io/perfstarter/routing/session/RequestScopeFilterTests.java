@@ -7,6 +7,8 @@ import java.util.List;
 import io.perfstarter.routing.freshness.Sampler;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpSession;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,26 @@ class RequestScopeFilterTests {
 		serve(request(), () -> this.scopes.current().wrote(5));
 		assertThat(lastWrite(this.filter)).isEqualTo(7);
 		assertThat(lastWrite(new RequestScopeFilter(this.scopes, null))).isEqualTo(Sampler.NEVER);
+	}
+
+	@Test
+	void aSessionThatIsCreatedAfterTheWriteFindsIt() throws Exception {
+		MockHttpServletRequest request = new MockHttpServletRequest();
+		serve(request, () -> {
+			this.scopes.current().wrote(7);
+			request.setSession(this.session);
+		});
+		assertThat(lastWrite(this.filter)).isEqualTo(7);
+	}
+
+	@Test
+	void theErrorPageBelongsToItsRequest() throws Exception {
+		MockHttpServletRequest request = request();
+		ReadScope scope = serve(request, () -> this.scopes.current().wrote(7));
+		request.setDispatcherType(DispatcherType.ERROR);
+		request.setAttribute(RequestDispatcher.ERROR_REQUEST_URI, "/");
+		assertThat(serve(request, () -> this.scopes.current().wrote(9))).isSameAs(scope);
+		assertThat(lastWrite(this.filter)).isEqualTo(9);
 	}
 
 	@Test
