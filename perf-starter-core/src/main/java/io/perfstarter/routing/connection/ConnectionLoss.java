@@ -31,6 +31,14 @@ final class ConnectionLoss {
 	 */
 	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000");
 
+	/**
+	 * SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
+	 * server or user, that has as many connections as it may have.
+	 */
+	private static final String POSTGRES_LIMIT = "53300";
+
+	private static final Set<Integer> MARIADB_LIMITS = Set.of(1040, 1203, 1226);
+
 	private ConnectionLoss() {
 	}
 
@@ -44,10 +52,16 @@ final class ConnectionLoss {
 
 	/**
 	 * Returns whether a pool is merely exhausted or slow to open a connection: then the
-	 * exception has no cause.
+	 * exception has no cause, or the server has refused a connection beyond its limit.
 	 */
 	static boolean isPoolTimeout(SQLException failure) {
-		return failure instanceof SQLTransientConnectionException && failure.getCause() == null;
+		return failure instanceof SQLTransientConnectionException
+				&& (failure.getCause() == null || isLimit(failure.getCause()));
+	}
+
+	private static boolean isLimit(Throwable cause) {
+		return cause instanceof SQLException refusal
+				&& (POSTGRES_LIMIT.equals(refusal.getSQLState()) || MARIADB_LIMITS.contains(refusal.getErrorCode()));
 	}
 
 	/**

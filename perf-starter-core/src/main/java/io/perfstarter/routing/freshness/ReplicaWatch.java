@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplicaWatch {
 
+	private static final Duration RECONNECT = Duration.ofSeconds(30);
+
 	private final String name;
 
 	private final PrimaryWatch primary;
@@ -44,6 +46,9 @@ public final class ReplicaWatch {
 
 	private volatile boolean suspect;
 
+	// Confined to the thread that probes.
+	private long connectedAt;
+
 	// Guarded by the lock.
 	private final OutageCauses causes;
 
@@ -60,6 +65,7 @@ public final class ReplicaWatch {
 		this.causes = new OutageCauses(clock);
 		this.lagLimit = new LagLimit(settings.maxLag());
 		this.window = settings.window().toNanos();
+		this.connectedAt = clock.getAsLong();
 	}
 
 	public ReplicaState state() {
@@ -195,12 +201,18 @@ public final class ReplicaWatch {
 	}
 
 	/**
-	 * Returns whether the sampler must reconnect, and clears the request.
+	 * Returns whether the sampler must reconnect, and clears the request. It does so from
+	 * time to time while the server accepts writes, because the address may mean another
+	 * server by now.
 	 */
 	boolean takeReconnectRequest() {
-		boolean suspect = this.suspect;
-		this.suspect = false;
-		return suspect;
+		boolean reconnects = this.suspect || (this.state == ReplicaState.WRITABLE
+				&& this.clock.getAsLong() - this.connectedAt >= RECONNECT.toNanos());
+		if (reconnects) {
+			this.suspect = false;
+			this.connectedAt = this.clock.getAsLong();
+		}
+		return reconnects;
 	}
 
 	/**

@@ -3,7 +3,9 @@ package io.perfstarter.routing.connection;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,6 +26,19 @@ class ConnectionLossTests {
 	void aQueryThatIsCancelledLosesNoConnection() {
 		assertThat(ConnectionLoss.isIn(new SQLTimeoutException("Query was interrupted", "70100", 1317))).isFalse();
 		assertThat(ConnectionLoss.isIn(new SQLException("canceling statement", "57014"))).isFalse();
+	}
+
+	@Test
+	void aServerThatAcceptsNoMoreConnectionsIsBusy() {
+		assertThat(isPoolTimeout(null)).isTrue();
+		assertThat(isPoolTimeout(new SQLException("too many connections for role", "53300"))).isTrue();
+		assertThat(isPoolTimeout(new SQLException("Too many connections", "08004", 1040))).isTrue();
+		assertThat(isPoolTimeout(new SQLException("Connection refused", "08001"))).isFalse();
+		assertThat(ConnectionLoss.isPoolTimeout(new SQLException("too many connections", "53300"))).isFalse();
+	}
+
+	private static boolean isPoolTimeout(@Nullable SQLException cause) {
+		return ConnectionLoss.isPoolTimeout(new SQLTransientConnectionException("Connection is not available", cause));
 	}
 
 	@Test

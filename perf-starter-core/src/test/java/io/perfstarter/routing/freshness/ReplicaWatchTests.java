@@ -68,6 +68,18 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void aServerThatAcceptsWritesIsAskedOnANewConnectionFromTimeToTime() {
+		bothAnswer(10);
+		pass(40_000);
+		assertThat(this.watch.takeReconnectRequest()).isFalse();
+		this.watch.answered(now(), new Sample(false, new LogPosition(10, 0, 7)));
+		assertThat(this.watch.takeReconnectRequest()).isTrue();
+		assertThat(this.watch.takeReconnectRequest()).isFalse();
+		pass(30_000);
+		assertThat(this.watch.takeReconnectRequest()).isTrue();
+	}
+
+	@Test
 	void nothingIsKnownAtFirst() {
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.UNKNOWN);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
