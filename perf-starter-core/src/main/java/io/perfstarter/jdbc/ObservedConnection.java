@@ -214,7 +214,7 @@ final class ObservedConnection extends Observed<Connection> {
 
 	private Object metaData(Connection proxy, Method method, Object[] arguments) throws Throwable {
 		DatabaseMetaData metaData = (DatabaseMetaData) Objects.requireNonNull(begin(method, arguments));
-		return proxy(DatabaseMetaData.class, new ObservedMetaData(metaData, pool(), proxy));
+		return proxy(DatabaseMetaData.class, new ObservedMetaData(metaData, pool(), proxy, this::used));
 	}
 
 	private @Nullable Object setAutoCommit(Method method, Object[] arguments) throws Throwable {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.RecordedCalls.Call;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedStatement extends Observed<Statement> {
 
-	private static final String SELECT = "select";
+	private static final Pattern REPEATABLE = Pattern
+		.compile("\\s*(?:select|with|values|show|set|lock|listen|notify)\\b", Pattern.CASE_INSENSITIVE);
 
 	private final String prepared;
 
@@ -169,8 +171,8 @@ final class ObservedStatement extends Observed<Statement> {
 	}
 
 	private static boolean isRepeatable(Execution execution) {
-		return execution.kind() == Kind.QUERY || (execution.kind() == Kind.ANY
-				&& execution.sql().stripLeading().regionMatches(true, 0, SELECT, 0, SELECT.length()));
+		return execution.kind() == Kind.QUERY
+				|| (execution.kind() == Kind.ANY && REPEATABLE.matcher(execution.sql()).lookingAt());
 	}
 
 	/**

@@ -20,9 +20,12 @@ final class RecordedCalls {
 	private static final Set<String> SETTINGS = Set.of("setAutoCommit", "setCatalog", "setClientInfo", "setHoldability",
 			"setNetworkTimeout", "setReadOnly", "setSchema", "setTransactionIsolation", "setTypeMap");
 
-	private static final Set<String> HARMLESS = Set.of("cancel", "clearWarnings", "close", "getConnection",
-			"getAutoCommit", "getCatalog", "getSchema", "getTransactionIsolation", "getWarnings", "isClosed",
-			"isReadOnly", "getFetchSize", "getMaxRows", "getQueryTimeout");
+	private static final Set<String> HARMLESS = Set.of("cancel", "clearWarnings", "close", "createArrayOf",
+			"getConnection", "getAutoCommit", "getCatalog", "getMetaData", "getParameterMetaData", "getSchema",
+			"getTransactionIsolation", "getWarnings", "isClosed", "isReadOnly", "getFetchSize", "getMaxRows",
+			"getQueryTimeout");
+
+	private static final String SAVEPOINT = "setSavepoint";
 
 	private final List<Call> calls = new ArrayList<>();
 
@@ -31,7 +34,9 @@ final class RecordedCalls {
 	 * @return whether the connection can still be replaced after this call
 	 */
 	boolean addSetting(Method method, Object[] arguments) {
-		return add(SETTINGS.contains(method.getName()), method, arguments);
+		String name = method.getName();
+		// The caller releases a savepoint by its name.
+		return add(SETTINGS.contains(name) || (name.equals(SAVEPOINT) && arguments.length == 1), method, arguments);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
 
@@ -141,6 +142,35 @@ class ConnectionReplacementTests {
 		assertThat(this.other.getAutoCommit()).isFalse();
 		assertThat(this.other.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
 		this.connection.commit();
+	}
+
+	@Test
+	void whatReadsNoRowsMayComeBefore() throws SQLException {
+		this.connection.setAutoCommit(false);
+		assertThat(this.connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
+		Savepoint savepoint = this.connection.setSavepoint("nested");
+		this.lost = true;
+		try (PreparedStatement statement = this.connection
+			.prepareStatement("with a as (select name from servers where length(name) = ?) select name from a")) {
+			assertThat(statement.getParameterMetaData().getParameterCount()).isOne();
+			statement.setInt(1, 5);
+			assertThat(statement.execute()).isTrue();
+			try (ResultSet rows = statement.getResultSet()) {
+				assertThat(rows.next()).isTrue();
+				assertThat(rows.getString(1)).isEqualTo("other");
+			}
+		}
+		this.connection.releaseSavepoint(savepoint);
+		this.connection.commit();
+	}
+
+	@Test
+	void whatHasReadRowsOfTheMetadataIsNotReplaced() throws SQLException {
+		try (ResultSet catalogs = this.connection.getMetaData().getCatalogs()) {
+			assertThat(catalogs.next()).isTrue();
+		}
+		this.lost = true;
+		assertNotReplaced(() -> name(this.connection));
 	}
 
 	@Test

@@ -11,18 +11,23 @@ import java.util.concurrent.CompletionException;
 import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.SqlArrayValue;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -154,6 +159,49 @@ class StandbyRefusalTests {
 			assertThat(isStandby(context, TransactionDefinition.ISOLATION_DEFAULT)).isFalse();
 			assertThat(isStandby(context, TransactionDefinition.ISOLATION_READ_COMMITTED)).isTrue();
 			assertThat(output).containsPattern("WARN .*SERIALIZABLE");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select pg_notify('news', 'x')", "select txid_current()", "listen news",
+			"lock table pg_class in share mode", "set transaction isolation level serializable" })
+	void whatOnlyThePrimarySupportsIsNoWrite(String sql) {
+		this.contextRunner.run((context) -> {
+			awaitStandby(context);
+			readOnly(context, TransactionDefinition.ISOLATION_DEFAULT)
+				.executeWithoutResult((status) -> context.getBean(JdbcTemplate.class).execute(sql));
+			assertThat(connections(context)).containsEntry("refused", 1L);
+		});
+	}
+
+	@Test
+	void aWriteIsRefusedByThePrimaryToo() {
+		this.databases.execute("create table conflict_rows as select 1 as id");
+		this.contextRunner.run((context) -> {
+			awaitStandby(context);
+			TransactionTemplate transactions = readOnly(context, TransactionDefinition.ISOLATION_DEFAULT);
+			JdbcClient client = context.getBean(JdbcClient.class);
+			assertThatExceptionOfType(WriteInReadOnlyTransactionException.class)
+				.isThrownBy(() -> transactions
+					.execute((status) -> client.sql("delete from conflict_rows returning id").query().singleValue()))
+				.withMessageContaining("ran on the primary");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aParameterWithoutTypeOrOfAnArrayIsRepeated(boolean array) {
+		this.databases.execute("create unlogged table conflict_rows as select 1 as id");
+		this.contextRunner.run((context) -> {
+			awaitStandby(context);
+			JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+			TransactionTemplate nested = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+			nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+			Integer id = readOnly(context, TransactionDefinition.ISOLATION_DEFAULT)
+				.execute((status) -> nested.execute((alsoStatus) -> jdbc.queryForObject(
+						"select id from conflict_rows where coalesce(id = any(?::int[]), true)", Integer.class,
+						new Object[] { array ? new SqlArrayValue("int", 1, 2) : null })));
+			assertThat(id).isOne();
 		});
 	}
 

@@ -27,9 +27,10 @@ final class ConnectionLoss {
 
 	/**
 	 * SQL states of statements that a PostgreSQL standby cancels because of a conflict
-	 * with recovery (40001, 40P01), or does not support (0A000, 55000).
+	 * with recovery (40001, 40P01), or does not support (0A000, 55000). Some of them have
+	 * the state of a write (25006), which the primary refuses, too.
 	 */
-	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000");
+	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000", "25006");
 
 	/**
 	 * SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
