@@ -124,6 +124,32 @@ class PostgresProbeTests {
 	}
 
 	@Test
+	void whatAnOpenTransactionHasWrittenIsNotDurable() throws SQLException {
+		try (Connection connection = pair.primary().dataSource("careless").getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("insert into probed (value) values ('x')");
+			awaitDurable();
+			connection.setAutoCommit(false);
+			statement.execute("insert into probed (value) values ('y')");
+			Sample sample = primary("plain");
+			assertThat(durable(sample)).isLessThan(position(sample).bytes());
+			connection.commit();
+			awaitDurable();
+		}
+	}
+
+	private void awaitDurable() {
+		await().untilAsserted(() -> {
+			Sample sample = primary("plain");
+			assertThat(durable(sample)).isEqualTo(position(sample).bytes());
+		});
+	}
+
+	private static long durable(Sample sample) {
+		return ((LogPosition) Objects.requireNonNull(sample.durable())).bytes();
+	}
+
+	@Test
 	void positionThatEndsAPageIsReachedByTheStandby() throws SQLException {
 		try (Connection connection = pair.primary().dataSource("careless").getConnection();
 				Statement statement = connection.createStatement()) {

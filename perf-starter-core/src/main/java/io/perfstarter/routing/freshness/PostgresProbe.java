@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * The position of the primary is the insert position: a commit that has returned lies
- * before it, also with {@code synchronous_commit = off}.
+ * before it, also with {@code synchronous_commit = off}, with which it is on the disk
+ * after three times {@code wal_writer_delay} (200 ms).
  */
 final class PostgresProbe implements FreshnessProbe {
 
@@ -31,13 +32,15 @@ final class PostgresProbe implements FreshnessProbe {
 	// of the previous page.
 	private static final String PRIMARY = """
 			select standby, position - case when mod(position, segment) = 40 then 40
-					when mod(position, page) = 24 then 24 else 0 end, timeline
+					when mod(position, page) = 24 then 24 else 0 end, timeline, durable
 			from (select standby, current_setting('wal_block_size')::numeric as page,
 					pg_size_bytes(current_setting('wal_segment_size')) as segment,
 					case when standby then 0
 						else pg_current_wal_insert_lsn() - '0/0'::pg_lsn end as position,
 					case when standby then '0'
-						else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end as timeline
+						else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end as timeline,
+					case when not standby and current_setting('wal_writer_delay')::interval <= '300 ms'
+						then pg_current_wal_flush_lsn() - '0/0'::pg_lsn end as durable
 				from (select pg_is_in_recovery() as standby) as it) as known""";
 
 	/**
@@ -57,8 +60,13 @@ final class PostgresProbe implements FreshnessProbe {
 	@Override
 	public Sample primary(Connection connection) throws SQLException {
 		long cluster = cluster(connection);
-		return ask(connection, PRIMARY, (row) -> new Sample(row.getBoolean(1),
-				new LogPosition(row.getLong(2), Long.parseLong(row.getString(3), 16), cluster)));
+		return ask(connection, PRIMARY, (row) -> {
+			LogPosition position = new LogPosition(row.getLong(2), Long.parseLong(row.getString(3), 16), cluster);
+			long durable = Math.min(row.getLong(4), position.bytes());
+			boolean unknown = row.wasNull();
+			return new Sample(row.getBoolean(1), position,
+					(!unknown) ? new LogPosition(durable, position.timeline(), cluster) : null);
+		});
 	}
 
 	// The position is null before the first replay; getLong returns 0.

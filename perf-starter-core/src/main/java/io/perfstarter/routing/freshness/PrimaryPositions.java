@@ -59,6 +59,19 @@ final class PrimaryPositions {
 		return first;
 	}
 
+	/**
+	 * Replaces the last sample, and all others that are behind, by one with a lower
+	 * position, because the log beyond it contains no commit.
+	 * @param takenAt the time of the last sample
+	 * @param position the position
+	 */
+	synchronized void lower(long takenAt, Position position) {
+		while (this.size > 0 && !position.includes(position(this.size - 1))) {
+			this.size--;
+		}
+		add(takenAt, position);
+	}
+
 	private void append(long takenAt, Position position) {
 		if (this.size == CAPACITY) {
 			this.before = this.moments[this.oldest];

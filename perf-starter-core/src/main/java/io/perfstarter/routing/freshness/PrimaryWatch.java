@@ -18,6 +18,12 @@ final class PrimaryWatch {
 	 */
 	static final long UNKNOWN = Long.MAX_VALUE;
 
+	/**
+	 * The time after which PostgreSQL has written a commit to its disk that did not wait
+	 * for it.
+	 */
+	private static final long SETTLED = Duration.ofSeconds(2).toNanos();
+
 	private final PrimaryPositions positions = new PrimaryPositions();
 
 	private final LongSupplier clock;
@@ -37,6 +43,9 @@ final class PrimaryWatch {
 	private volatile @Nullable String refusal;
 
 	private volatile @Nullable Position position;
+
+	// Confined to the thread that probes.
+	private long movedAt;
 
 	private volatile long measuredFrom;
 
@@ -99,15 +108,22 @@ final class PrimaryWatch {
 		}
 		this.refusal = null;
 		Position position = sample.position();
-		boolean reset = position != null && note(takenAt, position);
+		boolean reset = position != null && note(takenAt, position, sample.durable());
 		change(true, null);
 		return reset;
 	}
 
-	private boolean note(long takenAt, Position position) {
+	private boolean note(long takenAt, Position position, @Nullable Position durable) {
+		if (!position.equals(this.position)) {
+			this.movedAt = takenAt;
+		}
 		this.position = position;
 		long last = this.positions.lastTakenAt();
 		boolean reset = this.positions.add(takenAt, position);
+		if (durable != null && takenAt - this.movedAt >= SETTLED) {
+			// The rest was written by open transactions and is not sent to replicas yet.
+			this.positions.lower(takenAt, durable);
+		}
 		if (reset) {
 			this.measuredFrom = takenAt;
 			this.outage = null;

@@ -77,6 +77,21 @@ class PrimaryPositionsTests {
 	}
 
 	@Test
+	void positionIsLoweredToWhatIsCommitted() {
+		add(100, 10);
+		add(200, 20);
+		add(300, 30);
+		this.positions.lower(300, new LogPosition(15, 1, 7));
+		assertThat(horizonOf(10)).isEqualTo(100);
+		assertThat(horizonOf(15)).isEqualTo(300);
+		assertThat(add(400, 30)).isFalse();
+		assertThat(horizonOf(15)).isEqualTo(300);
+		assertThat(horizonOf(30)).isEqualTo(400);
+		this.positions.lower(400, new LogPosition(15, 1, 7));
+		assertThat(horizonOf(15)).isEqualTo(400);
+	}
+
+	@Test
 	void otherTimelineVoidsAllBefore() {
 		add(100, 10);
 		assertThat(this.positions.add(200, new LogPosition(20, 2, 7))).isTrue();

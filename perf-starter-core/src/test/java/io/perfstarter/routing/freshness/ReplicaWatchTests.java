@@ -2,6 +2,9 @@ package io.perfstarter.routing.freshness;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -77,6 +80,18 @@ class ReplicaWatchTests {
 		assertThat(this.watch.takeReconnectRequest()).isFalse();
 		pass(30_000);
 		assertThat(this.watch.takeReconnectRequest()).isTrue();
+	}
+
+	@Test
+	void whatAnOpenTransactionHasWrittenIsNoLagForLong() {
+		bothAnswer(10);
+		List<Long> lags = new ArrayList<>();
+		for (int written : new int[] { 20, 20, 20, 20, 30 }) {
+			pass(1_000);
+			primaryAnswers(new Sample(false, new LogPosition(written, 1, 7), new LogPosition(10, 1, 7)));
+			lags.add(Objects.requireNonNull(this.watch.lag()).toMillis());
+		}
+		assertThat(lags).containsExactly(1_000L, 2_000L, 0L, 0L, 1_000L);
 	}
 
 	@Test
