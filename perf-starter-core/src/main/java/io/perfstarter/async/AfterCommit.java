@@ -20,8 +20,6 @@ final class AfterCommit implements TransactionSynchronization {
 	// not known was created before all of them.
 	private final Map<Object, Integer> savepoints = new HashMap<>();
 
-	private boolean completed;
-
 	private AfterCommit() {
 	}
 
@@ -29,24 +27,23 @@ final class AfterCommit implements TransactionSynchronization {
 	 * Adds a task to the current transaction.
 	 */
 	static void add(ExecutorTask<?> task) {
-		AfterCommit current = (AfterCommit) TransactionSynchronizationManager.getResource(AfterCommit.class);
-		if (current == null || current.completed) {
-			current = new AfterCommit();
-			TransactionSynchronizationManager.unbindResourceIfPossible(AfterCommit.class);
-			TransactionSynchronizationManager.registerSynchronization(current);
-			current.resume();
+		current().tasks.add(task);
+	}
+
+	/**
+	 * Looks into the callbacks of the current transaction, because a resource of the
+	 * thread would outlive it: a transaction in the completion callback of another one
+	 * does not suspend the resources of that one.
+	 */
+	private static AfterCommit current() {
+		for (TransactionSynchronization callback : TransactionSynchronizationManager.getSynchronizations()) {
+			if (callback instanceof AfterCommit current) {
+				return current;
+			}
 		}
-		current.tasks.add(task);
-	}
-
-	@Override
-	public void suspend() {
-		TransactionSynchronizationManager.unbindResourceIfPossible(AfterCommit.class);
-	}
-
-	@Override
-	public void resume() {
-		TransactionSynchronizationManager.bindResource(AfterCommit.class, this);
+		AfterCommit first = new AfterCommit();
+		TransactionSynchronizationManager.registerSynchronization(first);
+		return first;
 	}
 
 	@Override
@@ -68,8 +65,6 @@ final class AfterCommit implements TransactionSynchronization {
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		this.completed = true;
-		suspend();
 		for (ExecutorTask<?> task : this.tasks) {
 			if (status == STATUS_COMMITTED) {
 				task.executor().enterLate(task);

@@ -35,6 +35,8 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.event.TransactionalEventListener;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -190,6 +192,42 @@ class AsyncTransactionTests {
 			status.setRollbackOnly();
 		});
 		assertSent("1: 0 row", "2: 0 row");
+	}
+
+	@Test
+	void methodWithoutResultFollowsItsTransactionAlsoInTheCompletionOfAnother() {
+		TransactionTemplate other = transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.transaction.executeWithoutResult((status) -> {
+			afterCompletion(() -> other.executeWithoutResult((inner) -> this.mails.confirm(1)));
+			this.mails.confirm(2);
+			status.setRollbackOnly();
+		});
+		this.transaction.executeWithoutResult((status) -> {
+			afterCompletion(() -> other.executeWithoutResult((inner) -> {
+				this.mails.confirm(3);
+				Object savepoint = inner.createSavepoint();
+				this.mails.confirm(4);
+				inner.rollbackToSavepoint(savepoint);
+			}));
+			afterCompletion(() -> other.executeWithoutResult((inner) -> {
+				this.mails.confirm(5);
+				inner.setRollbackOnly();
+			}));
+			this.mails.confirm(6);
+		});
+		assertSent("1: 0 row", "3: 0 row", "6: 0 row");
+	}
+
+	/**
+	 * As a {@link TransactionalEventListener} is called.
+	 */
+	private static void afterCompletion(Runnable listener) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+			@Override
+			public void afterCompletion(int status) {
+				listener.run();
+			}
+		});
 	}
 
 	@Test
