@@ -226,6 +226,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	void enterLate(ExecutorTask<?> task) {
 		task.awaitsCommit(false);
+		task.enteredAt(System.nanoTime());
 		TaskRejectedException refusal = enter(task, ExecutorTask.current() != null, null);
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
@@ -414,7 +415,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	void begun(ExecutorTask<?> task) {
 		this.counts.begun.increment();
-		this.counts.waited.add(task.startedAt() - task.submittedAt());
+		this.counts.waited.add(task.startedAt() - task.enteredAt());
 		this.running.add(task);
 		if (this.services.admission().isClosed()) {
 			// The executors were closed after this task was counted as running.

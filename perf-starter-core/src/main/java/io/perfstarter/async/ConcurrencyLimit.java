@@ -417,7 +417,7 @@ final class ConcurrencyLimit {
 		private boolean isBefore(TaskQueue other) {
 			ExecutorTask<?> mine = this.tasks.peek();
 			ExecutorTask<?> others = other.tasks.peek();
-			return mine != null && (others == null || mine.submittedAt() - others.submittedAt() < 0);
+			return mine != null && (others == null || mine.enteredAt() - others.enteredAt() < 0);
 		}
 
 	}

@@ -40,7 +40,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private final Runnable body;
 
-	private final long submittedAt;
+	private final int hash;
+
+	private long enteredAt;
 
 	private final @Nullable Long deadline = Deadline.current();
 
@@ -73,14 +75,16 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * @param work the work
 	 * @param source the {@code @Async} method or the object that was submitted
 	 * @param held the limits of which this task, or one that may wait for it, has a place
-	 * @param submittedAt the time of its submission, from {@link System#nanoTime()}
+	 * @param enteredAt the time at which it asks for a place, from
+	 * {@link System#nanoTime()}
 	 */
 	ExecutorTask(BoundedExecutor executor, Callable<T> work, Object source, Set<ConcurrencyLimit> held,
-			long submittedAt) {
+			long enteredAt) {
 		this.executor = executor;
 		this.work = work;
 		this.source = source;
-		this.submittedAt = submittedAt;
+		this.enteredAt = enteredAt;
+		this.hash = Long.hashCode(enteredAt);
 		this.held = held;
 		this.body = executor.carry(this::call);
 	}
@@ -168,6 +172,13 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		this.transaction = waits ? Thread.currentThread() : null;
 	}
 
+	/**
+	 * Sets the time at which this task asks for a place. Must be called before it does.
+	 */
+	void enteredAt(long enteredAt) {
+		this.enteredAt = enteredAt;
+	}
+
 	@Override
 	public T get() throws InterruptedException, ExecutionException {
 		checkCommitted();
@@ -241,8 +252,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		return this.executor;
 	}
 
-	long submittedAt() {
-		return this.submittedAt;
+	/**
+	 * Returns the time at which this task asked for a place.
+	 */
+	long enteredAt() {
+		return this.enteredAt;
 	}
 
 	/**
@@ -293,7 +307,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * @param maxWait the queue timeout in nanoseconds
 	 */
 	long expiresAt(long maxWait) {
-		long ownLimit = this.submittedAt + maxWait;
+		long ownLimit = this.enteredAt + maxWait;
 		return (this.deadline != null && this.deadline - ownLimit < 0) ? this.deadline : ownLimit;
 	}
 
@@ -388,11 +402,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Returns a hash of the submission time, because an identity hash is more expensive.
+	 * Returns a hash of the time of creation, because an identity hash is more expensive.
 	 */
 	@Override
 	public int hashCode() {
-		return Long.hashCode(this.submittedAt);
+		return this.hash;
 	}
 
 	/**

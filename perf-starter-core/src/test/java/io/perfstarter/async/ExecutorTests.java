@@ -687,6 +687,20 @@ class ExecutorTests {
 			.contains("Lost after the commit of its transaction: lambda of " + ExecutorTests.class.getName());
 	}
 
+	@Test
+	void aTaskDoesNotWaitInTheQueueBeforeTheCommit() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
+		begin();
+		CompletableFuture<Void> task = executor.submitCompletable(() -> {
+		});
+		await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+		long committedAt = System.nanoTime();
+		TransactionSynchronizationUtils.triggerAfterCompletion(0);
+		task.join();
+		assertThat(executor.counts().waited.sum()).isBetween(0L, System.nanoTime() - committedAt);
+	}
+
 	private static void begin() {
 		TransactionSynchronizationManager.initSynchronization();
 		TransactionSynchronizationManager.setActualTransactionActive(true);
