@@ -396,9 +396,24 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	private void expire(ExecutorTask<?> task) {
 		this.counts.expired.increment();
-		task.fail(new ExecutorFullException(
+		ExecutorFullException reason = new ExecutorFullException(
 				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout(),
-				retryAfter()));
+				retryAfter());
+		complete(() -> task.fail(reason));
+	}
+
+	/**
+	 * Completes a future on a thread of its own, because its callbacks may block, which
+	 * must stop neither the timer nor the tasks that wait for a place.
+	 */
+	private void complete(Runnable completion) {
+		try {
+			this.services.threads().execute(completion);
+		}
+		catch (Throwable ex) {
+			// No thread can be started.
+			completion.run();
+		}
 	}
 
 	/**
@@ -429,9 +444,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private void timeOut(ExecutorTask<?> task, Duration timeout) {
-		if (task.timeOut(new TimeoutException(
-				"A task of executor '" + this.name + "' exceeded the run timeout of " + timeout))) {
+		if (task.timeOut()) {
 			this.counts.timedOut.increment();
+			complete(() -> task.completeExceptionally(new TimeoutException(
+					"A task of executor '" + this.name + "' exceeded the run timeout of " + timeout)));
 		}
 	}
 

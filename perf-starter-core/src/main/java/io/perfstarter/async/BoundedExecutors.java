@@ -231,7 +231,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	/**
 	 * Rejects new tasks except those of running tasks, waits for the others to finish,
-	 * then cancels queued tasks and interrupts running ones. Every future is completed.
+	 * then cancels queued tasks and interrupts running ones. Every future is completed,
+	 * that of a task that has exceeded a timeout maybe a little later.
 	 * @param drainTimeout the maximum time that tasks get to finish
 	 */
 	public void stop(Duration drainTimeout) {

@@ -56,6 +56,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private boolean interrupted;
 
+	private volatile boolean timedOut;
+
 	private long startedAt;
 
 	private @Nullable Future<?> alarm;
@@ -329,7 +331,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			}
 		}
 		catch (Throwable ex) {
-			completeExceptionally(ex);
+			end(ex);
 		}
 		return this.executor.finished(this);
 	}
@@ -340,11 +342,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		try {
 			this.body.run();
 			if (!isDone()) {
-				completeExceptionally(new IllegalStateException("The task decorator did not run the task"));
+				end(new IllegalStateException("The task decorator did not run the task"));
 			}
 		}
 		catch (Throwable ex) {
-			completeExceptionally(ex);
+			end(ex);
 		}
 		finally {
 			Deadline.set(null);
@@ -361,13 +363,25 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			return;
 		}
 		try {
-			complete(this.work.call());
+			T result = this.work.call();
+			if (!this.timedOut) {
+				complete(result);
+			}
 		}
 		catch (Throwable ex) {
-			if (!isDone()) {
+			if (!this.timedOut && !isDone()) {
 				this.executor.failed(this, ex);
 			}
-			completeExceptionally(ex);
+			end(ex);
+		}
+	}
+
+	/**
+	 * Fails the future, unless the run timeout does that.
+	 */
+	private void end(Throwable failure) {
+		if (!this.timedOut) {
+			completeExceptionally(failure);
 		}
 	}
 
@@ -426,15 +440,15 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Ends the task after its run timeout.
-	 * @return whether it was still running
+	 * Interrupts the task after its run timeout.
+	 * @return whether it was still running, so that the caller must fail its future
 	 */
-	boolean timeOut(TimeoutException reason) {
-		boolean first = completeExceptionally(reason);
-		if (first) {
+	boolean timeOut() {
+		this.timedOut = !isDone();
+		if (this.timedOut) {
 			interrupt();
 		}
-		return first;
+		return this.timedOut;
 	}
 
 	private void interrupt() {

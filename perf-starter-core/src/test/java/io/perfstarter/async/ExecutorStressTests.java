@@ -80,8 +80,8 @@ class ExecutorStressTests {
 		executors.stop(Duration.ofSeconds((closedUnderWay) ? 0 : 30));
 		join(submitters);
 		assertThat(this.most).hasValueLessThanOrEqualTo(PERMITS);
-		assertThat(futures.stream().flatMap(List::stream)).allMatch(Future::isDone);
 		await().untilAsserted(() -> {
+			assertThat(futures.stream().flatMap(List::stream)).allMatch(Future::isDone);
 			assertThat(executors.inside()).isZero();
 			assertThat(pair).allMatch((executor) -> executor.active() == 0 && executor.waiting() == 0);
 			assertThat(this.now).hasValue(0);

@@ -579,6 +579,36 @@ class ExecutorTests {
 	}
 
 	@Test
+	void callbacksThatBlockDelayNoTimeout() {
+		BoundedExecutor executor = this.executors.add("report", new ExecutorSettings(() -> 2, 10, Duration.ofMillis(50),
+				Duration.ofMillis(500), WhenFull.REJECT, Submit.IMMEDIATE), null);
+		AtomicInteger interrupted = new AtomicInteger();
+		List<CompletableFuture<Object>> fallbacks = new ArrayList<>();
+		for (int i = 0; i < 2; i++) {
+			fallbacks.add(executor.submitCompletable(() -> {
+				try {
+					return this.release.await(LONG.toSeconds(), TimeUnit.SECONDS);
+				}
+				catch (InterruptedException ex) {
+					return interrupted.incrementAndGet();
+				}
+			}).<Object>thenApply((result) -> result).exceptionally((ex) -> {
+				block();
+				return "fallback";
+			}));
+		}
+		CompletableFuture<String> again = executor.submitCompletable(() -> "first")
+			.exceptionally(
+					(ex) -> executor.submitCompletable(() -> "second").exceptionally((last) -> "expired").join());
+		assertThat(again).succeedsWithin(LONG).isEqualTo("expired");
+		await().untilAsserted(() -> assertThat(interrupted).hasValue(2));
+		assertThat(executor.counts().timedOut.sum()).isEqualTo(2);
+		assertThat(fallbacks).noneMatch(CompletableFuture::isDone);
+		this.release.countDown();
+		assertThat(fallbacks).allSatisfy((fallback) -> assertThat(fallback.join()).isEqualTo("fallback"));
+	}
+
+	@Test
 	void executorsOfOnePoolShareItsPermits() {
 		ExecutorSettings settings = new ExecutorSettings(() -> 2, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE);
 		BoundedExecutor first = this.executors.add("first", settings, "pool");
