@@ -278,6 +278,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	private @Nullable TaskRejectedException enter(ExecutorTask<?> task, boolean nested,
 			@Nullable ExecutorTask<?> waiter) {
+		startAll(this.permits.next());
 		if (waiter == null && this.queue.isFull() && isDroppable(task)) {
 			// Rejects without the lock, so that a flood of tasks does not slow down
 			// others.

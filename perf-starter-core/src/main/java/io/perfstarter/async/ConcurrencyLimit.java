@@ -37,7 +37,9 @@ final class ConcurrencyLimit {
 
 	private int waiting;
 
-	private volatile boolean more;
+	// The number of running tasks while others wait: one can start if the limit is
+	// higher.
+	private volatile int enough = Integer.MAX_VALUE;
 
 	/**
 	 * Creates the permits.
@@ -108,6 +110,7 @@ final class ConcurrencyLimit {
 			queue.tasks.add(task);
 			queue.changed();
 			this.waiting++;
+			changed();
 			return Turn.LATER;
 		}
 		finally {
@@ -159,12 +162,12 @@ final class ConcurrencyLimit {
 	}
 
 	/**
-	 * Gives a free permit, if any, to the task that waited longest. More than one permit
-	 * is free only after the limit was raised.
+	 * Gives a free permit, if any, to the task that waited longest. One is free while
+	 * tasks wait only after the limit was raised.
 	 * @return the task to start, {@code null} if there is none
 	 */
 	@Nullable ExecutorTask<?> next() {
-		if (!this.more) {
+		if (limit() <= this.enough) {
 			return null;
 		}
 		this.lock.lock();
@@ -204,6 +207,7 @@ final class ConcurrencyLimit {
 			queue.tasks.removeIf((task) -> which.test(task) && removed.add(task));
 			queue.changed();
 			this.waiting -= removed.size();
+			changed();
 			signalEmpty();
 			return removed;
 		}
@@ -320,23 +324,22 @@ final class ConcurrencyLimit {
 	}
 
 	private @Nullable ExecutorTask<?> grant() {
-		int limit = limit();
-		if (this.waiting == 0 || this.active >= limit) {
-			more(false);
-			return null;
+		ExecutorTask<?> task = null;
+		if (this.waiting > 0 && this.active < limit()) {
+			this.active++;
+			this.waiting--;
+			TaskQueue queue = longestWaiting();
+			task = queue.tasks.remove();
+			queue.changed();
 		}
-		this.active++;
-		this.waiting--;
-		more(this.waiting > 0 && this.active < limit);
-		TaskQueue queue = longestWaiting();
-		ExecutorTask<?> task = queue.tasks.remove();
-		queue.changed();
+		changed();
 		return task;
 	}
 
-	private void more(boolean more) {
-		if (this.more != more) {
-			this.more = more;
+	private void changed() {
+		int enough = (this.waiting != 0) ? this.active : Integer.MAX_VALUE;
+		if (this.enough != enough) {
+			this.enough = enough;
 		}
 	}
 

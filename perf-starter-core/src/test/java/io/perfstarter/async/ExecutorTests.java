@@ -664,6 +664,24 @@ class ExecutorTests {
 	}
 
 	@Test
+	void aSubmissionStartsTheTasksThatWaitForAHigherLimit() {
+		AtomicInteger permits = new AtomicInteger(1);
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(permits::get, 3, LONG, null, WhenFull.DROP, Submit.IMMEDIATE), null);
+		for (int i = 0; i < 4; i++) {
+			executor.execute(this::block);
+		}
+		permits.set(3);
+		assertThat(executor.tryStart(this::block)).isNull();
+		executor.execute(this::block);
+		assertThat(executor.active()).isEqualTo(3);
+		assertThat(executor.waiting()).isEqualTo(2);
+		assertThat(executor.counts().dropped.sum()).isZero();
+		this.release.countDown();
+		awaitIdle(executor);
+	}
+
+	@Test
 	void afterTheCommitAndNotAfterARollback() {
 		BoundedExecutor executor = this.executors.add("mail",
 				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.AFTER_COMMIT), null);
