@@ -490,7 +490,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 
 	void cancelled(ExecutorTask<?> task) {
 		this.counts.cancelled.increment();
-		this.permits.remove(this.queue, (waiting) -> waiting == task);
+		this.permits.remove(this.queue, task);
 	}
 
 	/**
@@ -548,7 +548,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * @return the names of the tasks
 	 */
 	List<String> cancelWaiting() {
-		List<ExecutorTask<?>> tasks = this.permits.remove(this.queue, (task) -> true);
+		List<ExecutorTask<?>> tasks = this.permits.removeAll(this.queue, (task) -> true);
 		for (ExecutorTask<?> task : tasks) {
 			task.fail(closed());
 		}

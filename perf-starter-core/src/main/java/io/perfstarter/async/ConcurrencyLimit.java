@@ -1,8 +1,7 @@
 package io.perfstarter.async;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -197,23 +196,40 @@ final class ConcurrencyLimit {
 	}
 
 	/**
+	 * Removes a task from a queue, if it is there.
+	 */
+	void remove(TaskQueue queue, ExecutorTask<?> task) {
+		this.lock.lock();
+		try {
+			removed(queue, queue.tasks.remove(task) ? 1 : 0);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Removes tasks from a queue.
 	 * @return the removed tasks
 	 */
-	List<ExecutorTask<?>> remove(TaskQueue queue, Predicate<ExecutorTask<?>> which) {
+	List<ExecutorTask<?>> removeAll(TaskQueue queue, Predicate<ExecutorTask<?>> which) {
 		this.lock.lock();
 		try {
 			List<ExecutorTask<?>> removed = new ArrayList<>();
 			queue.tasks.removeIf((task) -> which.test(task) && removed.add(task));
-			queue.changed();
-			this.waiting -= removed.size();
-			changed();
-			signalEmpty();
+			removed(queue, removed.size());
 			return removed;
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private void removed(TaskQueue queue, int number) {
+		this.waiting -= number;
+		queue.changed();
+		changed();
+		signalEmpty();
 	}
 
 	private void signalEmpty() {
@@ -329,7 +345,8 @@ final class ConcurrencyLimit {
 			this.active++;
 			this.waiting--;
 			TaskQueue queue = longestWaiting();
-			task = queue.tasks.remove();
+			task = queue.first();
+			queue.tasks.remove(task);
 			queue.changed();
 		}
 		changed();
@@ -392,7 +409,8 @@ final class ConcurrencyLimit {
 
 		private final int capacity;
 
-		private final Deque<ExecutorTask<?>> tasks = new ArrayDeque<>();
+		// A set, because a task may be cancelled at any place.
+		private final Set<ExecutorTask<?>> tasks = new LinkedHashSet<>();
 
 		private long admitted;
 
@@ -418,9 +436,12 @@ final class ConcurrencyLimit {
 		}
 
 		private boolean isBefore(TaskQueue other) {
-			ExecutorTask<?> mine = this.tasks.peek();
-			ExecutorTask<?> others = other.tasks.peek();
-			return mine != null && (others == null || mine.enteredAt() - others.enteredAt() < 0);
+			return !this.tasks.isEmpty()
+					&& (other.tasks.isEmpty() || first().enteredAt() - other.first().enteredAt() < 0);
+		}
+
+		private ExecutorTask<?> first() {
+			return this.tasks.iterator().next();
 		}
 
 	}

@@ -77,7 +77,7 @@ final class QueueExpiry {
 		this.nextAt.set(NEVER);
 		long now = this.clock.getAsLong();
 		long[] next = { NEVER };
-		List<ExecutorTask<?>> over = this.permits.remove(this.queue, (task) -> {
+		List<ExecutorTask<?>> over = this.permits.removeAll(this.queue, (task) -> {
 			long expiresAt = task.expiresAt(this.maxWait);
 			if (expiresAt - now > 0) {
 				next[0] = Math.min(next[0], expiresAt - this.beganAt);

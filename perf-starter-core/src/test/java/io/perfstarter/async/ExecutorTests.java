@@ -28,6 +28,7 @@ import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
@@ -528,6 +529,20 @@ class ExecutorTests {
 		assertThat(next.join()).isFalse();
 		assertThat(seen.get()).isNotNull();
 		awaitIdle(executor);
+	}
+
+	@Test
+	@Timeout(30)
+	void tasksOfALongQueueAreCancelledWithoutASearchForEach() {
+		BoundedExecutor executor = executor(1, 100_000);
+		executor.execute(this::block);
+		List<CompletableFuture<Void>> waiting = new ArrayList<>();
+		for (int i = 0; i < 100_000; i++) {
+			waiting.add(executor.submitCompletable(this::block));
+		}
+		waiting.forEach((task) -> task.cancel(true));
+		assertThat(executor.waiting()).isZero();
+		assertThat(executor.counts().cancelled.sum()).isEqualTo(100_000);
 	}
 
 	@Test
