@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -72,6 +74,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	private final ExecutorCounts counts = new ExecutorCounts();
 
 	private final Set<ExecutorTask<?>> running = ConcurrentHashMap.newKeySet();
+
+	private final Queue<String> cancelledAtStart = new ConcurrentLinkedQueue<>();
 
 	private final LogOnce once = new LogOnce();
 
@@ -434,9 +438,10 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.counts.waited.add(task.startedAt() - task.enteredAt());
 		this.running.add(task);
 		if (this.services.admission().isClosed()) {
-			// The executors were closed after this task was counted as running.
-			task.cancel(true);
-			logger.warn("Lost because executor '%s' is closed: %s".formatted(this.name, task.name()));
+			// The executors were closed after this task got its place.
+			if (task.cancelFirst(true)) {
+				this.cancelledAtStart.add(task.name());
+			}
 		}
 		Duration timeout = this.settings.runTimeout();
 		if (timeout != null) {
@@ -561,7 +566,15 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * @return the names of the tasks
 	 */
 	List<String> cancelRunning() {
-		return this.running.stream().filter((task) -> task.cancel(true)).map(ExecutorTask::name).toList();
+		return this.running.stream().filter((task) -> task.cancelFirst(true)).map(ExecutorTask::name).toList();
+	}
+
+	/**
+	 * Returns the names of the tasks that started when the executors were closed, and
+	 * forgets them.
+	 */
+	List<String> cancelledAtStart() {
+		return Stream.generate(this.cancelledAtStart::poll).takeWhile(Objects::nonNull).toList();
 	}
 
 	/**

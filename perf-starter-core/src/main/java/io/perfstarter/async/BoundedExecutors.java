@@ -1,6 +1,7 @@
 package io.perfstarter.async;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -241,15 +242,14 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		}
 		int inside = inside();
 		this.admission.drain();
-		List<String> waiting = List.of();
-		List<String> running = List.of();
-		if (!await(drainTimeout)) {
-			this.admission.close();
-			waiting = ofEach(BoundedExecutor::cancelWaiting);
-			running = ofEach(BoundedExecutor::cancelRunning);
+		boolean ended = await(drainTimeout);
+		this.admission.close();
+		List<String> waiting = ofEach(BoundedExecutor::cancelWaiting);
+		List<String> running = new ArrayList<>(ofEach(BoundedExecutor::cancelRunning));
+		if (!ended) {
 			await(LAST_WAIT);
 		}
-		this.admission.close();
+		running.addAll(ofEach(BoundedExecutor::cancelledAtStart));
 		if (!waiting.isEmpty() || !running.isEmpty()) {
 			logger.warn("Executors closed before all tasks had ended: " + waiting.size() + " waiting tasks are lost"
 					+ counted(waiting) + ", " + running.size() + " running ones were interrupted" + counted(running)

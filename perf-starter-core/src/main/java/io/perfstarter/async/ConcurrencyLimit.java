@@ -341,7 +341,7 @@ final class ConcurrencyLimit {
 
 	private @Nullable ExecutorTask<?> grant() {
 		ExecutorTask<?> task = null;
-		if (this.waiting > 0 && this.active < limit()) {
+		if (this.waiting > 0 && this.active < limit() && !this.admission.isClosed()) {
 			this.active++;
 			this.waiting--;
 			TaskQueue queue = longestWaiting();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -429,14 +430,22 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		boolean cancelled = super.cancel(mayInterruptIfRunning);
-		if (cancelled) {
+		return cancelFirst(mayInterruptIfRunning) || isCancelled();
+	}
+
+	/**
+	 * Cancels the task like {@link #cancel(boolean)}.
+	 * @return whether it was not completed or cancelled before
+	 */
+	boolean cancelFirst(boolean mayInterruptIfRunning) {
+		boolean first = completeExceptionally(new CancellationException());
+		if (first) {
 			this.executor.cancelled(this);
 			if (mayInterruptIfRunning) {
 				interrupt();
 			}
 		}
-		return cancelled;
+		return first;
 	}
 
 	/**

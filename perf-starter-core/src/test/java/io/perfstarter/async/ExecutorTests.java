@@ -839,4 +839,18 @@ class ExecutorTests {
 		assertThat(executor.submitCompletable(() -> "again").join()).isEqualTo("again");
 	}
 
+	@Test
+	void theStopNamesAllLostTasksInOneLine(CapturedOutput output) {
+		List<BoundedExecutor> several = Stream.of("a", "b", "c", "d")
+			.map((name) -> this.executors.add(name, settings(4, 5000, WhenFull.REJECT, LONG), null))
+			.toList();
+		List<CompletableFuture<?>> tasks = new ArrayList<>();
+		for (int i = 0; i < 5000; i++) {
+			several.forEach((executor) -> tasks.add(executor.submitCompletable(Thread::yield)));
+		}
+		this.executors.stop(Duration.ZERO);
+		assertThat(tasks).allMatch(CompletableFuture::isDone);
+		assertThat(output.getAll().lines().filter((line) -> line.contains(" WARN "))).hasSizeLessThanOrEqualTo(1);
+	}
+
 }
