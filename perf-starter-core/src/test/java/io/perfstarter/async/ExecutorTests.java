@@ -2,6 +2,7 @@ package io.perfstarter.async;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
@@ -101,6 +102,28 @@ class ExecutorTests {
 	void tasksRunInThreadsNamedAfterTheExecutor() {
 		assertThat(executor(2, 10).submitCompletable(() -> Thread.currentThread().getName()).join())
 			.startsWith("executor-mail-");
+	}
+
+	@Test
+	void threadsInheritNothingOfTheCallerThatStartsThem() throws Exception {
+		InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
+		for (boolean virtual : new boolean[] { false, virtual() }) {
+			try (BoundedExecutors started = new BoundedExecutors(virtual, UnaryOperator.identity())) {
+				BoundedExecutor executor = started.add("mail", settings(1, 10, WhenFull.REJECT, LONG), null);
+				CompletableFuture<Void> begun = new CompletableFuture<>();
+				Thread alice = new Thread(() -> {
+					tenant.set("alice");
+					Thread.currentThread().setContextClassLoader(null);
+					executor.execute(begun::join);
+				});
+				alice.start();
+				alice.join();
+				CompletableFuture<List<@Nullable Object>> ofBob = executor.submitCompletable(
+						() -> Arrays.asList(tenant.get(), Thread.currentThread().getContextClassLoader()));
+				begun.complete(null);
+				assertThat(ofBob.join()).containsExactly(null, Thread.currentThread().getContextClassLoader());
+			}
+		}
 	}
 
 	@Test
