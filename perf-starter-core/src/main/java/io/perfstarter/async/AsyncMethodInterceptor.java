@@ -1,6 +1,7 @@
 package io.perfstarter.async;
 
 import java.lang.reflect.Method;
+import java.util.concurrent.Future;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -39,12 +40,26 @@ final class AsyncMethodInterceptor implements MethodInterceptor {
 	}
 
 	/**
-	 * Forgets the method when it runs, which may be in the thread that submits it. Must
-	 * be called directly after Spring's interceptor.
+	 * Forgets the method when it runs, which may be in the thread that submits it, and
+	 * counts its failure if it has no result, because Spring hides that from the task.
+	 * Must be called directly after Spring's interceptor.
 	 */
 	static @Nullable Object begins(MethodInvocation invocation) throws Throwable {
 		take();
-		return invocation.proceed();
+		try {
+			return invocation.proceed();
+		}
+		catch (Throwable ex) {
+			ExecutorTask<?> task = ExecutorTask.current();
+			if (task != null && isWithoutResult(invocation.getMethod())) {
+				task.failed(invocation.getMethod(), ex);
+			}
+			throw ex;
+		}
+	}
+
+	static boolean isWithoutResult(@Nullable Method method) {
+		return method != null && !Future.class.isAssignableFrom(method.getReturnType());
 	}
 
 }

@@ -206,7 +206,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	private boolean isSubmittedAfterCommit(@Nullable Method method) {
 		return switch (this.settings.submit()) {
 			case IMMEDIATE -> false;
-			case AUTO -> isWithoutResult(method) && Transactions.mayCurrentWrite();
+			case AUTO -> AsyncMethodInterceptor.isWithoutResult(method) && Transactions.mayCurrentWrite();
 			case AFTER_COMMIT -> Transactions.mayCurrentWrite();
 		};
 	}
@@ -316,12 +316,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private static boolean canBeAwaited(Callable<?> work, @Nullable Method method) {
-		return !isWithoutResult(method) && (!(work instanceof Executed executed) || executed.task() instanceof Future<?>
-				|| executed.task() instanceof AsynchronousCompletionTask);
-	}
-
-	private static boolean isWithoutResult(@Nullable Method method) {
-		return method != null && !Future.class.isAssignableFrom(method.getReturnType());
+		return !AsyncMethodInterceptor.isWithoutResult(method) && (!(work instanceof Executed executed)
+				|| executed.task() instanceof Future<?> || executed.task() instanceof AsynchronousCompletionTask);
 	}
 
 	/**

@@ -370,10 +370,19 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			}
 		}
 		catch (Throwable ex) {
-			if (!this.timedOut && !isDone()) {
-				this.executor.failed(this, ex);
-			}
+			failed(this.source, ex);
 			end(ex);
+		}
+	}
+
+	/**
+	 * Counts a failure.
+	 * @param failed the {@code @Async} method or the object that has failed, which may
+	 * also be one that this task has called
+	 */
+	void failed(Object failed, Throwable failure) {
+		if (failed == this.source && !this.timedOut && !isDone()) {
+			this.executor.failed(this, failure);
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -60,6 +61,7 @@ import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerCo
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link AsyncAutoConfiguration}.
@@ -104,6 +106,20 @@ class AsyncAutoConfigurationTests {
 			tasks.nothing();
 			tasks.done().await();
 			assertThat(tasks.thread()).startsWith("executor-mail-");
+		});
+	}
+
+	@Test
+	void failuresOfMethodsWithAndWithoutAResultAreCounted() {
+		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+			SimpleMeterRegistry registry = new SimpleMeterRegistry();
+			context.getBean(BoundedExecutors.class).bindTo(registry);
+			Tasks tasks = context.getBean(Tasks.class);
+			tasks.fail();
+			assertThat(tasks.failure()).failsWithin(Duration.ofSeconds(30));
+			await().untilAsserted(() -> assertThat(
+					registry.get("perf.starter.async.failed").tag("executor", "mail").functionCounter().count())
+				.isEqualTo(2));
 		});
 	}
 
@@ -556,6 +572,16 @@ class AsyncAutoConfigurationTests {
 		@Async("mail")
 		public Future<String> plainFuture() {
 			return CompletableFuture.completedFuture(Thread.currentThread().getName());
+		}
+
+		@Async("mail")
+		public void fail() {
+			throw new IllegalStateException("planned");
+		}
+
+		@Async("mail")
+		public CompletableFuture<String> failure() {
+			throw new IllegalStateException("planned");
 		}
 
 		@Async("${nowhere}")
