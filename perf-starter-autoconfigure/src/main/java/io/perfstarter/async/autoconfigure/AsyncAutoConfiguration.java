@@ -28,6 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
@@ -77,6 +78,17 @@ public final class AsyncAutoConfiguration {
 	@Bean
 	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties) {
 		return new ExecutorsLifecycle(executors, properties.shutdownTimeout());
+	}
+
+	/**
+	 * What Spring creates for {@code @Async} without a name if there is no task executor.
+	 * Without this bean, it would use a named executor that is the only one instead.
+	 */
+	@Bean(defaultCandidate = false)
+	@Fallback
+	@ConditionalOnMissingBean(name = TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME)
+	TaskExecutor perfStarterUnnamedTaskExecutor() {
+		return new SimpleAsyncTaskExecutor();
 	}
 
 	@Bean

@@ -14,7 +14,7 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Registers each configured executor as a bean with its name, which is not a default
- * candidate for injection by type.
+ * candidate for injection by type, and precedes no executor of the application.
  */
 class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 
@@ -43,6 +43,7 @@ class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 		definition.setFactoryMethodName("named");
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
 		definition.setDefaultCandidate(false);
+		definition.setFallback(true);
 		registry.registerBeanDefinition(name, definition);
 	}
 

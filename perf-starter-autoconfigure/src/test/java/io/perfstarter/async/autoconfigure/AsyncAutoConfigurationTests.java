@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,6 +47,7 @@ import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.TaskExecutor;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.AsyncConfigurer;
@@ -283,6 +285,22 @@ class AsyncAutoConfigurationTests {
 			assertThat(context.getBean(Tasks.class).mail().get()).startsWith("executor-mail-");
 			assertThat(context.getBean(Executor.class)).isSameAs(context.getBean("own"));
 		});
+	}
+
+	@Test
+	void namedExecutorsTakeNoTasksWithoutAName() {
+		String other = "perf-starter.async.executors.report.concurrency-limit=1";
+		for (String[] named : new String[][] { { EXECUTOR }, { EXECUTOR, other } }) {
+			this.context.withBean("service", ForkJoinPool.class)
+				.withPropertyValues(named)
+				.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get())
+					.startsWith("SimpleAsyncTaskExecutor-"));
+			this.context
+				.withBean("fallback", TaskExecutor.class, () -> new SimpleAsyncTaskExecutor("fallback-"),
+						(definition) -> definition.setFallback(true))
+				.withPropertyValues(named)
+				.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("fallback-"));
+		}
 	}
 
 	@Test
