@@ -70,8 +70,10 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	private <T> Map<String, T> created(String[] names, Class<T> type) {
 		Map<String, T> created = new LinkedHashMap<>();
 		for (String name : names) {
-			if (this.beans.containsSingleton(name) && type.isInstance(this.beans.getSingleton(name))) {
-				created.put(name, type.cast(this.beans.getSingleton(name)));
+			// The singleton may be the factory of the bean, such as that of a scoped
+			// proxy.
+			if (this.beans.containsSingleton(name) && type.isInstance(this.beans.getBean(name))) {
+				created.put(name, type.cast(this.beans.getBean(name)));
 			}
 		}
 		return created;

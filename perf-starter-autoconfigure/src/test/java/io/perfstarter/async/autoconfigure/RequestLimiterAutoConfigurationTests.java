@@ -24,6 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.config.AbstractFactoryBean;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -33,6 +35,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.context.annotation.ApplicationScope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -174,28 +179,43 @@ class RequestLimiterAutoConfigurationTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void adaptedLimitFollowsTheConnections(boolean lazy) {
-		this.contextRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
-			.withInitializer((context) -> {
-				if (lazy) {
-					context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
-				}
-			})
-			.withPropertyValues(AUTO, MAX, "spring.datasource.url=jdbc:h2:mem:adapted",
-					"spring.datasource.hikari.maximum-pool-size=1")
-			.run((context) -> {
-				RequestLimiter limiter = context.getBean(RequestLimiter.class);
-				HikariDataSource pool = context.getBean(HikariDataSource.class);
-				List<CompletableFuture<Void>> others;
-				try (Connection only = pool.getConnection()) {
-					assertThat(only).isNotNull();
-					others = Stream.generate(() -> CompletableFuture.runAsync(() -> use(pool), THREADS))
-						.limit(8)
-						.toList();
-					await().until(() -> limiter.state().permits() == 4);
-					assertThat(limiter.state().reason()).startsWith("connections of dataSource are awaited by ");
-				}
-				others.forEach(CompletableFuture::join);
-			});
+		assertFollowsTheConnections(
+				this.contextRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+					.withInitializer((context) -> {
+						if (lazy) {
+							context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
+						}
+					})
+					.withPropertyValues("spring.datasource.url=jdbc:h2:mem:adapted",
+							"spring.datasource.hikari.maximum-pool-size=1"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { ScopedPool.class, FactoryPool.class })
+	void adaptedLimitFollowsTheConnectionsOfAPoolBehindAFactory(Class<?> pool) {
+		assertFollowsTheConnections(this.contextRunner.withUserConfiguration(pool));
+	}
+
+	private static void assertFollowsTheConnections(WebApplicationContextRunner runner) {
+		runner.withPropertyValues(AUTO, MAX).run((context) -> {
+			RequestLimiter limiter = context.getBean(RequestLimiter.class);
+			DataSource pool = context.getBean(DataSource.class);
+			List<CompletableFuture<Void>> others;
+			try (Connection only = pool.getConnection()) {
+				assertThat(only).isNotNull();
+				others = Stream.generate(() -> CompletableFuture.runAsync(() -> use(pool), THREADS)).limit(8).toList();
+				await().until(() -> limiter.state().permits() == 4);
+				assertThat(limiter.state().reason()).startsWith("connections of dataSource are awaited by ");
+			}
+			others.forEach(CompletableFuture::join);
+		});
+	}
+
+	private static HikariDataSource pool() {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl("jdbc:h2:mem:factory");
+		pool.setMaximumPoolSize(1);
+		return pool;
 	}
 
 	private static void use(DataSource pool) {
@@ -224,6 +244,46 @@ class RequestLimiterAutoConfigurationTests {
 		ExcludedPaths paths = new ExcludedPaths(List.of("/events/**", "stream/{id}"));
 		assertThat(List.of("/events", "/events/3/all", "/stream/1")).allMatch(paths::contain);
 		assertThat(List.of("/", "", "/eventsx", "/stream/1/2", "/a%zz", "/tickets")).noneMatch(paths::contain);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ScopedPool {
+
+		@Bean
+		@ApplicationScope
+		HikariDataSource dataSource() {
+			return pool();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class FactoryPool {
+
+		@Bean
+		FactoryBean<DataSource> dataSource() {
+			return new AbstractFactoryBean<>() {
+
+				private final HikariDataSource pool = pool();
+
+				@Override
+				public Class<DataSource> getObjectType() {
+					return DataSource.class;
+				}
+
+				@Override
+				protected DataSource createInstance() {
+					return this.pool;
+				}
+
+				@Override
+				protected void destroyInstance(@Nullable DataSource instance) {
+					this.pool.close();
+				}
+
+			};
+		}
+
 	}
 
 }
