@@ -624,11 +624,11 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	/**
-	 * Returns whether all permits are in use and a task waits for one, also if they are
-	 * those of executors of the same connection pool.
+	 * Returns the number of tasks that wait for a permit while all are in use, including
+	 * executors of the same connection pool.
 	 */
-	boolean isFull() {
-		return this.permits.isFull();
+	int waitingInVain() {
+		return this.permits.waitingInVain();
 	}
 
 	int permits() {

@@ -58,8 +58,9 @@ final class CapacityReport {
 		this.lost += lost;
 		double offered = submitted / seconds;
 		double capacity = this.executor.permits() / mean;
-		if (ended == 0 && this.executor.isFull()) {
-			return stuck(seconds);
+		int waiting = this.executor.waitingInVain();
+		if (ended == 0 && waiting > 0) {
+			return stuck(seconds, waiting);
 		}
 		if (ended == 0 || (offered <= capacity && lost == 0)) {
 			return (lost == 0) ? null : String.format(Locale.ROOT,
@@ -74,16 +75,17 @@ final class CapacityReport {
 	/**
 	 * Names each task once.
 	 */
-	private @Nullable String stuck(double seconds) {
+	private @Nullable String stuck(double seconds, int waiting) {
 		ExecutorTask<?> longest = this.executor.longestRunning();
 		if (longest == null || longest == this.stuck) {
 			return null;
 		}
 		this.stuck = longest;
+		String pool = this.executor.state().pool();
 		return String.format(Locale.ROOT,
-				"Executor '%s' has ended no task in %.0f s, and %d wait for its %d places. The longest running: %s",
-				this.executor.name(), seconds, this.executor.waiting(), this.executor.permits(),
-				BoundedExecutor.describe(longest));
+				"Executor '%s' has ended no task in %.0f s, and %d wait for %s %d places%s. The longest running: %s",
+				this.executor.name(), seconds, waiting, (pool.isEmpty()) ? "its" : "the", this.executor.permits(),
+				(pool.isEmpty()) ? "" : " of pool '" + pool + "'", BoundedExecutor.describe(longest));
 	}
 
 }

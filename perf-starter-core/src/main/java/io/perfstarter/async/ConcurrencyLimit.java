@@ -131,12 +131,12 @@ final class ConcurrencyLimit {
 	}
 
 	/**
-	 * Returns whether no permit is free and a task waits for one.
+	 * Returns the number of waiting tasks, 0 if a permit is free.
 	 */
-	boolean isFull() {
+	int waitingInVain() {
 		this.lock.lock();
 		try {
-			return this.waiting > 0 && this.active >= limit();
+			return (this.active < limit()) ? 0 : this.waiting;
 		}
 		finally {
 			this.lock.unlock();

@@ -104,6 +104,24 @@ class CapacityReportTests {
 	}
 
 	@Test
+	void aTaskThatBlocksThoseOfAnotherExecutorOfThePoolIsNamed() {
+		ExecutorSettings settings = new ExecutorSettings(() -> 1, 10, Duration.ofMinutes(1), null, WhenFull.REJECT,
+				Submit.IMMEDIATE);
+		BoundedExecutor first = this.executors.add("first", settings, "pool");
+		BoundedExecutor second = this.executors.add("second", settings, "pool");
+		CapacityReport ofFirst = new CapacityReport(first, this.clock::get);
+		CountDownLatch release = new CountDownLatch(1);
+		first.submit(() -> release.await(30, TimeUnit.SECONDS));
+		await().untilAsserted(() -> assertThat(first.longestRunning()).isNotNull());
+		second.execute(() -> {
+		});
+		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
+		assertThat(ofFirst.next())
+			.startsWith("Executor 'first' has ended no task in 30 s, and 1 wait for the 1 places of pool 'pool'. ");
+		release.countDown();
+	}
+
+	@Test
 	void metersShowAExecutor() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		this.executors.bindTo(registry);
