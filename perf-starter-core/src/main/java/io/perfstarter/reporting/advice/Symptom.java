@@ -21,16 +21,17 @@ record Symptom(String name, double value, double tolerable) {
 	static Symptom of(Advice advice, AdviceFacts facts) {
 		List<Window> minute = facts.lastMinute();
 		return switch (advice.setting()) {
-			case POOL_SIZE,
-					MAX_LIFETIME ->
-				new Symptom("longest wait for a connection in ms",
-						minute.stream()
-							.flatMap((window) -> window.pools().stream())
-							.filter((pool) -> pool.name().equals(advice.subject()))
-							.mapToLong(PoolWindow::longestWait)
-							.max()
-							.orElse(0) / 1e6,
-						10);
+			case POOL_SIZE -> new Symptom("longest wait for a connection in ms",
+					minute.stream()
+						.flatMap((window) -> window.pools().stream())
+						.filter((pool) -> pool.name().equals(advice.subject()))
+						.mapToLong(PoolWindow::longestWait)
+						.max()
+						.orElse(0) / 1e6,
+					10);
+			case MAX_LIFETIME -> new Symptom("samples in which a pool checked a connection",
+					minute.stream().mapToInt((window) -> window.requests().slowFigures().samples().poolChecks()).sum(),
+					0);
 			case REQUEST_THREADS ->
 				new Symptom("percent of request time waiting for threads and processors", queued(minute), 10);
 			case HEAP, COLLECTOR -> new Symptom("percent of the time in GC pauses", collecting(minute), 5);

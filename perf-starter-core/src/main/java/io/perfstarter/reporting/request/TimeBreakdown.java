@@ -77,6 +77,9 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private boolean waitsForThread;
 
+	// Many requests may wait for long, so this is only counted.
+	private int samplesWithoutThread;
+
 	private @Nullable Costs targets;
 
 	private @Nullable CallTrace trace;
@@ -307,8 +310,9 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * @param startedBefore the time before which the request must have started
 	 */
 	synchronized void sampleWithoutThread(long startedBefore) {
-		if (this.elsewhere && this.threads.isEmpty() && this.startedAt - startedBefore <= 0) {
-			sampled(WITHOUT_THREAD, false);
+		if (!this.closed && this.elsewhere && this.threads.isEmpty() && this.startedAt - startedBefore <= 0
+				&& this.open.first() == null) {
+			this.samplesWithoutThread++;
 		}
 	}
 
@@ -341,7 +345,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 			this.samples = this.samples.plus(ThreadSamples.ofPoolWait(checks));
 		}
 		else if (!this.closed && this.open.first() == null) {
-			this.samples = this.samples.plus(ThreadSamples.of(position));
+			this.samples = this.samples.plus(ThreadSamples.of(position, 1));
 			this.waitsForThread = position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL;
 		}
 	}
@@ -484,7 +488,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 			}
 		}
 		RequestFigures figures = new RequestFigures(ComponentTimes.of(breakdown), this.executions, this.rows,
-				this.use.allocated(), this.samples, this.awaitedPool, this.awaitedLimiter,
+				this.use.allocated(), this.samples.plus(ThreadSamples.of(WITHOUT_THREAD, this.samplesWithoutThread)),
+				this.awaitedPool, this.awaitedLimiter,
 				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
 				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of());
 		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status, this.connections, figures,

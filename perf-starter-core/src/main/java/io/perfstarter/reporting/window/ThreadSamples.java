@@ -30,12 +30,13 @@ public record ThreadSamples(int poolWaits, int poolChecks, int all, List<Seen> s
 	private static final int MAX_POSITIONS = 16;
 
 	/**
-	 * Returns one sample.
+	 * Returns samples of one position.
 	 * @param position the position
-	 * @return the sample
+	 * @param times the number of samples
+	 * @return the samples
 	 */
-	public static ThreadSamples of(Position position) {
-		return new ThreadSamples(0, 0, 1, List.of(new Seen(position, 1)));
+	public static ThreadSamples of(Position position, int times) {
+		return (times != 0) ? new ThreadSamples(0, 0, times, List.of(new Seen(position, times))) : NONE;
 	}
 
 	/**

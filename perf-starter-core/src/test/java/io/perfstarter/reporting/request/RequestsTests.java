@@ -127,10 +127,18 @@ class RequestsTests {
 			this.requests.connections().requested("orders");
 			sample();
 			this.requests.connections().refused("orders");
-			sample();
 		});
-		assertThat(request.figures().samples().all()).isOne();
-		assertThat(request.figures().samples().poolWaits()).isOne();
+		assertThat(request.figures().samples()).isEqualTo(ThreadSamples.ofPoolWait(false));
+	}
+
+	@Test
+	void whatIsMeasuredIsNotLookedAt() throws Exception {
+		ServedRequest request = serve(() -> {
+			Runnable end = this.requests.limiters().waiting("requests");
+			sample();
+			end.run();
+		});
+		assertThat(request.figures().samples()).isEqualTo(ThreadSamples.NONE);
 	}
 
 	private void sample() throws InterruptedException {
@@ -171,7 +179,7 @@ class RequestsTests {
 		sample();
 		this.requests.close(breakdown, () -> "GET /", 200);
 		assertThat(this.slow.get(0).figures().samples())
-			.isEqualTo(ThreadSamples.of(new Position(Activity.NO_THREAD, "", "")));
+			.isEqualTo(ThreadSamples.of(new Position(Activity.NO_THREAD, "", ""), 1));
 	}
 
 	@Test

@@ -144,7 +144,7 @@ class TimeBreakdownTests {
 		this.breakdown.sampled(position, false);
 		this.breakdown.endWaitAt("requests", "wait", 1050);
 		this.breakdown.sampled(position, false);
-		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(position));
+		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(position, 1));
 	}
 
 	@Test

@@ -304,7 +304,7 @@ final class Period {
 	 * Adds samples.
 	 */
 	Period seen(int times, Activity activity) {
-		ThreadSamples more = ThreadSamples.of(new Position(activity, "", PLACE));
+		ThreadSamples more = ThreadSamples.of(new Position(activity, "", PLACE), 1);
 		for (int i = 0; i < times; i++) {
 			this.samples = this.samples.plus(more);
 		}
