@@ -61,11 +61,11 @@ public final class ApplicationCode {
 					tomcat"""),
 			names("",
 					"""
-							com.fasterxml.jackson com.github.benmanes.caffeine com.mysql com.sun.proxy com.zaxxer.hikari feign io.grpc
+							ch.qos.logback com.fasterxml.jackson com.github.benmanes.caffeine com.mysql com.sun.proxy com.zaxxer.hikari feign io.grpc
 							io.lettuce io.micrometer io.netty io.opentelemetry io.r2dbc io.undertow jakarta.persistence jakarta.servlet
 							jakarta.transaction jakarta.ws.rs javax.cache kotlin kotlinx.coroutines okhttp3 okio oracle.jdbc
 							org.aopalliance org.aspectj org.eclipse.jetty org.ehcache org.h2 org.hibernate org.jooq
-							org.mariadb.jdbc org.mybatis org.postgresql reactor redis.clients.jedis retrofit2 tools.jackson"""))
+							org.mariadb.jdbc org.mybatis org.postgresql org.slf4j reactor redis.clients.jedis retrofit2 tools.jackson"""))
 		.flatMap(Set::stream)
 		.collect(Collectors.toUnmodifiableSet());
 

@@ -88,13 +88,17 @@ final class StackReader {
 		return null;
 	}
 
+	private static boolean isOfApplication(StackTraceElement frame) {
+		return ApplicationCode.contains(frame.getClassName()) && StackMarks.LIBRARIES.of(frame) == null;
+	}
+
 	/**
 	 * Returns the index of the innermost frame of the application, the length of the
 	 * stack if there is none.
 	 */
 	private static int applicationFrame(StackTraceElement[] stack, int from) {
 		return IntStream.range(from, stack.length)
-			.filter((frame) -> ApplicationCode.contains(stack[frame].getClassName()))
+			.filter((frame) -> isOfApplication(stack[frame]))
 			.findFirst()
 			.orElse(stack.length);
 	}

@@ -178,6 +178,14 @@ class StackReaderTests {
 		assertThat(
 				StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, lettuce, orders, tomcat }, ""))
 			.isEqualTo(new Position(Activity.REMOTE_CALL, "Lettuce (Redis)", "com.acme.Orders.find(Orders.java:42)"));
+		StackTraceElement mongo = frame("com.mongodb.internal.connection.BaseCluster", "select", "BaseCluster.java", 5);
+		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, mongo, orders, tomcat }, ""))
+			.isEqualTo(new Position(Activity.REMOTE_CALL, "MongoDB's driver", "com.acme.Orders.find(Orders.java:42)"));
+		StackTraceElement appender = frame("ch.qos.logback.core.OutputStreamAppender", "append", "A.java", 7);
+		StackTraceElement logger = frame("ch.qos.logback.classic.Logger", "info", "Logger.java", 8);
+		assertThat(StackReader.read(Thread.State.WAITING,
+				new StackTraceElement[] { park, appender, logger, orders, tomcat }, ""))
+			.isEqualTo(new Position(Activity.LOGGING, "", "com.acme.Orders.find(Orders.java:42)"));
 		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, tomcat }, "").place())
 			.isEqualTo("org.apache.catalina.core.StandardWrapperValve.invoke(V.java:1)");
 	}
