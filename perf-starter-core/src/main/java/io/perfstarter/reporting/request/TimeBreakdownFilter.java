@@ -91,7 +91,7 @@ public final class TimeBreakdownFilter implements Filter {
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		boolean answered = false;
 		try {
-			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
+			goOn(request, response, chain, breakdown);
 			answered = true;
 		}
 		finally {
@@ -131,11 +131,16 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		try {
-			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
+			goOn(request, response, chain, breakdown);
 		}
 		finally {
 			CurrentTimeBreakdown.replace(before);
 		}
+	}
+
+	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
+			TimeBreakdown breakdown) throws IOException, ServletException {
+		chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
 	}
 
 	private void leave(HttpServletRequest request, HttpServletResponse response, Requests account,

@@ -67,7 +67,7 @@ final class CausalOrder {
 	private static final Rule LEAK = new ConnectionLeakRule();
 
 	private static final List<Rule> POOL = List.of(new DeadConnectionsRule(), new SlowConnectRule(),
-			new PoolDeadlockRiskRule(), LEAK, new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(),
+			new PoolDeadlockRiskRule(), LEAK, new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(PROCESSORS),
 			new PoolTooSmallRule(), new UnknownPoolWaitRule());
 
 	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new DatabaseLockRule(),

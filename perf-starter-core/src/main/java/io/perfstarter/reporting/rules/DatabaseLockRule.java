@@ -33,11 +33,10 @@ final class DatabaseLockRule implements Rule {
 	private static Verdict verdict(Diagnosis judged, SessionsWindow sessions) {
 		String statement = judged.slowFigures().costliest().stream().findFirst().map(StatementUse::sql).orElse("");
 		String holder = sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + ".";
-		return judged.verdict(Cause.DATABASE_LOCK, statement,
-				judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH)),
+		double share = judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH));
+		return judged.verdict(Cause.DATABASE_LOCK, statement, share,
 				"Statements take %s of the time; according to the database, %s of %s active sessions waited for a lock.%s"
-					.formatted(Figures.percent(judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH))),
-							sessions.locked(), sessions.active(), holder),
+					.formatted(Figures.percent(share), sessions.locked(), sessions.active(), holder),
 				sessions.holder().contains("idle")
 						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
 						: "Shorten the transactions that change these rows, and change rows that many requests want last.");

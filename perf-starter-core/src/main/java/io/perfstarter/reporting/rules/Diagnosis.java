@@ -3,6 +3,7 @@ package io.perfstarter.reporting.rules;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -10,6 +11,7 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -164,6 +166,13 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 			.findFirst()
 			.or(() -> this.window.pools().stream().max(Comparator.comparingLong(PoolWindow::longestWait)))
 			.orElse(null);
+	}
+
+	/**
+	 * Returns the sessions of the database of a pool, if it was asked.
+	 */
+	Optional<SessionsWindow> sessions(PoolWindow pool) {
+		return this.window.sessions().stream().filter((sessions) -> sessions.pool().equals(pool.name())).findFirst();
 	}
 
 	Verdict verdict(Cause cause, String subject, double share, String evidence, String remedy) {

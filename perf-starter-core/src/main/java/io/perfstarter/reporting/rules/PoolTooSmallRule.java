@@ -50,11 +50,8 @@ final class PoolTooSmallRule implements Rule {
 	 * Returns what a larger pool would meet in the database, empty if it was not asked.
 	 */
 	private static String running(Diagnosis judged, PoolWindow pool) {
-		return judged.window()
-			.sessions()
-			.stream()
-			.filter((sessions) -> sessions.pool().equals(pool.name()) && sessions.answers() > 0)
-			.findFirst()
+		return judged.sessions(pool)
+			.filter((sessions) -> sessions.answers() > 0)
 			.map((sessions) -> " In the database %s sessions ran at once without waiting; if it has fewer processors than that, a larger pool makes it slower."
 				.formatted(Figures.count((double) sessions.running() / sessions.answers())))
 			.orElse("");

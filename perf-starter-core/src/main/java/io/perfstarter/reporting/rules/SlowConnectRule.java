@@ -24,11 +24,8 @@ final class SlowConnectRule implements Rule {
 		}
 		String evidence = "Requests waited up to %s for a connection, and %s timed out; at most %s of %s were active."
 			.formatted(Figures.time(pool.longestWait()), pool.refused(), pool.peak(), pool.max());
-		return judged.window()
-			.sessions()
-			.stream()
-			.filter((sessions) -> sessions.pool().equals(pool.name()) && !sessions.refusal().isEmpty())
-			.findFirst()
+		return judged.sessions(pool)
+			.filter((sessions) -> !sessions.refusal().isEmpty())
 			.map((sessions) -> refused(judged, evidence, sessions))
 			.orElseGet(() -> judged.verdict(Cause.SLOW_CONNECT, pool.name(), judged.share(TimeComponent.POOL), evidence,
 					"Keep connections open: leave spring.datasource.hikari.minimum-idle equal to maximum-pool-size. Check what a new connection waits for: name lookup, network, TLS, authentication."));

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.List;
+
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -12,7 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConnectionHeldIdleRuleTests {
 
-	private final ConnectionHeldIdleRule rule = new ConnectionHeldIdleRule();
+	private final ConnectionHeldIdleRule rule = new ConnectionHeldIdleRule(
+			List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule()));
 
 	@Test
 	void namesTheRemoteCallItIsHeldFor() {
