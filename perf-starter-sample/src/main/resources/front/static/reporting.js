@@ -12,29 +12,42 @@ const verdict = find('.verdict');
 let waiting = null;
 
 async function burst(port, say) {
+  // A period of its own: what other panels have asked for would be judged with it.
+  say(`Waits until ${port} begins its next period of 5 s.`);
+  const pressed = Date.now();
+  await period(port, 'The next period', ({ window }) => new Date(window.end) > pressed);
   say(`Asks ${port} for 100 members at once. It has 10 connections, and each is held over a remote call of 50 ms.`);
   const begun = Date.now();
-  const news = { port, begun, ...awaited('The verdict of the instance', 60000) };
-  waiting = news;
+  const judged = period(port, 'The verdict of the instance', (one) => isJudged(one) && new Date(one.window.end) > begun);
   const { body } = await post(`/instances/${port}/burst`);
   say(`${body.answered} of ${body.calls} calls were answered, the last one after ${body.millis} ms. Within 5 s ${port} says why.`);
-  const { window } = await news.promise;
+  const { window, verdict: found, slowest } = await judged;
+  show(port, found, slowest);
   say(`${window.requests.slow} requests of ${port} were slow until ${clock(window.end)}, and it has found out why:`);
 }
 
 // ---- what the instances tell: periods, the last one first
 
 on('verdict', ({ port, state }) => {
-  const period = state?.windows.find(({ window, verdict }) => window.requests.slow && verdict);
-  const asked = waiting?.port === port && period && new Date(period.window.end) > waiting.begun;
-  if (period && (asked || !verdict.firstChild)) {
-    show(port, period.verdict, period.slowest);
-  }
-  if (asked) {
-    waiting.done(period);
+  const periods = state?.windows ?? [];
+  if (waiting?.port === port && periods.some(waiting.test)) {
+    waiting.done(periods.find(waiting.test));
     waiting = null;
   }
+  const judged = periods.find(isJudged);
+  if (judged && !verdict.firstChild) {
+    show(port, judged.verdict, judged.slowest);
+  }
 });
+
+function period(port, what, test) {
+  waiting = { port, test, ...awaited(what, 60000) };
+  return waiting.promise;
+}
+
+function isJudged({ window, verdict: found }) {
+  return window.requests.slow && found;
+}
 
 function show(port, { cause, subject, evidence, remedy }, slowest) {
   verdict.replaceChildren(

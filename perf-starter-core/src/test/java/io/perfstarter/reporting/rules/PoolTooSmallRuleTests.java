@@ -60,13 +60,10 @@ class PoolTooSmallRuleTests {
 
 	@Test
 	void saysHowManySessionsRunInTheDatabase() {
-		Period period = Period.slow(30)
-			.takes(TimeComponent.POOL, 900)
-			.takes(TimeComponent.SQL, 100)
-			.awaits(PoolPeriod.of(10))
-			.sessions(50, 45, 0, "");
-		assertThat(new PoolTooSmallRule().judge(period.slowOnes())).isNotNull()
+		assertThat(this.rule.judge(with(PoolPeriod.of(10)).sessions(50, 45, 0, "").slowOnes())).isNotNull()
 			.satisfies((verdict) -> assertThat(verdict.remedy()).contains("In the database 9 sessions ran at once"));
+		assertThat(this.rule.judge(with(PoolPeriod.of(10)).sessions(50, 0, 0, "").slowOnes())).isNotNull()
+			.satisfies((verdict) -> assertThat(verdict.remedy()).doesNotContain("In the database"));
 	}
 
 	private static Period with(PoolPeriod pool) {
