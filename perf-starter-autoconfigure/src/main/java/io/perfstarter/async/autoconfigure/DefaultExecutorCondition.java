@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.perfstarter.async.BoundedExecutor;
@@ -47,10 +48,18 @@ class DefaultExecutorCondition extends SpringBootCondition implements Configurat
 	 */
 	static List<String> executors(ConfigurableListableBeanFactory beans) {
 		return Arrays.stream(beans.getBeanNamesForType(Executor.class, true, false))
-			.filter((name) -> !BROKER.contains(name) && !beans.isTypeMatch(name, TaskScheduler.class)
-					&& !beans.isTypeMatch(name, ScheduledExecutorService.class)
+			.filter((name) -> !BROKER.contains(name) && !isScheduler(beans, name)
 					&& !beans.isTypeMatch(name, BoundedExecutor.class) && isCandidate(beans, name))
 			.toList();
+	}
+
+	/**
+	 * A fork-join pool is a {@link ScheduledExecutorService} since JDK 25, but is used as
+	 * it was before.
+	 */
+	private static boolean isScheduler(ConfigurableListableBeanFactory beans, String name) {
+		return beans.isTypeMatch(name, TaskScheduler.class) || (beans.isTypeMatch(name, ScheduledExecutorService.class)
+				&& !beans.isTypeMatch(name, ForkJoinPool.class));
 	}
 
 	private static boolean isCandidate(ConfigurableListableBeanFactory beans, String name) {
