@@ -207,17 +207,30 @@ public final class Requests {
 	 * @param status the status of the response
 	 */
 	void close(TimeBreakdown breakdown, Supplier<String> route, int status) {
+		if (end(breakdown)) {
+			this.all.add(breakdown);
+			if (this.thresholds.isSlow(breakdown.total(), route)) {
+				add(breakdown.served(route.get(), status, Instant.now()), breakdown);
+			}
+		}
+	}
+
+	/**
+	 * Completes a request whose figures do not count. Ignored if it is already complete.
+	 */
+	void discard(TimeBreakdown breakdown) {
+		end(breakdown);
+	}
+
+	private boolean end(TimeBreakdown breakdown) {
 		if (!breakdown.close(System.nanoTime(), this.connections.hasObserved(), this.callsObserved)) {
-			return;
+			return false;
 		}
 		this.open.remove(breakdown);
 		if (breakdown.wasBusy()) {
 			this.calls.forget(breakdown);
 		}
-		this.all.add(breakdown);
-		if (this.thresholds.isSlow(breakdown.total(), route)) {
-			add(breakdown.served(route.get(), status, Instant.now()), breakdown);
-		}
+		return true;
 	}
 
 	private void add(ServedRequest request, TimeBreakdown breakdown) {

@@ -148,10 +148,16 @@ public final class TimeBreakdownFilter implements Filter {
 		try {
 			boolean goesOn = request.isAsyncStarted();
 			account.leave(breakdown, goesOn);
-			if (!goesOn || !follow(request, response, account, breakdown)) {
+			if (goesOn && follow(request, response, account, breakdown)) {
+				return;
+			}
+			if (isIgnored(response)) {
+				account.discard(breakdown);
+			}
+			else {
 				// The server sets this status when it handles the exception.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-				account(account, response).close(breakdown, () -> route(request), status);
+				account.close(breakdown, () -> route(request), status);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -182,7 +188,12 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private void close(Requests account, TimeBreakdown breakdown, String route, HttpServletResponse response) {
 		try {
-			account(account, response).close(breakdown, () -> route, response.getStatus());
+			if (isIgnored(response)) {
+				account.discard(breakdown);
+			}
+			else {
+				account.close(breakdown, () -> route, response.getStatus());
+			}
 		}
 		catch (RuntimeException ex) {
 			this.faults.add(ex);
@@ -190,12 +201,12 @@ public final class TimeBreakdownFilter implements Filter {
 	}
 
 	/**
-	 * Treats an event stream as a warm-up request, because it lasts as long as its client
-	 * is connected and is not slow.
+	 * Ignores an event stream, because it lasts as long as its client is connected and is
+	 * not slow.
 	 */
-	private Requests account(Requests account, HttpServletResponse response) {
+	private static boolean isIgnored(HttpServletResponse response) {
 		String type = response.getContentType();
-		return (type != null && type.startsWith(EVENTS)) ? this.warmupRequests : account;
+		return type != null && type.startsWith(EVENTS);
 	}
 
 	private static String route(HttpServletRequest request) {

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.request;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,7 @@ import org.springframework.core.Ordered;
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -152,6 +154,7 @@ class TimeBreakdownFilterTests {
 		this.request.getAsyncContext().complete();
 		assertThat(this.served).isEmpty();
 		assertThat(this.requests.next().count()).isZero();
+		assertThat((Collection<?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
 	}
 
 	@Test
