@@ -45,13 +45,13 @@ class GoodputTests {
 	 */
 	private static final int CLIENTS = 16;
 
-	private static final int[] TIMES = { 1, 2, 5 };
-
 	private static final List<Integer> FIXED = List.of(2, 4, 8, 12, 16, 24);
 
 	private final boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 
 	private final int rounds = this.smoke ? 1 : Integer.getInteger("goodput.rounds", 10);
+
+	private final int[] times = this.smoke ? new int[] { 2 } : new int[] { 1, 2, 5 };
 
 	private final int seconds = this.smoke ? 1 : Integer.getInteger("goodput.seconds", 10);
 
@@ -106,8 +106,10 @@ class GoodputTests {
 			add(services, "auto", start(path, arguments, LIMIT + "auto"));
 			add(services, fixed, start(path, arguments, LIMIT + best));
 			add(services, "Gradient2", start(path, arguments, "--gradient=true"));
-			add(services, "none", start(path, arguments, "--gradient=false"));
-			for (int times : TIMES) {
+			if (!this.smoke) {
+				add(services, "none", start(path, arguments, "--gradient=false"));
+			}
+			for (int times : this.times) {
 				report(report, times, fixed, inTurns(services, times * carried, path));
 			}
 		}
@@ -181,7 +183,7 @@ class GoodputTests {
 		all.add("--spring.threads.virtual.enabled=" + (Runtime.version().feature() >= 21));
 		ServiceProcess service = new ServiceProcess(true, all);
 		pin("0", service.pid());
-		new OpenLoad(service.port(), path).answered(CLIENTS, 5 * this.seconds);
+		new OpenLoad(service.port(), path).answered(CLIENTS, this.smoke ? 1 : 5 * this.seconds);
 		return service;
 	}
 
