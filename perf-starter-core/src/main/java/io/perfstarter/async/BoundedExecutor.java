@@ -90,7 +90,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.queue = permits.queue(settings.queueCapacity());
 		this.full = "Executor '" + name + "' is full";
 		this.services = services;
-		this.expiry = new QueueExpiry(permits, this.queue, settings.queueTimeout().toNanos(), services.timer(),
+		this.expiry = new QueueExpiry(permits, this.queue, Deadline.nanos(settings.queueTimeout()), services.timer(),
 				System::nanoTime, this::expire);
 	}
 
@@ -541,7 +541,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private Future<?> schedule(Runnable task, Duration delay) {
-		return this.services.timer().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+		return this.services.timer().schedule(task, Deadline.nanos(delay), TimeUnit.NANOSECONDS);
 	}
 
 	/**

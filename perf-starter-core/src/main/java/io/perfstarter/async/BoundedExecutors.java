@@ -281,7 +281,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * again.
 	 */
 	private boolean await(Duration time) {
-		long end = System.nanoTime() + time.toNanos();
+		long end = System.nanoTime() + Deadline.nanos(time);
 		try {
 			long before;
 			do {

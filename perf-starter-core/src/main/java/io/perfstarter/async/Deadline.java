@@ -1,6 +1,7 @@
 package io.perfstarter.async;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * same deadline. Bound to the calling thread and the tasks that it submits.
  */
 public final class Deadline {
+
+	/**
+	 * The longest time limit: 73 years in nanoseconds, which can be added to
+	 * {@link System#nanoTime()}.
+	 */
+	private static final long LONGEST = Long.MAX_VALUE / 4;
 
 	private static final ThreadLocal<@Nullable Long> CURRENT = new ThreadLocal<>();
 
@@ -27,7 +34,7 @@ public final class Deadline {
 	 */
 	public static <T extends @Nullable Object, X extends Exception> T within(Duration time, Work<T, X> work) throws X {
 		Long before = CURRENT.get();
-		long own = System.nanoTime() + time.toNanos();
+		long own = System.nanoTime() + nanos(time);
 		set((before != null && before - own < 0) ? before : Long.valueOf(own));
 		try {
 			return work.run();
@@ -35,6 +42,13 @@ public final class Deadline {
 		finally {
 			set(before);
 		}
+	}
+
+	/**
+	 * Returns a time limit in nanoseconds, at most 73 years.
+	 */
+	static long nanos(Duration time) {
+		return Math.min(TimeUnit.NANOSECONDS.convert(time), LONGEST);
 	}
 
 	/**

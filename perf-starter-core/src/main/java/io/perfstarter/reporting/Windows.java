@@ -59,7 +59,8 @@ final class Windows implements AutoCloseable {
 		PoolSource source = sources.pools();
 		this.pools = new PoolMonitor((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
 				this.clock, this.wallClock);
-		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null, this.clock);
+		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
+				settings.databaseCores(), this.clock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);
 		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Windows::since);
 		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, Windows::since);

@@ -522,6 +522,17 @@ class ExecutorTests {
 	}
 
 	@Test
+	void aTimeLimitMayBeLongerThanItsNanosecondsCanSay() {
+		Duration endless = Duration.ofDays(200_000);
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 10, endless, endless, WhenFull.REJECT, Submit.IMMEDIATE), null);
+		executor.execute(this::block);
+		CompletableFuture<Long> waiting = Deadline.within(endless, () -> executor.submitCompletable(Deadline::current));
+		this.release.countDown();
+		assertThat(waiting).succeedsWithin(LONG).isNotNull();
+	}
+
+	@Test
 	void whatWaitsIsCancelledAtOnce() {
 		BoundedExecutor executor = executor(1, 1);
 		executor.execute(this::block);

@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param explain Whether to query PostgreSQL for the plan of a slow statement, on a
  * connection outside the pool and without parameter values.
  * @param databaseCores Number of processor cores of the database server, used for the
- * advice on pool sizes.
+ * advice on pool sizes and for the cause DATABASE_SATURATED.
  */
 @ConfigurationProperties(ReportingProperties.PREFIX)
 record ReportingProperties(@DefaultValue("60s") Duration period, @DefaultValue("text") Format format,

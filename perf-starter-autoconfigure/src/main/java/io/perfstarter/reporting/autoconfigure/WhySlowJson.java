@@ -93,10 +93,12 @@ final class WhySlowJson {
 	private static final JsonWriter<SessionsWindow> SESSIONS = JsonWriter.of((members) -> {
 		members.add("pool", SessionsWindow::pool);
 		members.add("answers", SessionsWindow::answers);
+		members.add("processors", SessionsWindow::processors);
 		members.add("active", SessionsWindow::active);
 		members.add("running", SessionsWindow::running);
 		members.add("locked", SessionsWindow::locked);
 		members.add("holder", SessionsWindow::holder);
+		members.add("idleHolder", SessionsWindow::idleHolder);
 		members.add("refusal", SessionsWindow::refusal);
 	});
 

@@ -39,7 +39,7 @@ class SessionWatchPostgresTests {
 	private final SessionWatch watch = new SessionWatch((pool) -> () -> {
 		this.opened.incrementAndGet();
 		return connect("watch");
-	}, this.now::get);
+	}, 2, this.now::get);
 
 	private static Connection connect(String application) throws SQLException {
 		return DriverManager.getConnection(pair.primaryUrl() + "?ApplicationName=" + application, "postgres", "");
@@ -78,6 +78,7 @@ class SessionWatchPostgresTests {
 		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.locked() > 0);
 		assertThat(window.pool()).isEqualTo("orders");
 		assertThat(window.active()).isGreaterThanOrEqualTo(window.locked());
+		assertThat(window.idleHolder()).isTrue();
 		assertThat(window.holder()).startsWith("a session of 'batch' that is idle in its transaction, which began ");
 		batch.rollback();
 		thread.join();
@@ -99,6 +100,7 @@ class SessionWatchPostgresTests {
 		assertThat(window.locked()).isZero();
 		assertThat(window.holder()).isEmpty();
 		assertThat(window.lockedShare()).isZero();
+		assertThat(window.processors()).isEqualTo(2);
 		busy.abort(Runnable::run);
 		thread.join();
 	}
@@ -116,10 +118,11 @@ class SessionWatchPostgresTests {
 	void databaseThatRefusesAConnectionSaysWhy() {
 		try (SessionWatch refused = new SessionWatch((pool) -> () -> {
 			throw new SQLException("remaining connection slots are reserved", "53300");
-		}, this.now::get)) {
+		}, 2, this.now::get)) {
 			refused.sample(Set.of("orders"));
 			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty()))
-				.containsExactly(new SessionsWindow("orders", 0, 0, 0, 0, "", "too many connections (SQLSTATE 53300)"));
+				.containsExactly(new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false,
+						"too many connections (SQLSTATE 53300)"));
 			assertThat(refused.next()).isEmpty();
 		}
 	}
@@ -129,7 +132,7 @@ class SessionWatchPostgresTests {
 		try (SessionWatch other = new SessionWatch((pool) -> () -> {
 			this.opened.incrementAndGet();
 			return DriverManager.getConnection("jdbc:h2:mem:");
-		}, this.now::get)) {
+		}, 2, this.now::get)) {
 			other.sample(Set.of("orders"));
 			await().until(() -> this.opened.get() == 1);
 			await().untilAsserted(() -> {

@@ -35,6 +35,7 @@ final class Headline {
 			case CONNECTION_LEAK -> "A connection" + at(" of the pool ", subject) + " is not returned";
 			case SLOW_SQL -> "A statement is slow" + at(": ", subject);
 			case DATABASE_LOCK -> "Statements wait for a lock in the database" + at(": ", subject);
+			case DATABASE_SATURATED -> "The processors of the database are busy" + at(": ", subject);
 			case N_PLUS_ONE -> "One statement is repeated many times" + at(": ", subject);
 			case BIG_RESULT -> "A statement returns too many rows" + at(": ", subject);
 			case SLOW_REMOTE -> ((!subject.isEmpty()) ? subject : "Another service") + " responds slowly";

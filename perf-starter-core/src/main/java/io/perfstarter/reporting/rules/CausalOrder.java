@@ -68,10 +68,10 @@ final class CausalOrder {
 
 	private static final List<Rule> POOL = List.of(new DeadConnectionsRule(), new SlowConnectRule(),
 			new PoolDeadlockRiskRule(), LEAK, new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(PROCESSORS),
-			new PoolTooSmallRule(), new UnknownPoolWaitRule());
+			new DatabaseLockRule(), new DatabaseSaturatedRule(), new PoolTooSmallRule(), new UnknownPoolWaitRule());
 
 	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new DatabaseLockRule(),
-			new NPlusOneRule(), new BigResultRule(), new SlowSqlRule());
+			new NPlusOneRule(), new BigResultRule(), new DatabaseSaturatedRule(), new SlowSqlRule());
 
 	private static final List<Rule> REMOTE = List.of(new CacheTooSmallRule(), new SlowRemoteRule());
 

@@ -82,6 +82,11 @@ public enum Cause {
 	DATABASE_LOCK,
 
 	/**
+	 * More statements run in the database than it has processors.
+	 */
+	DATABASE_SATURATED,
+
+	/**
 	 * A request repeats one statement many times.
 	 */
 	N_PLUS_ONE,

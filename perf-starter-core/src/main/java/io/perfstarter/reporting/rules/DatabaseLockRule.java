@@ -19,11 +19,14 @@ final class DatabaseLockRule implements Rule {
 	 */
 	static final double MOST = 0.5;
 
+	/**
+	 * What takes longer while the database is slow.
+	 */
+	static final List<TimeComponent> DATABASE = List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH);
+
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
-		return judged.window()
-			.sessions()
-			.stream()
+		return judged.databases()
 			.filter((sessions) -> sessions.lockedShare() >= MOST)
 			.findFirst()
 			.map((sessions) -> verdict(judged, sessions))
@@ -33,11 +36,11 @@ final class DatabaseLockRule implements Rule {
 	private static Verdict verdict(Diagnosis judged, SessionsWindow sessions) {
 		String statement = judged.slowFigures().costliest().stream().findFirst().map(StatementUse::sql).orElse("");
 		String holder = sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + ".";
-		double share = judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH));
+		double share = judged.share(DATABASE);
 		return judged.verdict(Cause.DATABASE_LOCK, statement, share,
-				"Statements take %s of the time; according to the database, %s of %s active sessions waited for a lock.%s"
+				"Statements and waits for their connections take %s of the time; according to the database, %s of %s active sessions waited for a lock.%s"
 					.formatted(Figures.percent(share), sessions.locked(), sessions.active(), holder),
-				sessions.holder().contains("idle")
+				sessions.idleHolder()
 						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
 						: "Shorten the transactions that change these rows, and change rows that many requests want last.");
 	}

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -173,6 +174,18 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 */
 	Optional<SessionsWindow> sessions(PoolWindow pool) {
 		return this.window.sessions().stream().filter((sessions) -> sessions.pool().equals(pool.name())).findFirst();
+	}
+
+	/**
+	 * Returns the sessions of the databases that slow the requests down: those of the
+	 * awaited pool if requests wait for connections more than for statements.
+	 */
+	Stream<SessionsWindow> databases() {
+		boolean statements = share(List.of(TimeComponent.SQL, TimeComponent.FETCH)) > share(TimeComponent.POOL);
+		PoolWindow pool = pool();
+		return this.window.sessions()
+			.stream()
+			.filter((sessions) -> statements || (pool != null && sessions.pool().equals(pool.name())));
 	}
 
 	Verdict verdict(Cause cause, String subject, double share, String evidence, String remedy) {

@@ -20,9 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param locked the number of those that wait for a lock
  * @param holder describes the session that has blocked others for the longest time, empty
  * if there is none
+ * @param idleHolder whether it is idle in its transaction
  * @param heldNanos the age of its transaction, in nanoseconds
  */
-record PostgresSessions(int active, int running, int locked, String holder, long heldNanos) {
+record PostgresSessions(int active, int running, int locked, String holder, boolean idleHolder, long heldNanos) {
+
+	static final PostgresSessions NONE = new PostgresSessions(0, 0, 0, "", false, 0);
 
 	private static final List<String> TRANSACTION = List.of("set transaction read only",
 			"set local statement_timeout = '1s'");
@@ -45,6 +48,8 @@ record PostgresSessions(int active, int running, int locked, String holder, long
 			order by 3 desc
 			limit 1""";
 
+	private static final String IDLE = "idle in transaction";
+
 	private static final int MAX_NAME = 40;
 
 	/**
@@ -63,7 +68,8 @@ record PostgresSessions(int active, int running, int locked, String holder, long
 			}
 			try (ResultSet row = statement.executeQuery(QUERY)) {
 				row.next();
-				PostgresSessions sessions = new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3), "", 0);
+				PostgresSessions sessions = new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3), "", false,
+						0);
 				return (sessions.locked() > 0) ? sessions.withHolder(statement) : sessions;
 			}
 		}
@@ -78,8 +84,9 @@ record PostgresSessions(int active, int running, int locked, String holder, long
 				return this;
 			}
 			Duration held = Duration.ofMillis((long) (1000 * row.getDouble(3)));
-			return new PostgresSessions(this.active, this.running, this.locked,
-					describe(row.getString(1), row.getString(2), held), held.toNanos());
+			String state = row.getString(2);
+			return new PostgresSessions(this.active, this.running, this.locked, describe(row.getString(1), state, held),
+					state.startsWith(IDLE), held.toNanos());
 		}
 	}
 
@@ -87,8 +94,7 @@ record PostgresSessions(int active, int running, int locked, String holder, long
 		String who = application.isEmpty() ? "a session without a name"
 				: "a session of '" + Figures.shortened(application, MAX_NAME) + "'";
 		String what = switch (state) {
-			case "idle in transaction", "idle in transaction (aborted)" ->
-				" that is idle in its transaction, which began %s ago";
+			case IDLE, IDLE + " (aborted)" -> " that is idle in its transaction, which began %s ago";
 			case "active" -> " that executes a statement in its transaction, which began %s ago";
 			default -> "";
 		};

@@ -42,6 +42,8 @@ public final class SessionWatch implements AutoCloseable {
 
 	private final Function<String, @Nullable ConnectionSource> databases;
 
+	private final int processors;
+
 	private final LongSupplier clock;
 
 	private final ExecutorService thread = DaemonThreads.timer("reporting-sessions");
@@ -59,10 +61,13 @@ public final class SessionWatch implements AutoCloseable {
 	 * Creates an idle watch.
 	 * @param databases returns a source of connections outside of a pool by its name,
 	 * {@code null} if there is none
+	 * @param processors the configured number of processor cores of the database servers,
+	 * 0 if unknown
 	 * @param clock returns the time in nanoseconds
 	 */
-	public SessionWatch(Function<String, @Nullable ConnectionSource> databases, LongSupplier clock) {
+	public SessionWatch(Function<String, @Nullable ConnectionSource> databases, int processors, LongSupplier clock) {
 		this.databases = databases;
+		this.processors = processors;
 		this.clock = clock;
 	}
 
@@ -159,14 +164,15 @@ public final class SessionWatch implements AutoCloseable {
 		return windows;
 	}
 
-	private static SessionsWindow window(String pool, List<PostgresSessions> answers, String refusal) {
-		String holder = answers.stream()
+	private SessionsWindow window(String pool, List<PostgresSessions> answers, String refusal) {
+		PostgresSessions held = answers.stream()
 			.max(Comparator.comparingLong(PostgresSessions::heldNanos))
-			.map(PostgresSessions::holder)
-			.orElse("");
-		return new SessionsWindow(pool, answers.size(), answers.stream().mapToLong(PostgresSessions::active).sum(),
+			.orElse(PostgresSessions.NONE);
+		return new SessionsWindow(pool, answers.size(), this.processors,
+				answers.stream().mapToLong(PostgresSessions::active).sum(),
 				answers.stream().mapToLong(PostgresSessions::running).sum(),
-				answers.stream().mapToLong(PostgresSessions::locked).sum(), holder, refusal);
+				answers.stream().mapToLong(PostgresSessions::locked).sum(), held.holder(),
+				held.idleHolder(), refusal);
 	}
 
 	@Override

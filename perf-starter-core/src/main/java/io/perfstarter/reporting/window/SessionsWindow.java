@@ -7,15 +7,18 @@ package io.perfstarter.reporting.window;
  *
  * @param pool the name of the pool whose database was asked
  * @param answers the number of answers
+ * @param processors the configured number of processor cores of the database server, 0 if
+ * unknown
  * @param active the number of sessions that executed a statement
  * @param running the number of those that did not wait
  * @param locked the number of those that waited for a lock
  * @param holder describes the session that held the lock for the longest time, empty if
  * there was none
+ * @param idleHolder whether that session was idle in its transaction
  * @param refusal why the database could not be asked, empty if it could
  */
-public record SessionsWindow(String pool, int answers, long active, long running, long locked, String holder,
-		String refusal) {
+public record SessionsWindow(String pool, int answers, int processors, long active, long running, long locked,
+		String holder, boolean idleHolder, String refusal) {
 
 	/**
 	 * Returns the share of active sessions that waited for a lock.
@@ -23,6 +26,14 @@ public record SessionsWindow(String pool, int answers, long active, long running
 	 */
 	public double lockedShare() {
 		return (double) this.locked / Math.max(1, this.active);
+	}
+
+	/**
+	 * Returns how many sessions ran at once without waiting.
+	 * @return the average of all answers; 0 without answers
+	 */
+	public double runningAtOnce() {
+		return (double) this.running / Math.max(1, this.answers);
 	}
 
 }

@@ -171,7 +171,10 @@ class CausalOrderTests {
 		PoolPeriod noLeak = PoolPeriod.of(2).used(0.01).stopped(0.4);
 		assertThat(judge(pool(noLeak)).cause()).isEqualTo(Cause.GC_ALLOCATION);
 		assertThat(judge(pool(noLeak.stopped(0))).cause()).isEqualTo(Cause.CONNECTION_HELD_IDLE);
-		assertThat(judge(pool(noLeak.used(0.6))).cause()).isEqualTo(Cause.POOL_TOO_SMALL);
+		PoolPeriod busy = noLeak.used(0.6);
+		assertThat(judge(pool(busy).sessions(10, 1, 9, "a session")).cause()).isEqualTo(Cause.DATABASE_LOCK);
+		assertThat(judge(pool(busy).sessions(50, 45, 0, "")).cause()).isEqualTo(Cause.DATABASE_SATURATED);
+		assertThat(judge(pool(busy).sessions(10, 10, 0, "")).cause()).isEqualTo(Cause.POOL_TOO_SMALL);
 		assertThat(judge(pool(PoolPeriod.of(2).lent(6).peak(1).waits(0.1))).cause()).isEqualTo(Cause.UNSURE);
 	}
 

@@ -311,13 +311,17 @@ final class Period {
 		return this;
 	}
 
+	/**
+	 * Adds five answers of a database with two processors, whose holder of a lock, if
+	 * any, is idle.
+	 */
 	Period sessions(long active, long running, long locked, String holder) {
-		this.sessions.add(new SessionsWindow("orders", 5, active, running, locked, holder, ""));
+		this.sessions.add(new SessionsWindow("orders", 5, 2, active, running, locked, holder, !holder.isEmpty(), ""));
 		return this;
 	}
 
 	Period refusal(String reason) {
-		this.sessions.add(new SessionsWindow("orders", 0, 0, 0, 0, "", reason));
+		this.sessions.add(new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, reason));
 		return this;
 	}
 
