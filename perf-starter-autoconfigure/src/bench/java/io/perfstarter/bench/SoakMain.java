@@ -63,7 +63,7 @@ final class SoakMain {
 	}
 
 	private static void serve(Reporting reporting, DataSource database, long nanos, int statements) throws Exception {
-		TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false);
+		TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false, (request) -> "");
 		long begin = System.nanoTime();
 		int printed = 0;
 		for (int number = 0; number < statements; number++) {

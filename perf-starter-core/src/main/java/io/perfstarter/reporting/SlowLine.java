@@ -21,7 +21,8 @@ final class SlowLine {
 			sum.add(component.title() + " " + time(request, component) + count(request, component));
 		}
 		String line = request.route() + " " + LogFigures.millis(request.nanos()) + " = " + sum;
-		return (verdict != null) ? line + " -> " + verdict.cause() : line;
+		String traced = request.traceId().isEmpty() ? line : line + " trace=" + request.traceId();
+		return (verdict != null) ? traced + " -> " + verdict.cause() : traced;
 	}
 
 	private static String time(ServedRequest request, TimeComponent component) {

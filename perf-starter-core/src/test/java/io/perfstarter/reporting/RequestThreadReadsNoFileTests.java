@@ -38,7 +38,7 @@ class RequestThreadReadsNoFileTests {
 				new ReportingSources(true, null, List::of, List::of, List::of, () -> null, false, () -> 0, false,
 						null))) {
 			reporting.start();
-			reads = reads(folder, new TimeBreakdownFilter(reporting.requests(), (request) -> false));
+			reads = reads(folder, new TimeBreakdownFilter(reporting.requests(), (request) -> false, (request) -> ""));
 		}
 		// The one that measures does, so that such events are seen.
 		assertThat(reads).anyMatch((read) -> read.getThread().getJavaName().equals("perf-starter-reporting"));

@@ -42,7 +42,7 @@ final class Samples {
 	static ServedRequest request(Instant at, long sqlMillis) {
 		ComponentTimes breakdown = ComponentTimes.of(Map.of(TimeComponent.THREAD_WAIT, 0L, TimeComponent.SQL,
 				millis(sqlMillis), TimeComponent.BLOCKED, millis(4)));
-		return new ServedRequest("GET /tickets/{id}", at, 200, 1,
+		return new ServedRequest("GET /tickets/{id}", "", at, 200, 1,
 				new RequestFigures(breakdown, 3, 20, 1_000, ThreadSamples.NONE, "", "", List.of(), List.of()),
 				List.of());
 	}
@@ -53,7 +53,7 @@ final class Samples {
 
 	static JudgedRequest judged(String route, Verdict verdict) {
 		ServedRequest one = request(NOON, 900);
-		return new JudgedRequest(new ServedRequest(route, NOON, 200, 1, one.figures(), List.of()), verdict);
+		return new JudgedRequest(new ServedRequest(route, "4bf92f35", NOON, 200, 1, one.figures(), List.of()), verdict);
 	}
 
 	static Window window(Instant end) {

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting;
 
 import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.rules.Verdict;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +17,13 @@ class SlowLineTests {
 			.isEqualTo(
 					"GET /tickets/{id} 92ms = thread wait 0ms + pool n/a + sql 88ms (3 statements) + fetch n/a (20 rows)"
 							+ " + remote n/a + limiter n/a + client n/a + GC/safepoint pause n/a + cpu n/a + CPU wait n/a + blocked 4.0ms -> SLOW_SQL");
+	}
+
+	@Test
+	void namesTheTrace() {
+		Verdict verdict = Samples.verdict(Cause.SLOW_SQL, "select ?");
+		assertThat(SlowLine.of(Samples.judged("GET /", verdict).request(), verdict))
+			.endsWith("blocked 4.0ms trace=4bf92f35 -> SLOW_SQL");
 	}
 
 	@Test

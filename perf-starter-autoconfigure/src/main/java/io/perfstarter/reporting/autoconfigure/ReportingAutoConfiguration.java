@@ -3,12 +3,14 @@ package io.perfstarter.reporting.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.handler.TracingObservationHandler.TracingContext;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.ExecutorState;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
@@ -42,6 +44,7 @@ import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 import org.springframework.aop.Advisor;
@@ -71,6 +74,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the reports. The filter of this
@@ -201,13 +205,28 @@ public final class ReportingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<TimeBreakdownFilter> perfStarterLedgerFilter(Reporting reporting) {
+		FilterRegistrationBean<TimeBreakdownFilter> perfStarterLedgerFilter(Reporting reporting,
+				ObjectProvider<ObservedTraceIds> traceIds) {
+			Function<HttpServletRequest, String> traceId = traceIds.getIfAvailable();
 			FilterRegistrationBean<TimeBreakdownFilter> registration = new FilterRegistrationBean<>(
 					new TimeBreakdownFilter(reporting.requests(),
-							(request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null));
+							(request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null,
+							(traceId != null) ? traceId : (request) -> ""));
 			registration.setOrder(TimeBreakdownFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ TracingContext.class, ServerHttpObservationFilter.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class TracingConfiguration {
+
+		@Bean
+		ObservedTraceIds perfStarterReportingTraceIds() {
+			return new ObservedTraceIds();
 		}
 
 	}

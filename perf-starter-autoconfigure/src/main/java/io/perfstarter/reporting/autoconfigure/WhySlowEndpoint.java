@@ -2,6 +2,7 @@ package io.perfstarter.reporting.autoconfigure;
 
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.WhySlow;
+import io.perfstarter.reporting.page.WhySlowMarkdown;
 import io.perfstarter.reporting.page.WhySlowPage;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -28,8 +29,11 @@ class WhySlowEndpoint {
 	@ReadOperation(producesFrom = WhySlowFormat.class)
 	WebEndpointResponse<String> whySlow(WhySlowFormat format) {
 		WhySlow state = this.reporting.state(instance());
-		String body = (format != WhySlowFormat.HTML) ? WhySlowJson.of(state) : WhySlowPage.html(state);
-		return new WebEndpointResponse<>(body, format);
+		return new WebEndpointResponse<>(switch (format) {
+			case JSON -> WhySlowJson.of(state);
+			case MARKDOWN -> WhySlowMarkdown.of(state);
+			case HTML -> WhySlowPage.html(state);
+		}, format);
 	}
 
 	/**

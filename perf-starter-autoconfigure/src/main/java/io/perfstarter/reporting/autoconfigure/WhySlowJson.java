@@ -35,6 +35,11 @@ import org.springframework.boot.json.JsonWriter.Members;
  */
 final class WhySlowJson {
 
+	/**
+	 * Changes when a member is removed or gets another meaning.
+	 */
+	private static final int VERSION = 1;
+
 	private static final JsonWriter<Verdict> VERDICT = JsonWriter.of(WhySlowJson::verdict);
 
 	private static final JsonWriter<ComponentTimes> COMPONENTS = JsonWriter.of((members) -> {
@@ -144,6 +149,7 @@ final class WhySlowJson {
 	});
 
 	private static final JsonWriter<WhySlow> ALL = JsonWriter.of((members) -> {
+		members.add("version", VERSION);
 		members.add("at", WhySlow::at).as(Object::toString);
 		members.add("instance", WhySlow::instance);
 		list(members, "windows", WhySlow::windows, JUDGED_WINDOW);
@@ -233,6 +239,7 @@ final class WhySlowJson {
 
 	private static void request(Members<ServedRequest> members) {
 		members.add("route", ServedRequest::route);
+		name(members, "traceId", ServedRequest::traceId);
 		members.add("startedAt", ServedRequest::startedAt).as(Object::toString);
 		members.add("status", ServedRequest::status);
 		time(members, "millis", ServedRequest::nanos);
@@ -241,10 +248,8 @@ final class WhySlowJson {
 		members.add("rows", (request) -> request.figures().rows());
 		count(members, "allocatedBytes", (request) -> request.figures().allocated());
 		members.add("connections", ServedRequest::connections);
-		members.add("awaitedPool", (request) -> request.figures().awaitedPool())
-			.as((pool) -> pool.isEmpty() ? null : pool);
-		members.add("awaitedLimiter", (request) -> request.figures().awaitedLimiter())
-			.as((limiter) -> limiter.isEmpty() ? null : limiter);
+		name(members, "awaitedPool", (request) -> request.figures().awaitedPool());
+		name(members, "awaitedLimiter", (request) -> request.figures().awaitedLimiter());
 		list(members, "costliest", (request) -> request.figures().costliest(), STATEMENT);
 		list(members, "remotes", (request) -> request.figures().remotes(), REMOTE);
 		members.add("trace", ServedRequest::trace);
@@ -261,6 +266,10 @@ final class WhySlowJson {
 			V extracted = value.extract(instance);
 			return (extracted != null) ? writer.write(extracted) : null;
 		});
+	}
+
+	private static <T> void name(Members<T> members, String name, JsonWriter.Extractor<T, String> value) {
+		members.add(name, value).as((text) -> text.isEmpty() ? null : text);
 	}
 
 	private static <T> void time(Members<T> members, String name, ToLongFunction<T> nanos) {

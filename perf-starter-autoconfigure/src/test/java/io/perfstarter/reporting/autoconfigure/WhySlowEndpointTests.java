@@ -46,6 +46,7 @@ class WhySlowEndpointTests {
 				.contains("GET /blocked/{millis}");
 			assertThat(JsonPath.<List<Object>>read(answer.getBody(), "$.windows[*].window.requests.count"))
 				.isNotEmpty();
+			assertThat(JsonPath.<Integer>read(answer.getBody(), "$.version")).isOne();
 			assertThat(JsonPath.<String>read(answer.getBody(), "$.instance")).isEqualTo("orders:" + this.port);
 			assertThat(JsonPath.<String>read(answer.getBody(), "$.capabilities.queue")).contains("Tomcat");
 		});
@@ -58,6 +59,13 @@ class WhySlowEndpointTests {
 		ResponseEntity<String> answer = get("/actuator/whyslow", BROWSER);
 		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.parseMediaType("text/html;charset=UTF-8"));
 		assertThat(answer.getBody()).startsWith("<!DOCTYPE html>").contains("orders:" + this.port);
+	}
+
+	@Test
+	void answersAgentsWithMarkdown() {
+		ResponseEntity<String> answer = get("/actuator/whyslow", "text/markdown");
+		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.parseMediaType("text/markdown;charset=UTF-8"));
+		assertThat(answer.getBody()).startsWith("# Why slow? orders:" + this.port);
 	}
 
 	private ResponseEntity<String> get(String path, String accept) {

@@ -45,7 +45,8 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		RequestFigures figures = request.figures();
 		return String.join(", ", this.timeline.clock(request.startedAt()), "status " + request.status(),
 				Figures.counted(figures.statements(), "statement"), Figures.counted(figures.rows(), "row"),
-				Figures.bytes(figures.allocated()) + " allocated");
+				Figures.bytes(figures.allocated()) + " allocated")
+				+ (request.traceId().isEmpty() ? "" : ", trace " + request.traceId());
 	}
 
 	void writeDetailsTo(Html html) {

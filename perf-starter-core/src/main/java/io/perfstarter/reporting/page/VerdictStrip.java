@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
@@ -54,7 +55,10 @@ record VerdictStrip(Timeline timeline) implements Panel {
 			for (end = begin + 1; end < this.timeline.size() && same(verdict, this.timeline.at(end).verdict());) {
 				end++;
 			}
-			stretches.add(new Stretch(verdict, end - begin, this.timeline.begin(begin), this.timeline.end(end - 1),
+			long slow = IntStream.range(begin, end)
+				.mapToLong((index) -> this.timeline.at(index).window().requests().slow())
+				.sum();
+			stretches.add(new Stretch(verdict, end - begin, slow, this.timeline.begin(begin), this.timeline.end(end - 1),
 					this.timeline.from(begin), this.timeline.clock(end - 1)));
 		}
 		return stretches;
@@ -74,21 +78,25 @@ record VerdictStrip(Timeline timeline) implements Panel {
 	 *
 	 * @param verdict the verdict of the first period
 	 * @param periods the number of periods
+	 * @param requests the number of slow requests
 	 * @param left the position of the start, from 0 to 1
 	 * @param right the position of the end
 	 * @param from the start
 	 * @param to the end
 	 */
-	private record Stretch(@Nullable Verdict verdict, int periods, double left, double right, String from, String to) {
+	private record Stretch(@Nullable Verdict verdict, int periods, long requests, double left, double right,
+			String from, String to) {
 
 		String cause() {
-			return (this.verdict != null) ? this.verdict.cause().toString() : "nothing slow";
+			return (this.verdict != null) ? this.verdict.cause().toString()
+					: (this.requests > 0) ? "no cause" : "nothing slow";
 		}
 
 		String words() {
 			return (this.verdict != null)
 					? Figures.shortened(Headline.of(this.verdict), 120) + " (" + this.verdict.cause() + ")"
-					: "Nothing was slow";
+					: (this.requests > 0) ? Figures.counted(this.requests, "slow request") + ", and no cause stands out"
+							: "Nothing was slow";
 		}
 
 	}

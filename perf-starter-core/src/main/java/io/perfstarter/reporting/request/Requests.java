@@ -203,14 +203,15 @@ public final class Requests {
 
 	/**
 	 * Completes a request. Ignored if it is already complete.
-	 * @param route the method and the pattern
+	 * @param route supplies the method and the pattern
+	 * @param traceId supplies the identifier of the trace
 	 * @param status the status of the response
 	 */
-	void close(TimeBreakdown breakdown, Supplier<String> route, int status) {
+	void close(TimeBreakdown breakdown, Supplier<String> route, Supplier<String> traceId, int status) {
 		if (end(breakdown)) {
 			this.all.add(breakdown);
 			if (this.thresholds.isSlow(breakdown.total(), route)) {
-				add(breakdown.served(route.get(), status, Instant.now()), breakdown);
+				add(breakdown.served(route.get(), traceId.get(), status, Instant.now()), breakdown);
 			}
 		}
 	}

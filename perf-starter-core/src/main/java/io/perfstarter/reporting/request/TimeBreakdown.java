@@ -477,10 +477,11 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	/**
 	 * Creates the record of the request. Must be called after its end.
 	 * @param route the method and the pattern
+	 * @param traceId the identifier of the trace, empty if there is none
 	 * @param status the status of the response
 	 * @param now the current time
 	 */
-	synchronized ServedRequest served(String route, int status, Instant now) {
+	synchronized ServedRequest served(String route, String traceId, int status, Instant now) {
 		Map<TimeComponent, Long> breakdown = new EnumMap<>(TimeComponent.class);
 		for (TimeComponent component : COMPONENTS) {
 			if (measured(component)) {
@@ -492,8 +493,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 				this.awaitedPool, this.awaitedLimiter,
 				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
 				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of());
-		return new ServedRequest(route, now.minusNanos(this.last - this.startedAt), status, this.connections, figures,
-				(this.trace != null) ? this.trace.lines() : List.of());
+		return new ServedRequest(route, traceId, now.minusNanos(this.last - this.startedAt), status, this.connections,
+				figures, (this.trace != null) ? this.trace.lines() : List.of());
 	}
 
 }

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.request;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.perfstarter.client.ClientRequest;
@@ -51,6 +52,8 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private final Predicate<HttpServletRequest> isWarmup;
 
+	private final Function<HttpServletRequest, String> traceIds;
+
 	private final Faults faults = new Faults();
 
 	/**
@@ -58,11 +61,15 @@ public final class TimeBreakdownFilter implements Filter {
 	 * @param requests measures the requests
 	 * @param isWarmup determines whether a request only warms the application; the
 	 * figures of such a request are discarded
+	 * @param traceIds returns the identifier of the distributed trace of a request, empty
+	 * if there is none; called after slow and asynchronous requests
 	 */
-	public TimeBreakdownFilter(Requests requests, Predicate<HttpServletRequest> isWarmup) {
+	public TimeBreakdownFilter(Requests requests, Predicate<HttpServletRequest> isWarmup,
+			Function<HttpServletRequest, String> traceIds) {
 		this.requests = requests;
 		this.warmupRequests = requests.warmupRequests();
 		this.isWarmup = isWarmup;
+		this.traceIds = traceIds;
 	}
 
 	@Override
@@ -157,7 +164,7 @@ public final class TimeBreakdownFilter implements Filter {
 			else {
 				// The server sets this status when it handles the exception.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-				account.close(breakdown, () -> route(request), status);
+				account.close(breakdown, () -> route(request), () -> this.traceIds.apply(request), status);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -174,10 +181,11 @@ public final class TimeBreakdownFilter implements Filter {
 			TimeBreakdown breakdown) {
 		// Read now, because an error dispatch has another pattern.
 		String route = route(request);
+		String traceId = this.traceIds.apply(request);
 		try {
 			request.setAttribute(ATTRIBUTE, breakdown);
 			request.getAsyncContext()
-				.addListener(new CompletionListener(() -> close(account, breakdown, route, response)));
+				.addListener(new CompletionListener(() -> close(account, breakdown, route, traceId, response)));
 			return true;
 		}
 		catch (IllegalStateException ex) {
@@ -186,13 +194,14 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 	}
 
-	private void close(Requests account, TimeBreakdown breakdown, String route, HttpServletResponse response) {
+	private void close(Requests account, TimeBreakdown breakdown, String route, String traceId,
+			HttpServletResponse response) {
 		try {
 			if (isIgnored(response)) {
 				account.discard(breakdown);
 			}
 			else {
-				account.close(breakdown, () -> route, response.getStatus());
+				account.close(breakdown, () -> route, () -> traceId, response.getStatus());
 			}
 		}
 		catch (RuntimeException ex) {

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param route the method and the pattern, such as {@code GET /orders/{id}}, without
  * values
+ * @param traceId the identifier of its distributed trace, empty if there is none
  * @param startedAt the time at which its thread started to process it
  * @param status the status of the response
  * @param connections the maximum number of connections of a pool that one thread used or
@@ -16,8 +17,8 @@ import java.util.List;
  * @param trace the calls of controllers, services and repositories, empty if they are not
  * traced
  */
-public record ServedRequest(String route, Instant startedAt, int status, int connections, RequestFigures figures,
-		List<String> trace) {
+public record ServedRequest(String route, String traceId, Instant startedAt, int status, int connections,
+		RequestFigures figures, List<String> trace) {
 
 	/**
 	 * Returns the time breakdown, including the wait for a thread.

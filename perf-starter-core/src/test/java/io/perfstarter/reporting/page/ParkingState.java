@@ -176,7 +176,7 @@ final class ParkingState {
 			Map<TimeComponent, Integer> millis) {
 		Map<TimeComponent, Integer> shrunk = new EnumMap<>(TimeComponent.class);
 		millis.forEach((component, time) -> shrunk.put(component, (int) (time * shrink)));
-		ServedRequest request = new ServedRequest(route, NOW.minusSeconds(this.random.nextInt(480)), 200, 1,
+		ServedRequest request = new ServedRequest(route, "", NOW.minusSeconds(this.random.nextInt(480)), 200, 1,
 				new RequestFigures(millis(shrunk), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE,
 						(verdict == HELD) ? "tickets" : "", "", STATEMENTS, REMOTES),
 				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",

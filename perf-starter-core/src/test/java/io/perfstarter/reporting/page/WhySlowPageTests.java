@@ -61,8 +61,10 @@ class WhySlowPageTests {
 		Window window = ParkingState.rich().windows().get(0).window();
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
 				List.of(), List.of(), Map.of());
-		assertThat(page(state)).contains("No cause stands out.", "requests in the last 30 s were slow.")
-			.doesNotContain("Nothing is slow.");
+		assertThat(page(state))
+			.contains("No cause stands out.", "requests in the last 30 s were slow.",
+					"slow requests, and no cause stands out")
+			.doesNotContain("Nothing is slow.", "Nothing was slow");
 	}
 
 	@Test
@@ -97,7 +99,7 @@ class WhySlowPageTests {
 				"select 1", "shop");
 		String page = page(ParkingState.withRequest(request, ParkingState.SLOW_SQL));
 		assertThat(page).contains("<code>GET /orders/{id}</code> <b>1 s</b>", "sql 90 %, cpu 10 %", "SLOW_SQL",
-				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated", "<th>sql<td>900 ms<td>90 %",
+				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated, trace 4bf92f35", "<th>sql<td>900 ms<td>90 %",
 				"<th>thread wait<td>n/a<td>n/a", "<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40",
 				"<th>shop<td>× 2<td>90 ms", "Waited for pool main. Needed 2 connections at once.",
 				"OrderService.order");
@@ -244,7 +246,7 @@ class WhySlowPageTests {
 	}
 
 	private static ServedRequest request(String route, Map<TimeComponent, Integer> millis, String sql, String target) {
-		return new ServedRequest(route, ParkingState.NOW, 200, 2,
+		return new ServedRequest(route, "4bf92f35", ParkingState.NOW, 200, 2,
 				new RequestFigures(ParkingState.millis(millis), 7, 40, -1, ThreadSamples.NONE, "main", "executor mail",
 						List.of(new StatementUse(sql, 7, 800_000_000, 300_000_000, 40)),
 						List.of(new RemoteUse(target, 2, 90_000_000))),

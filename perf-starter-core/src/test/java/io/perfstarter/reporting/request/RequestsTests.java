@@ -71,7 +71,7 @@ class RequestsTests {
 		finally {
 			CurrentTimeBreakdown.replace(null);
 			requests.leave(breakdown, false);
-			requests.close(breakdown, () -> route, 200);
+			requests.close(breakdown, () -> route, () -> "", 200);
 		}
 		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
 	}
@@ -167,7 +167,7 @@ class RequestsTests {
 		sample();
 		over.countDown();
 		helper.join();
-		this.requests.close(breakdown, () -> "GET /", 200);
+		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
 		assertThat(this.slow.get(0).figures().samples().seen()).singleElement()
 			.satisfies((seen) -> assertThat(seen.position().activity()).isEqualTo(Activity.SIGNAL));
 	}
@@ -177,7 +177,7 @@ class RequestsTests {
 		TimeBreakdown breakdown = this.requests.open();
 		this.requests.leave(breakdown, true);
 		sample();
-		this.requests.close(breakdown, () -> "GET /", 200);
+		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
 		assertThat(this.slow.get(0).figures().samples())
 			.isEqualTo(ThreadSamples.of(new Position(Activity.NO_THREAD, "", ""), 1));
 	}
@@ -452,7 +452,7 @@ class RequestsTests {
 		CurrentTimeBreakdown.replace(null);
 		breakdown.leave(true);
 		assertThat(over.getAsBoolean()).isFalse();
-		this.requests.close(breakdown, () -> "GET /", 200);
+		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
 		assertThat(over.getAsBoolean()).isTrue();
 	}
 
@@ -505,8 +505,8 @@ class RequestsTests {
 					ready.await(30, TimeUnit.SECONDS);
 					for (int j = 0; j < 1_000; j++) {
 						TimeBreakdown breakdown = patient.open();
-						patient.close(breakdown, () -> "GET /", 200);
-						patient.close(breakdown, () -> "GET /", 200);
+						patient.close(breakdown, () -> "GET /", () -> "", 200);
+						patient.close(breakdown, () -> "GET /", () -> "", 200);
 					}
 				}
 				catch (InterruptedException ex) {

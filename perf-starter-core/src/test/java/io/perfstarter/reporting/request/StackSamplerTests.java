@@ -145,7 +145,7 @@ class StackSamplerTests {
 	}
 
 	private static ThreadSamples served(TimeBreakdown request) {
-		return request.served("GET /", 200, Instant.EPOCH).figures().samples();
+		return request.served("GET /", "", 200, Instant.EPOCH).figures().samples();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.perfstarter.reporting.window.ServedRequest;
 import jakarta.servlet.AsyncContext;
@@ -47,7 +48,7 @@ class TimeBreakdownFilterTests {
 			this.served::add);
 
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests,
-			(request) -> request.getAttribute(WARMUP) != null);
+			(request) -> request.getAttribute(WARMUP) != null, (request) -> Objects.requireNonNullElse(request.getHeader("trace"), ""));
 
 	private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/orders/7");
 
@@ -89,6 +90,13 @@ class TimeBreakdownFilterTests {
 		this.filter.doFilter(this.request, this.response,
 				(request, response) -> ((HttpServletResponse) response).sendError(404));
 		assertThat(this.served).extracting(ServedRequest::status).containsExactly(404);
+	}
+
+	@Test
+	void traceIsThatOfTheRequest() throws Exception {
+		this.request.addHeader("trace", "4bf92f35");
+		this.filter.doFilter(this.request, this.response, this.looking);
+		assertThat(this.served).extracting(ServedRequest::traceId).containsExactly("4bf92f35");
 	}
 
 	@Test
@@ -204,7 +212,7 @@ class TimeBreakdownFilterTests {
 	void requestGoesOnWhenTheLedgerFails() throws Exception {
 		TimeBreakdownFilter failing = new TimeBreakdownFilter(this.requests, (request) -> {
 			throw new IllegalStateException("ours");
-		});
+		}, (request) -> "");
 		failing.doFilter(this.request, this.response, this.looking);
 		assertThat(this.seen).hasSize(1);
 		assertThat(this.requests.next().count()).isZero();
@@ -215,7 +223,7 @@ class TimeBreakdownFilterTests {
 		Requests failing = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1, (request) -> {
 			throw new IllegalStateException("theirs");
 		});
-		new TimeBreakdownFilter(failing, (request) -> false).doFilter(this.request, this.response, this.looking);
+		new TimeBreakdownFilter(failing, (request) -> false, (request) -> "").doFilter(this.request, this.response, this.looking);
 		assertThat(this.seen).hasSize(1);
 		assertThat(failing.next().count()).isOne();
 	}

@@ -59,7 +59,7 @@ class TimeBreakdownRandomTests {
 		}
 		breakdown.close(500, true, true);
 		expected[TimeComponent.JVM_PAUSE.ordinal()] = stops;
-		ComponentTimes measured = breakdown.served("GET /", 200, Instant.EPOCH).breakdown();
+		ComponentTimes measured = breakdown.served("GET /", "", 200, Instant.EPOCH).breakdown();
 		for (TimeComponent component : TimeComponent.values()) {
 			assertThat(measured.nanos(component)).as("%s with seed %d", component, seed)
 				.isEqualTo(expected[component.ordinal()]);
@@ -101,7 +101,7 @@ class TimeBreakdownRandomTests {
 		figures.cpu += random.nextInt(5_000) - 100;
 		breakdown.leave(false);
 		breakdown.close(now, true, true);
-		ServedRequest request = breakdown.served("GET /", 200, Instant.EPOCH);
+		ServedRequest request = breakdown.served("GET /", "", 200, Instant.EPOCH);
 		assertThat(request.breakdown().total()).as("seed %d", seed).isEqualTo(now + Math.max(0, queue));
 		assertThat(breakdown.total()).as("seed %d", seed).isEqualTo(request.nanos());
 	}
@@ -128,7 +128,7 @@ class TimeBreakdownRandomTests {
 		turns.await();
 		long end = System.nanoTime();
 		breakdown.close(end, true, true);
-		ServedRequest request = breakdown.served("GET /", 200, Instant.EPOCH);
+		ServedRequest request = breakdown.served("GET /", "", 200, Instant.EPOCH);
 		for (Thread thread : threads) {
 			thread.join();
 		}
@@ -137,7 +137,7 @@ class TimeBreakdownRandomTests {
 		// made to pause just then, has all of it.
 		assertThat(Arrays.stream(COMPONENTS).mapToLong(request.breakdown()::nanos).sum()).isPositive();
 		assertThat(request.figures().statements()).isPositive();
-		assertThat(breakdown.served("GET /", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
+		assertThat(breakdown.served("GET /", "", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
 	}
 
 	/**

@@ -44,7 +44,7 @@ class TimeBreakdownTests {
 	private ServedRequest close(TimeBreakdown closing, long at) {
 		closing.leave(false);
 		assertThat(closing.close(at, true, true)).isTrue();
-		return closing.served("GET /", 200, Instant.EPOCH);
+		return closing.served("GET /", "", 200, Instant.EPOCH);
 	}
 
 	private ServedRequest close(long at) {
@@ -265,7 +265,7 @@ class TimeBreakdownTests {
 	void whatNobodyTellsOfIsNotMeasured() {
 		this.breakdown.leave(false);
 		this.breakdown.close(1100, false, false);
-		ServedRequest request = this.breakdown.served("GET /", 200, Instant.EPOCH);
+		ServedRequest request = this.breakdown.served("GET /", "", 200, Instant.EPOCH);
 		assertThat(TimeComponent.values()).filteredOn((component) -> !request.breakdown().measured(component))
 			.containsExactly(TimeComponent.THREAD_WAIT, TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH,
 					TimeComponent.REMOTE, TimeComponent.CPU_WAIT);
@@ -290,7 +290,7 @@ class TimeBreakdownTests {
 	void computedElsewhereIsNotMeasured() {
 		this.figures.cpu += 30;
 		this.breakdown.close(1100, true, true);
-		ServedRequest request = this.breakdown.served("GET /", 200, Instant.EPOCH);
+		ServedRequest request = this.breakdown.served("GET /", "", 200, Instant.EPOCH);
 		assertThat(request.breakdown().measured(TimeComponent.CPU)).isFalse();
 		assertTime(request, TimeComponent.BLOCKED, 100);
 	}
@@ -300,7 +300,7 @@ class TimeBreakdownTests {
 		this.figures.cpu += 30;
 		this.breakdown.leave(true);
 		this.breakdown.close(1100, true, true);
-		ServedRequest request = this.breakdown.served("GET /", 200, Instant.EPOCH);
+		ServedRequest request = this.breakdown.served("GET /", "", 200, Instant.EPOCH);
 		assertThat(request.breakdown().measured(TimeComponent.CPU)).isFalse();
 		assertTime(request, TimeComponent.BLOCKED, 100);
 	}
@@ -318,7 +318,7 @@ class TimeBreakdownTests {
 		this.breakdown.leave(false);
 		assertThat(this.breakdown.isOpen()).isFalse();
 		assertThat(this.breakdown.close(1400, true, true)).isFalse();
-		assertThat(this.breakdown.served("GET /", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
+		assertThat(this.breakdown.served("GET /", "", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
 		assertTime(request, TimeComponent.SQL, 50);
 		assertThat(request.figures().statements()).isZero();
 	}

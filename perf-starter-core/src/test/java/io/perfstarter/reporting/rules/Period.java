@@ -363,7 +363,7 @@ final class Period {
 		List<RemoteUse> remotes = this.remotes.stream()
 			.map((use) -> new RemoteUse(use.target(), use.calls() / slow, use.nanos() / slow))
 			.toList();
-		return new ServedRequest(ROUTE, Instant.EPOCH, 200, this.connections,
+		return new ServedRequest(ROUTE, "", Instant.EPOCH, 200, this.connections,
 				new RequestFigures(times(this.breakdown, 1), this.executions / slow, this.rows / slow,
 						this.allocated / slow, this.samples, this.awaited, this.awaitedLimiter, statements, remotes),
 				List.of());
