@@ -224,6 +224,7 @@ final class WhySlowJson {
 		time(members, "stalledMillis", (window) -> window.gc().stalled());
 		members.add("exact", MachineWindow::exact);
 		count(members, "liveBytes", (window) -> window.gc().live());
+		count(members, "grownBytes", (window) -> window.gc().grown());
 		count(members, "maxHeapBytes", (window) -> window.gc().maxHeap());
 		number(members, "processors", (window) -> window.cpu().processors());
 		number(members, "processCpu", (window) -> window.cpu().process());

@@ -37,6 +37,8 @@ public final class Machine implements AutoCloseable {
 
 	private final Suspension suspension;
 
+	private final LiveSetGrowth growth = new LiveSetGrowth();
+
 	private final DirectMemory direct = DirectMemory.ofThisJvm();
 
 	private final long maxHeap = JvmFacts.maxHeap(VmFlags.ofThisJvm());
@@ -110,7 +112,7 @@ public final class Machine implements AutoCloseable {
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
 		MachineWindow window = new MachineWindow(
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
-						heard.reason(), heard.live(), this.maxHeap),
+						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap),
 				new CpuWindow(this.processors.available(), usage.process(), usage.machine(), end.machineProcessors(),
 						usage.throttled(), usage.pressure(), usage.ready()),
 				stopped - this.stoppedBefore, this.stopped.exact(), this.direct.next(), this.suspension.next());

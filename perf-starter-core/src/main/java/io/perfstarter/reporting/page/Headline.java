@@ -19,6 +19,7 @@ final class Headline {
 	private static String sentence(Cause cause, String subject) {
 		return switch (cause) {
 			case GC_HEAP_TOO_SMALL -> "The heap is too small";
+			case GC_HEAP_GROWS -> "The live set of the heap keeps growing";
 			case GC_ALLOCATION -> "Too much memory is allocated" + at(" by ", subject);
 			case GC_METASPACE -> "Metaspace grows";
 			case GC_DIRECT_MEMORY -> "Direct memory is exhausted";

@@ -52,7 +52,8 @@ final class CausalOrder {
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
 	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcMetaspaceRule(),
-			new GcDirectMemoryRule(), new GcRequestedRule(), new GcHeapTooSmallRule(), new GcAllocationRule());
+			new GcDirectMemoryRule(), new GcRequestedRule(), new GcHeapGrowsRule(), new GcHeapTooSmallRule(),
+			new GcAllocationRule());
 
 	private static final List<Rule> PROCESSORS = List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule());
 
@@ -61,8 +62,8 @@ final class CausalOrder {
 	 * cause, pauses are named themselves.
 	 */
 	private static final List<Rule> ROWS_THEN_STOPS = List.of(new GcMetaspaceRule(), new GcDirectMemoryRule(),
-			new GcRequestedRule(), new BigResultGarbageRule(), new NonGcSafepointRule(), new GcHeapTooSmallRule(),
-			new GcAllocationRule());
+			new GcRequestedRule(), new BigResultGarbageRule(), new NonGcSafepointRule(), new GcHeapGrowsRule(),
+			new GcHeapTooSmallRule(), new GcAllocationRule());
 
 	private static final Rule LEAK = new ConnectionLeakRule();
 

@@ -11,6 +11,11 @@ public enum Cause {
 	GC_HEAP_TOO_SMALL,
 
 	/**
+	 * GC pauses, because the live set keeps growing, as with a memory leak.
+	 */
+	GC_HEAP_GROWS,
+
+	/**
 	 * GC pauses or allocation stalls, because of a high allocation rate.
 	 */
 	GC_ALLOCATION,

@@ -11,9 +11,11 @@ package io.perfstarter.reporting.window;
  * @param reason the GC cause with the longest collection time, empty if there was no
  * collection
  * @param live the heap in use after the last collection of the old generation, in bytes
+ * @param grown the growth of the live set over the last readings, in bytes; 0 if it does
+ * not keep growing
  * @param maxHeap the maximum heap size, in bytes
  */
 public record GcWindow(String collector, long pauses, long collecting, long longestPause, long stalled, String reason,
-		long live, long maxHeap) {
+		long live, long grown, long maxHeap) {
 
 }

@@ -91,6 +91,8 @@ final class Period {
 
 	private long live = 80;
 
+	private long grown;
+
 	private long heap = 512;
 
 	private double processors = 2;
@@ -251,6 +253,11 @@ final class Period {
 		return this;
 	}
 
+	Period grown(long grown) {
+		this.grown = grown;
+		return this;
+	}
+
 	Period cpu(double processCpu, double machineCpu) {
 		this.processCpu = processCpu;
 		this.machineCpu = machineCpu;
@@ -339,7 +346,7 @@ final class Period {
 								this.awaited, this.awaitedLimiter, this.statements, this.remotes));
 		MachineWindow machine = new MachineWindow(
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
-						bytes(this.live), bytes(this.heap)),
+						bytes(this.live), bytes(this.grown), bytes(this.heap)),
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.suspended);
