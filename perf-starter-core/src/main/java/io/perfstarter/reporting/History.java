@@ -6,6 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.perfstarter.reporting.rules.Verdict;
+import io.perfstarter.reporting.window.SampledStack;
+
 /**
  * Keeps the periods and slow requests of the last hour. Written by one thread and
  * readable by any, because each list is replaced as a whole.
@@ -18,11 +21,16 @@ final class History {
 
 	private static final int SLOWEST = 200;
 
+	private static final int INCIDENTS = 5;
+
+	private volatile List<IncidentStacks> stacks = List.of();
+
 	private volatile List<JudgedWindow> windows = List.of();
 
 	private volatile List<JudgedRequest> slowest = List.of();
 
-	void add(JudgedWindow window, List<JudgedRequest> slow) {
+	void add(JudgedWindow window, List<JudgedRequest> slow, List<SampledStack> stacks) {
+		add(window, stacks);
 		this.windows = Stream.concat(Stream.of(window), this.windows.stream()).limit(WINDOWS).toList();
 		Instant oldest = window.window().end().minus(AGE);
 		this.slowest = Stream.concat(slow.stream(), this.slowest.stream())
@@ -30,6 +38,27 @@ final class History {
 			.sorted(Comparator.comparingLong((JudgedRequest judged) -> judged.request().nanos()).reversed())
 			.limit(SLOWEST)
 			.toList();
+	}
+
+	/**
+	 * Keeps the stacks of the last period of each cause.
+	 */
+	private void add(JudgedWindow window, List<SampledStack> stacks) {
+		Verdict verdict = window.verdict();
+		if (verdict != null && !stacks.isEmpty()) {
+			this.stacks = Stream
+				.concat(Stream.of(new IncidentStacks(window.window().end(), verdict.cause(), stacks)),
+						this.stacks.stream().filter((other) -> other.cause() != verdict.cause()))
+				.limit(INCIDENTS)
+				.toList();
+		}
+	}
+
+	/**
+	 * Returns the stacks of the last period of each of the last causes, the newest first.
+	 */
+	List<IncidentStacks> stacks() {
+		return this.stacks;
 	}
 
 	/**

@@ -169,6 +169,15 @@ public final class Reporting implements AutoCloseable {
 						this.windows.requests().areConnectionsObserved(), this.windows.requests().areCallsObserved()));
 	}
 
+	/**
+	 * Returns the stacks of slow requests, read while no measured component but the wait
+	 * for a connection was open.
+	 * @return for each of the last five causes those of its last period, the newest first
+	 */
+	public List<IncidentStacks> stacks() {
+		return this.history.stacks();
+	}
+
 	private void sample() {
 		try {
 			this.windows.sample();
@@ -189,7 +198,7 @@ public final class Reporting implements AutoCloseable {
 			Window window = this.windows.next();
 			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
 			List<JudgedRequest> slowest = this.slow.next().stream().map((request) -> judge(request, window)).toList();
-			this.history.add(judged, slowest);
+			this.history.add(judged, slowest, this.windows.requests().stacks());
 			this.meters.add(judged);
 			String line = this.line.apply(judged);
 			if (!window.isIdle() || judged.verdict() != null) {

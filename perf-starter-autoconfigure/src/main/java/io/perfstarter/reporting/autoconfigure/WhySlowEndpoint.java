@@ -1,12 +1,15 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import io.perfstarter.reporting.IncidentStacks;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.page.WhySlowMarkdown;
 import io.perfstarter.reporting.page.WhySlowPage;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.env.Environment;
@@ -34,6 +37,15 @@ class WhySlowEndpoint {
 			case MARKDOWN -> WhySlowMarkdown.of(state);
 			case HTML -> WhySlowPage.html(state);
 		}, format);
+	}
+
+	/**
+	 * Returns the stacks of slow requests as text.
+	 * @param what the part of the results, which must be {@code stacks}
+	 */
+	@ReadOperation(produces = "text/plain;charset=UTF-8")
+	@Nullable String stacks(@Selector String what) {
+		return "stacks".equals(what) ? IncidentStacks.text(this.reporting.stacks()) : null;
 	}
 
 	/**

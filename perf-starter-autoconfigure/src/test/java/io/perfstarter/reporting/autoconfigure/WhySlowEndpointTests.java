@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
 import org.junit.jupiter.api.Tag;
@@ -13,9 +14,11 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.RestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -52,6 +55,17 @@ class WhySlowEndpointTests {
 		});
 		assertThat(get("/actuator/whyslow", "application/json").getBody()).startsWith("{");
 		assertThat(get("/actuator/whyslow", "*/*").getBody()).startsWith("{");
+	}
+
+	@Test
+	void answersWithTheStacksOfSlowRequests() {
+		await("stacks").untilAsserted(() -> {
+			IntStream.range(0, 4).parallel().forEach((index) -> get("/blocked/200", null));
+			assertThat(get("/actuator/whyslow/stacks", null).getBody()).containsPattern("Period until .*Z: [A-Z_]+, ")
+				.contains("\tat io.perfstarter.reporting.autoconfigure.SlowApplication.rest(SlowApplication.java:");
+		});
+		assertThatExceptionOfType(HttpClientErrorException.NotFound.class)
+			.isThrownBy(() -> get("/actuator/whyslow/others", null));
 	}
 
 	@Test

@@ -36,7 +36,8 @@ public final class WhySlowPage {
 		html.open("main", "id", "content", "tabindex", "-1");
 		panels(state, timeline).forEach((panel) -> panel.writeTo(html));
 		html.close();
-		html.element("footer", "Times are in " + zone + ". Parameter values are not recorded.");
+		html.open("footer").text("Times are in " + zone + ". Parameter values are not recorded. ");
+		html.element("a", "Stacks of slow requests", "href", "whyslow/stacks").close();
 		return html.close().close().toString();
 	}
 

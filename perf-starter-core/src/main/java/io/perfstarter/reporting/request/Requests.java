@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.request;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,7 @@ import java.util.random.RandomGenerator;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +160,15 @@ public final class Requests {
 	 */
 	public void sample() {
 		this.sampler.sample(this.open, this.suspicious);
+	}
+
+	/**
+	 * Returns the stacks of slow requests since the last call. To be called by the thread
+	 * that takes the samples.
+	 * @return the stacks, the most frequent first
+	 */
+	public List<SampledStack> stacks() {
+		return this.sampler.next();
 	}
 
 	/**

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-import io.perfstarter.reporting.window.Position;
+import io.perfstarter.reporting.window.SampledStack;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +43,8 @@ final class StackSampler {
 
 	private final LongSupplier clock;
 
+	private final SampledStacks stacks = new SampledStacks();
+
 	private long restsUntil;
 
 	StackSampler(RandomGenerator random, LongSupplier clock) {
@@ -68,8 +70,7 @@ final class StackSampler {
 		Map<Long, TimeBreakdown> platform = new HashMap<>();
 		chosen.forEach((thread, request) -> {
 			if (ThreadFigures.isVirtual(thread)) {
-				StackTraceElement[] stack = thread.getStackTrace();
-				request.sampled(StackReader.read(thread.getState(), stack, ""), StackReader.checksConnection(stack));
+				sampled(request, thread.getState(), thread.getStackTrace(), "");
 			}
 			else {
 				platform.put(thread.getId(), request);
@@ -115,10 +116,22 @@ final class StackSampler {
 			.forEach((info) -> owners.put(info.getThreadId(), info));
 		for (ThreadInfo info : infos) {
 			String lock = lock(info.getLockInfo(), owners.get(info.getLockOwnerId()));
-			Position position = StackReader.read(info.getThreadState(), info.getStackTrace(), lock);
-			Objects.requireNonNull(platform.get(info.getThreadId()))
-				.sampled(position, StackReader.checksConnection(info.getStackTrace()));
+			sampled(Objects.requireNonNull(platform.get(info.getThreadId())), info.getThreadState(),
+					info.getStackTrace(), lock);
 		}
+	}
+
+	private void sampled(TimeBreakdown request, Thread.State state, StackTraceElement[] stack, String lock) {
+		request.sampled(StackReader.read(state, stack, lock), StackReader.checksConnection(stack));
+		this.stacks.add(state, stack);
+	}
+
+	/**
+	 * Ends a period.
+	 * @return the stacks that were read, the most frequent first
+	 */
+	List<SampledStack> next() {
+		return this.stacks.next();
 	}
 
 	private List<ThreadInfo> read(long[] ids) {

@@ -1,0 +1,37 @@
+package io.perfstarter.reporting;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.window.SampledStack;
+
+/**
+ * The stacks of the slow requests of a period.
+ *
+ * @param end the end of the period
+ * @param cause the cause of its slow requests
+ * @param stacks the stacks, the most frequent first
+ */
+public record IncidentStacks(Instant end, Cause cause, List<SampledStack> stacks) {
+
+	/**
+	 * Formats stacks as text, in the format of stack traces.
+	 * @param incidents the periods
+	 * @return the text
+	 */
+	public static String text(List<IncidentStacks> incidents) {
+		StringBuilder text = new StringBuilder();
+		for (IncidentStacks incident : incidents) {
+			int samples = incident.stacks.stream().mapToInt(SampledStack::times).sum();
+			text.append("Period until %s: %s, %d samples%n".formatted(incident.end, incident.cause, samples));
+			for (SampledStack stack : incident.stacks) {
+				text.append("%n%d samples, %s%n".formatted(stack.times(), stack.state()));
+				stack.frames().forEach((frame) -> text.append("\tat %s%n".formatted(frame)));
+			}
+			text.append(System.lineSeparator());
+		}
+		return text.toString();
+	}
+
+}
