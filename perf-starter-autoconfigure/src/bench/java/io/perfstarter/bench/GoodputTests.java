@@ -2,12 +2,10 @@ package io.perfstarter.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 import io.perfstarter.bench.OpenLoad.Outcome;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * How many requests a service answers within a second while it gets one, two and five
@@ -32,10 +29,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class GoodputTests {
 
 	private static final String FILE = "goodput.md";
-
-	private static final Path TASKSET = Path.of("/usr/bin/taskset");
-
-	private static final String ALL = "0-" + (Runtime.getRuntime().availableProcessors() - 1);
 
 	private static final String LIMIT = "--perf-starter.async.requests.concurrency-limit=";
 
@@ -60,14 +53,9 @@ class GoodputTests {
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 	}
 
-	/**
-	 * Other benchmarks of this process use all processors.
-	 */
 	@AfterAll
 	static void unpin() throws Exception {
-		if (Files.isExecutable(TASKSET)) {
-			pin(ALL, ProcessHandle.current().pid());
-		}
+		Affinity.unpin();
 	}
 
 	/**
@@ -90,12 +78,7 @@ class GoodputTests {
 	}
 
 	private void measure(String title, String path, List<String> arguments) throws Exception {
-		assumeTrue(Files.isExecutable(TASKSET) && !ALL.equals("0-0"),
-				"taskset and two processors are needed to give the service one of its own");
-		pin("1", ProcessHandle.current().pid());
-		for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
-			pin("1", child.pid());
-		}
+		Affinity.pinOthers();
 		int carried = this.smoke ? CLIENTS : carried(path, arguments);
 		int best = this.smoke ? CLIENTS : best(carried, path, arguments);
 		String fixed = "fixed " + best;
@@ -182,7 +165,7 @@ class GoodputTests {
 		all.add(form);
 		all.add("--spring.threads.virtual.enabled=" + (Runtime.version().feature() >= 21));
 		ServiceProcess service = new ServiceProcess(true, all);
-		pin("0", service.pid());
+		Affinity.pinMeasured(service);
 		new OpenLoad(service.port(), path).answered(CLIENTS, this.smoke ? 1 : 5 * this.seconds);
 		return service;
 	}
@@ -196,13 +179,6 @@ class GoodputTests {
 		Outcome outcome = load.run(perSecond, this.seconds);
 		load.awaitIdle();
 		return outcome;
-	}
-
-	private static void pin(String processors, long process) throws Exception {
-		Process taskset = new ProcessBuilder(TASKSET.toString(), "-a", "-c", "-p", processors, "" + process)
-			.redirectErrorStream(true)
-			.start();
-		assertThat(taskset.waitFor(10, TimeUnit.SECONDS)).isTrue();
 	}
 
 	private static double median(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {

@@ -1,7 +1,11 @@
 package io.perfstarter.bench;
 
+import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +24,15 @@ class PairsTests {
 		assertThat(pairs.added()).isEqualTo(2);
 		assertThat(pairs.with()).isEqualTo(21);
 		assertThat(pairs.without()).isEqualTo(20);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "3, 3", "5, 5", "6, 6", "8, 8", "9, 8", "11, 10", "12, 10", "15, 12", "20, 15" })
+	void upperEndLeavesOutWhatTheMedianHardlyExceeds(int count, int rank) {
+		Pairs pairs = new Pairs();
+		IntStream.rangeClosed(1, count).forEach((value) -> pairs.add(2 * value, value));
+		assertThat(pairs.addedAtMost()).isEqualTo(rank);
+		assertThat(pairs.ratio()).isEqualTo(pairs.ratioAtMost()).isEqualTo(2);
 	}
 
 }
