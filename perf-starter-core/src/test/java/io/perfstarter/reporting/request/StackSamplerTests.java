@@ -3,6 +3,7 @@ package io.perfstarter.reporting.request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +14,10 @@ import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ThreadSamples;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -45,6 +50,27 @@ class StackSamplerTests {
 		List<TimeBreakdown> requests = waiting(100);
 		sample(requests);
 		assertThat(samples(requests)).isEqualTo(StackSampler.MOST);
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void readsALimitedNumberOfVirtualThreads() {
+		List<TimeBreakdown> requests = Collections.synchronizedList(new ArrayList<>());
+		VirtualThreadTaskExecutor executor = new VirtualThreadTaskExecutor("slow-");
+		for (int i = 0; i < 10_000; i++) {
+			TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+			executor.execute(() -> {
+				request.addThread(Thread.currentThread());
+				requests.add(request);
+				awaitEnd();
+			});
+		}
+		await().until(() -> requests.size() == 10_000);
+		for (int tick = 1; tick <= 10; tick++) {
+			sample(requests);
+			assertThat(samples(requests)).isEqualTo(tick * StackSampler.MOST);
+		}
+		assertThat(this.sampler.next()).hasSizeLessThanOrEqualTo(SampledStacks.MOST);
 	}
 
 	@Test
@@ -124,6 +150,15 @@ class StackSamplerTests {
 		await().pollInterval(Duration.ofMillis(1)).until(() -> thread.getState() == Thread.State.WAITING);
 		request.addThread(thread);
 		return request;
+	}
+
+	private void awaitEnd() {
+		try {
+			this.over.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private Thread start(Work work) {
