@@ -121,6 +121,33 @@ class ExplainProbePostgresTests {
 	}
 
 	@Test
+	void columnWithFewValuesIsNotIndexed() {
+		assertThat(explain("select * from explained.tickets where status = ? and lower(car_number) like ?"))
+			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("gin (lower(car_number) gin_trgm_ops)")
+				.doesNotContain("(status"));
+		assertThat(explain("select * from explained.tickets where status = ? and \"Odd Column\" + 1 = ?"))
+			.isEmpty();
+		assertThat(this.probe.failures()).isZero();
+	}
+
+	@Test
+	void adviceOnExpressionsAndPatternsHelps() {
+		pair.primary().run("create extension if not exists pg_trgm");
+		String equal = "select * from explained.tickets where lower(car_number) = ?";
+		String part = "select * from explained.tickets where lower(car_number) like ? and 2 = 2";
+		assertThat(explain(equal)).isPresent();
+		assertThat(explain(part)).isPresent();
+		pair.primary().run("create index lowered on explained.tickets (lower(car_number))");
+		pair.primary().run("create index parts on explained.tickets using gin (lower(car_number) gin_trgm_ops)");
+		pair.primary().run("analyze explained.tickets");
+		this.now.addAndGet(Duration.ofMinutes(10).toNanos());
+		assertThat(explain(equal)).isEmpty();
+		assertThat(explain(part)).isEmpty();
+		pair.primary().run("drop index explained.lowered");
+		pair.primary().run("drop index explained.parts");
+	}
+
+	@Test
 	void castThatNoIndexServesIsNamed() {
 		assertThat(explain("select * from explained.tickets where id::text = ?"))
 			.contains("full scan of explained.tickets (about 200,000 rows) by id: "
@@ -151,7 +178,8 @@ class ExplainProbePostgresTests {
 				.doesNotContain("SECRET", "4711", "4712"));
 		assertThat(explain("select * from explained.tickets where upper(car_number) = 'SECRET 4711'"))
 			.hasValueSatisfying(
-					(sentence) -> assertThat(sentence).contains("no ordinary index").doesNotContain("SECRET", "4711"));
+					(sentence) -> assertThat(sentence).contains("an index on explained.tickets (upper(car_number)) is missing")
+					.doesNotContain("SECRET", "4711"));
 	}
 
 	@Test

@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
  *
  * @param columns the columns, at least one
  * @param kind the kind of comparison
+ * @param expression the compared expression with its column, such as {@code lower(title)};
+ * empty if it is the column itself or cannot be indexed. It contains no literals.
  */
-record Condition(List<String> columns, Kind kind) {
+record Condition(List<String> columns, Kind kind, String expression) {
 
 	private static final Pattern CAST = Pattern.compile("::text$");
 
@@ -21,6 +23,15 @@ record Condition(List<String> columns, Kind kind) {
 	 * Matches a {@code boolean} column, or a null check of any column.
 	 */
 	private static final Pattern STATE = Pattern.compile("^(?:NOT )?(.+?)(?: IS NULL)?$", Pattern.DOTALL);
+
+	private static final Pattern LIKE = Pattern.compile("^(.+?) ~~(\\*?) (.+)$", Pattern.DOTALL);
+
+	/**
+	 * Matches a pattern that begins with a text.
+	 */
+	private static final Pattern PREFIX = Pattern.compile("^'[^'%_].*", Pattern.DOTALL);
+
+	private static final Pattern CALL = Pattern.compile("^([a-z_][a-z0-9_]*)(\\(.+\\))$", Pattern.DOTALL);
 
 	private static final Pattern COMPARISON = Pattern.compile("^(.+?) (=|<|>|<=|>=) (.+)$", Pattern.DOTALL);
 
@@ -45,18 +56,49 @@ record Condition(List<String> columns, Kind kind) {
 	private static Condition of(String part, List<String> columns, String alias, Table table) {
 		Matcher state = STATE.matcher(part);
 		if (columns.size() == 1 && state.matches() && isColumn(state.group(1), columns.get(0), alias, table)) {
-			return new Condition(columns, Kind.EQUAL);
+			return new Condition(columns, part.endsWith(" IS NULL") ? Kind.NULL : Kind.EQUAL, "");
 		}
-		Matcher comparison = COMPARISON.matcher(part);
-		if (columns.size() == 1 && split(part, " OR ").size() == 1 && comparison.matches()) {
-			boolean left = isColumn(comparison.group(1), columns.get(0), alias, table);
-			boolean right = isColumn(comparison.group(3), columns.get(0), alias, table);
-			// The other side must not be another column of the same row.
-			if (left != right && columns(left ? comparison.group(3) : comparison.group(1), alias, table).isEmpty()) {
-				return new Condition(columns, "=".equals(comparison.group(2)) ? Kind.EQUAL : Kind.RANGE);
+		if (columns.size() == 1 && split(part, " OR ").size() == 1) {
+			Matcher comparison = COMPARISON.matcher(part);
+			if (comparison.matches()) {
+				Kind kind = "=".equals(comparison.group(2)) ? Kind.EQUAL : Kind.RANGE;
+				return of(comparison.group(1), comparison.group(3), kind, columns, alias, table);
+			}
+			Matcher like = LIKE.matcher(part);
+			if (like.matches()) {
+				boolean prefix = like.group(2).isEmpty() && PREFIX.matcher(like.group(3)).matches();
+				return of(like.group(1), like.group(3), prefix ? Kind.PREFIX : Kind.PATTERN, columns, alias, table);
 			}
 		}
-		return new Condition(columns, Kind.OTHER);
+		return new Condition(columns, Kind.OTHER, "");
+	}
+
+	/**
+	 * Reads a comparison. One side must be the column or a function of it, and the other
+	 * side must not contain a column of the same row.
+	 */
+	private static Condition of(String left, String right, Kind kind, List<String> columns, String alias,
+			Table table) {
+		boolean isLeft = !columns(left, alias, table).isEmpty();
+		String expression = expression(isLeft ? left : right, columns.get(0), alias, table);
+		if (expression.isEmpty() || !columns(isLeft ? right : left, alias, table).isEmpty()) {
+			return new Condition(columns, Kind.OTHER, "");
+		}
+		boolean bare = expression.equals(columns.get(0));
+		return new Condition(columns, (kind == Kind.EQUAL && !bare) ? Kind.EXPRESSION : kind, bare ? "" : expression);
+	}
+
+	/**
+	 * Returns the column, or calls of functions that have only the column as argument;
+	 * empty for anything else.
+	 */
+	private static String expression(String sql, String column, String alias, Table table) {
+		if (isColumn(sql, column, alias, table)) {
+			return column;
+		}
+		Matcher call = CALL.matcher(unwrap(sql));
+		String argument = call.matches() ? expression(call.group(2), column, alias, table) : "";
+		return argument.isEmpty() ? "" : call.group(1) + "(" + argument + ")";
 	}
 
 	/**
@@ -179,12 +221,33 @@ record Condition(List<String> columns, Kind kind) {
 		EQUAL,
 
 		/**
-		 * Compares a column with a bound.
+		 * Requires that a column has no value.
+		 */
+		NULL,
+
+		/**
+		 * Compares a column, or an expression of it, with a bound.
 		 */
 		RANGE,
 
 		/**
-		 * Any comparison that an ordinary index does not support.
+		 * Compares an expression of a column with a value.
+		 */
+		EXPRESSION,
+
+		/**
+		 * Compares a column, or an expression of it, with a pattern that begins with a
+		 * text.
+		 */
+		PREFIX,
+
+		/**
+		 * Compares a column, or an expression of it, with any other pattern.
+		 */
+		PATTERN,
+
+		/**
+		 * Any other comparison, which an index does not support.
 		 */
 		OTHER
 

@@ -3,8 +3,10 @@ package io.perfstarter.reporting.plan;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +33,12 @@ final class PlanReading {
 	 * Maximum share of matching rows for which an index is useful.
 	 */
 	private static final double FEW = 0.1;
+
+	/**
+	 * Maximum share of rows with the same value for which a column in an index is useful
+	 * besides others.
+	 */
+	private static final double HELPFUL = 0.5;
 
 	private static final int COLUMNS = 3;
 
@@ -94,29 +102,91 @@ final class PlanReading {
 		if (all.isEmpty()) {
 			return;
 		}
-		String scan = String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s", table.name(),
-				table.rows(), (times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
-				columns(all).collect(Collectors.joining(", ")));
-		List<String> found = columns(all, Kind.EQUAL).limit(COLUMNS).toList();
-		List<String> range = columns(all, Kind.RANGE).filter((column) -> !found.contains(column)).limit(1).toList();
-		List<String> searched = (!found.isEmpty()) ? found : range;
-		if (searched.isEmpty()) {
-			add(table, times, scan + ": no ordinary index supports this condition");
-			return;
-		}
 		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
-		if (fewRows && table.indexes().stream().noneMatch((index) -> index.valid() && index.finds(searched))) {
-			String wanted = Stream.concat(found.stream(), range.stream())
-				.limit(COLUMNS)
-				.collect(Collectors.joining(", "));
-			add(table, times,
-					scan + table.indexes()
-						.stream()
-						.filter((index) -> index.finds(searched))
-						.findFirst()
-						.map((index) -> ": the index " + index.name() + " is not valid")
-						.orElse(": an index on " + table.name() + " (" + wanted + ") is missing"));
+		double alone = (all.size() == 1 && joining.isEmpty()) ? step.rows() / table.rows() : Double.NaN;
+		advice(table, all, alone, fewRows)
+			.ifPresent((advice) -> add(table, times,
+					String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s: %s", table.name(),
+							table.rows(),
+							(times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
+							columns(all).collect(Collectors.joining(", ")), advice)));
+	}
+
+	/**
+	 * Returns what would support the conditions.
+	 * @param alone the share of rows that the only condition keeps, according to the
+	 * plan; not a number if there are several
+	 * @param fewRows whether all conditions together keep few rows
+	 */
+	private static Optional<String> advice(Table table, List<Condition> all, double alone, boolean fewRows) {
+		List<String> equal = selective(table, all, alone);
+		List<String> range = columns(all.stream().filter((condition) -> condition.expression().isEmpty()).toList(),
+				Kind.RANGE)
+			.filter((column) -> !equal.contains(column))
+			.limit(1)
+			.toList();
+		Optional<String> special = all.stream().flatMap((condition) -> special(table, condition).stream()).findFirst();
+		if (equal.isEmpty() && special.isPresent()) {
+			return special;
 		}
+		List<String> searched = (!equal.isEmpty()) ? equal : range;
+		if (searched.isEmpty()) {
+			boolean compared = all.stream().anyMatch((condition) -> condition.kind() != Kind.OTHER);
+			return compared ? Optional.empty() : Optional.of("no ordinary index supports this condition");
+		}
+		if (!fewRows || table.indexes().stream().anyMatch((index) -> index.valid() && index.finds(searched))) {
+			return Optional.empty();
+		}
+		String wanted = "an index on %s (%s)".formatted(table.name(),
+				Stream.concat(equal.stream(), range.stream()).limit(COLUMNS).collect(Collectors.joining(", ")));
+		boolean known = !Double.isNaN(alone) || equal.stream().allMatch(table.statistics()::containsKey);
+		return Optional.of(table.indexes()
+			.stream()
+			.filter((index) -> index.finds(searched))
+			.findFirst()
+			.map((index) -> "the index " + index.name() + " is not valid")
+			.orElse(known ? wanted + " is missing"
+					: "is " + wanted + " missing? Some of its columns have no statistics, which ANALYZE collects"));
+	}
+
+	/**
+	 * Returns the columns whose values select few rows together, the most selective
+	 * first. The average number of rows of a value counts, because the plan is generic.
+	 */
+	private static List<String> selective(Table table, List<Condition> all, double alone) {
+		Map<String, Double> shares = new LinkedHashMap<>();
+		for (Condition condition : all) {
+			Table.Statistics statistics = table.statistics().get(condition.columns().get(0));
+			if (condition.kind() == Kind.EQUAL || condition.kind() == Kind.NULL) {
+				double share = !Double.isNaN(alone) ? alone : (statistics == null) ? 0
+						: (condition.kind() == Kind.NULL) ? statistics.nulls() : statistics.share();
+				shares.merge(condition.columns().get(0), share, Math::min);
+			}
+		}
+		List<Map.Entry<String, Double>> helpful = shares.entrySet()
+			.stream()
+			.filter((column) -> column.getValue() <= HELPFUL)
+			.sorted(Map.Entry.comparingByValue())
+			.limit(COLUMNS)
+			.toList();
+		double together = helpful.stream().mapToDouble(Map.Entry::getValue).reduce(1, (one, other) -> one * other);
+		return (together <= FEW) ? helpful.stream().map(Map.Entry::getKey).toList() : List.of();
+	}
+
+	/**
+	 * Returns the index that supports a condition on which an ordinary one has no effect.
+	 */
+	private static Optional<String> special(Table table, Condition condition) {
+		String searched = condition.expression().isEmpty() ? condition.columns().get(0) : condition.expression();
+		return switch (condition.kind()) {
+			case EXPRESSION -> Optional.of("an index on %s (%s) is missing".formatted(table.name(), searched));
+			case PREFIX -> Optional
+				.of("an index on %s (%s text_pattern_ops) is missing".formatted(table.name(), searched));
+			case PATTERN -> Optional.of(
+					"for any part of a text, an index on %s using gin (%s gin_trgm_ops) of pg_trgm supports the pattern; for words, full-text search does"
+						.formatted(table.name(), searched));
+			default -> Optional.empty();
+		};
 	}
 
 	private void add(Table table, double times, String sentence) {

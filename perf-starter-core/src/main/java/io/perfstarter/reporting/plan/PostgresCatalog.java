@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,13 @@ final class PostgresCatalog implements Catalog {
 	private static final String COLUMNS = """
 			select quote_ident(attname), pg_catalog.format_type(atttypid, atttypmod) from pg_catalog.pg_attribute
 			where attrelid = ? and attnum > 0 and not attisdropped order by attnum""";
+
+	/**
+	 * A negative number of distinct values is a share of the rows; 0 is unknown.
+	 */
+	private static final String STATISTICS = """
+			select quote_ident(attname), null_frac, case when n_distinct > 0 then n_distinct else -n_distinct * ? end
+			from pg_catalog.pg_stats where schemaname = ? and tablename = ? and not inherited and n_distinct <> 0""";
 
 	/**
 	 * The query for indexes. It returns an expression of an index as a column without a
@@ -57,7 +65,9 @@ final class PostgresCatalog implements Catalog {
 					return Optional.empty();
 				}
 				long id = row.getLong(1);
-				return Optional.of(new Table(row.getString(3), row.getDouble(2), columns(id), indexes(id)));
+				double rows = row.getDouble(2);
+				return Optional.of(new Table(row.getString(3), rows, columns(id), statistics(schema, name, rows),
+						indexes(id)));
 			}
 		}
 	}
@@ -73,6 +83,22 @@ final class PostgresCatalog implements Catalog {
 			}
 		}
 		return columns;
+	}
+
+	private Map<String, Table.Statistics> statistics(String schema, String name, double rowsOfTable)
+			throws SQLException {
+		Map<String, Table.Statistics> statistics = new HashMap<>();
+		try (PreparedStatement statement = this.connection.prepareStatement(STATISTICS)) {
+			statement.setDouble(1, rowsOfTable);
+			statement.setString(2, schema);
+			statement.setString(3, name);
+			try (ResultSet rows = statement.executeQuery()) {
+				while (rows.next()) {
+					statistics.put(rows.getString(1), new Table.Statistics(rows.getDouble(2), rows.getDouble(3)));
+				}
+			}
+		}
+		return statistics;
 	}
 
 	private List<Table.Index> indexes(long table) throws SQLException {

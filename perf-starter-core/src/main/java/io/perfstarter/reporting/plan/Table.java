@@ -9,9 +9,28 @@ import java.util.Map;
  * @param name the name of the table, with its schema unless that is {@code public}
  * @param rows the estimated number of rows; -1 if unknown
  * @param columns the types of the columns by name
+ * @param statistics the statistics of the columns by name, those that exist
  * @param indexes the ordinary indexes: on plain columns, without a predicate
  */
-record Table(String name, double rows, Map<String, String> columns, List<Index> indexes) {
+record Table(String name, double rows, Map<String, String> columns, Map<String, Statistics> statistics,
+		List<Index> indexes) {
+
+	/**
+	 * The planner's statistics of a column.
+	 *
+	 * @param nulls the share of rows without a value
+	 * @param distinct the estimated number of distinct values
+	 */
+	record Statistics(double nulls, double distinct) {
+
+		/**
+		 * Returns the share of rows that have the same value, on average.
+		 */
+		double share() {
+			return (1 - this.nulls) / Math.max(1, this.distinct);
+		}
+
+	}
 
 	/**
 	 * An index of a table.

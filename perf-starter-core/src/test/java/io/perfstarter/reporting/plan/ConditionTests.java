@@ -23,7 +23,7 @@ class ConditionTests {
 		columns.put("start_at", "timestamp");
 		columns.put("\"Odd Name\"", "text");
 		columns.put("active", "boolean");
-		return new Table("tickets", 1_000_000, columns, List.of());
+		return new Table("tickets", 1_000_000, columns, Map.of(), List.of());
 	}
 
 	private static List<Condition> read(String sql) {
@@ -31,15 +31,15 @@ class ConditionTests {
 	}
 
 	private static Condition equal(String column) {
-		return new Condition(List.of(column), Kind.EQUAL);
+		return new Condition(List.of(column), Kind.EQUAL, "");
 	}
 
 	private static Condition range(String column) {
-		return new Condition(List.of(column), Kind.RANGE);
+		return new Condition(List.of(column), Kind.RANGE, "");
 	}
 
 	private static Condition other(String... columns) {
-		return new Condition(List.of(columns), Kind.OTHER);
+		return new Condition(List.of(columns), Kind.OTHER, "");
 	}
 
 	@Test
@@ -57,7 +57,7 @@ class ConditionTests {
 		assertThat(read("((t.id = $1) AND (t.start_at >= $2) AND (t.start_at < $3))")).containsExactly(equal("id"),
 				range("start_at"), range("start_at"));
 		assertThat(read("(t.active AND ((t.id = $1) AND (t.start_at IS NULL)))")).containsExactly(equal("active"),
-				equal("id"), equal("start_at"));
+				equal("id"), new Condition(List.of("start_at"), Kind.NULL, ""));
 		assertThat(read("(NOT t.active)")).containsExactly(equal("active"));
 	}
 
@@ -70,13 +70,33 @@ class ConditionTests {
 
 	@Test
 	void whatNoOrdinaryIndexServes() {
-		assertThat(read("(lower((t.car_number)::text) = $1)")).containsExactly(other("car_number"));
-		assertThat(read("((t.car_number)::text ~~ '%x%'::text)")).containsExactly(other("car_number"));
+		assertThat(read("((t.car_number)::text !~~ '%x%'::text)")).containsExactly(other("car_number"));
+		assertThat(read("(substr((t.car_number)::text, 2) = $1)")).containsExactly(other("car_number"));
 		assertThat(read("(t.id <> $1)")).containsExactly(other("id"));
 		assertThat(read("((t.id = $1) OR (t.active = $2))")).containsExactly(other("id", "active"));
 		assertThat(read("((t.id = $1) OR (t.id = $2))")).containsExactly(other("id"));
 		assertThat(read("((t.id + 1) = $1)")).containsExactly(other("id"));
 		assertThat(read("(t.id = (t.id * $1))")).containsExactly(other("id"));
+	}
+
+	@Test
+	void functionsOfAColumn() {
+		assertThat(read("(lower((t.car_number)::text) = $1)")).containsExactly(of(Kind.EXPRESSION, "lower(car_number)"));
+		assertThat(read("($1 = lower(btrim((t.car_number)::text)))"))
+			.containsExactly(of(Kind.EXPRESSION, "lower(btrim(car_number))"));
+	}
+
+	@Test
+	void patterns() {
+		assertThat(read("((t.car_number)::text ~~ '%x%'::text)")).containsExactly(of(Kind.PATTERN, ""));
+		assertThat(read("((t.car_number)::text ~~ $1)")).containsExactly(of(Kind.PATTERN, ""));
+		assertThat(read("((t.car_number)::text ~~* 'ZH%'::text)")).containsExactly(of(Kind.PATTERN, ""));
+		assertThat(read("(lower((t.car_number)::text) ~~ $1)")).containsExactly(of(Kind.PATTERN, "lower(car_number)"));
+		assertThat(read("((t.car_number)::text ~~ 'ZH%'::text)")).containsExactly(of(Kind.PREFIX, ""));
+	}
+
+	private static Condition of(Kind kind, String expression) {
+		return new Condition(List.of("car_number"), kind, expression);
 	}
 
 	@Test

@@ -17,10 +17,15 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 class PlanReadingTests {
 
 	private static final Map<String, String> COLUMNS = Map.of("id", "bigint", "lot", "bigint", "car_number",
-			"character varying(20)", "start_at", "timestamp without time zone");
+			"character varying(20)", "start_at", "timestamp without time zone", "is_deleted", "boolean");
+
+	/** There is none of {@code start_at}. */
+	private static final Map<String, Table.Statistics> STATISTICS = Map.of("id", new Table.Statistics(0, 1_600_000),
+			"lot", new Table.Statistics(0.2, 1_600_000), "car_number", new Table.Statistics(0.99, 1_600), "is_deleted",
+			new Table.Statistics(0, 1));
 
 	private static Table table(double rows, Table.Index... indexes) {
-		return new Table("tickets", rows, COLUMNS, List.of(indexes));
+		return new Table("tickets", rows, COLUMNS, STATISTICS, List.of(indexes));
 	}
 
 	private static Table.Index index(boolean valid, String... columns) {
@@ -80,9 +85,42 @@ class PlanReadingTests {
 
 	@Test
 	void conditionThatNoIndexServes() throws Exception {
+		assertThat(read(scan(3, "((t.id)::text = 'a secret'::text)"), table(1_600_000)))
+			.contains("full scan of tickets (about 1,600,000 rows) by id: no ordinary index supports this condition");
+	}
+
+	@Test
+	void indexOfAnExpressionIsMissing() throws Exception {
 		assertThat(read(scan(3, "(lower((t.car_number)::text) = 'a secret'::text)"), table(1_600_000)))
 			.contains("full scan of tickets (about 1,600,000 rows) by car_number: "
-					+ "no ordinary index supports this condition");
+					+ "an index on tickets (lower(car_number)) is missing");
+		assertThat(read(scan(3, "((t.car_number)::text ~~ 'a secret%'::text)"), table(1_600_000)))
+			.hasValueSatisfying((sentence) -> assertThat(sentence)
+				.endsWith("an index on tickets (car_number text_pattern_ops) is missing"));
+	}
+
+	@Test
+	void patternNeedsATrigramIndex() throws Exception {
+		assertThat(read(scan(3, "((t.is_deleted = $1) AND (lower((t.car_number)::text) ~~ '%a secret%'::text))"),
+				table(1_600_000)))
+			.hasValueSatisfying((sentence) -> assertThat(sentence)
+				.contains("by is_deleted, car_number", "gin (lower(car_number) gin_trgm_ops)")
+				.doesNotContain("(is_deleted", "secret"));
+	}
+
+	@Test
+	void columnWithFewValuesNeedsNoIndex() throws Exception {
+		assertThat(read(scan(3, "((NOT t.is_deleted) AND (t.id = (t.lot + 1)))"), table(1_600_000))).isEmpty();
+		assertThat(read(scan(3, "((NOT t.is_deleted) AND (t.car_number IS NULL))"), table(1_600_000))).isEmpty();
+		assertThat(read(scan(3, "((NOT t.is_deleted) AND (t.lot = $1) AND (t.id IS NULL))"), table(1_600_000)))
+			.hasValueSatisfying((sentence) -> assertThat(sentence).endsWith("an index on tickets (id, lot) is missing"));
+	}
+
+	@Test
+	void columnWithoutStatisticsIsAQuestion() throws Exception {
+		assertThat(read(scan(3, "((t.lot = $1) AND (t.start_at = $2))"), table(1_600_000)))
+			.hasValueSatisfying((sentence) -> assertThat(sentence)
+				.contains("is an index on tickets (start_at, lot) missing?"));
 	}
 
 	@Test
