@@ -51,6 +51,11 @@ final class CausalOrder {
 	 */
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
+	/**
+	 * Rules that warn of pauses before a request is slow.
+	 */
+	private static final List<Rule> HEAP = List.of(new GcHeapGrowsRule(), new GcHeapTooSmallRule());
+
 	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcMetaspaceRule(),
 			new GcDirectMemoryRule(), new GcRequestedRule(), new GcHeapGrowsRule(), new GcHeapTooSmallRule(),
 			new GcAllocationRule());
@@ -147,8 +152,10 @@ final class CausalOrder {
 	static List<Verdict> standing(Diagnosis period) {
 		List<Verdict> found = new ArrayList<>();
 		boolean idle = period.requests().counted() && period.requests().count() < SOME_REQUESTS;
-		if (!idle && stopsTooLong(period)) {
-			found.add(why(STOPS, period));
+		boolean harmless = period.requests().counted() && period.requests().slow() == 0;
+		Verdict stops = (!idle && stopsTooLong(period)) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
+		if (stops != null) {
+			found.add(stops);
 		}
 		for (PoolWindow pool : period.window().pools()) {
 			Diagnosis awaiting = period.awaiting(pool);
