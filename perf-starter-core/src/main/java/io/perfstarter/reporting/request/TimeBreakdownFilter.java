@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.perfstarter.client.ClientRequest;
 import io.perfstarter.client.ClientResponse;
@@ -38,6 +39,8 @@ public final class TimeBreakdownFilter implements Filter {
 	 * MVC is optional.
 	 */
 	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
+
+	private static final String OWN = "/whyslow";
 
 	private static final String EVENTS = "text/event-stream";
 
@@ -158,14 +161,10 @@ public final class TimeBreakdownFilter implements Filter {
 			if (goesOn && follow(request, response, account, breakdown)) {
 				return;
 			}
-			if (isIgnored(response)) {
-				account.discard(breakdown);
-			}
-			else {
-				// The server sets this status when it handles the exception.
-				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-				account.close(breakdown, () -> route(request), () -> this.traceIds.apply(request), status);
-			}
+			// The server sets this status when it handles the exception.
+			int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+			close(account, breakdown, isIgnored(response, request.getAttribute(PATTERN)), () -> route(request),
+					() -> this.traceIds.apply(request), status);
 		}
 		catch (RuntimeException ex) {
 			this.faults.add(ex);
@@ -185,7 +184,7 @@ public final class TimeBreakdownFilter implements Filter {
 		try {
 			request.setAttribute(ATTRIBUTE, breakdown);
 			request.getAsyncContext()
-				.addListener(new CompletionListener(() -> close(account, breakdown, route, traceId, response)));
+				.addListener(new CompletionListener(() -> closeLater(account, breakdown, route, traceId, response)));
 			return true;
 		}
 		catch (IllegalStateException ex) {
@@ -194,28 +193,33 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 	}
 
-	private void close(Requests account, TimeBreakdown breakdown, String route, String traceId,
+	private void closeLater(Requests account, TimeBreakdown breakdown, String route, String traceId,
 			HttpServletResponse response) {
 		try {
-			if (isIgnored(response)) {
-				account.discard(breakdown);
-			}
-			else {
-				account.close(breakdown, () -> route, () -> traceId, response.getStatus());
-			}
+			close(account, breakdown, isIgnored(response, route), () -> route, () -> traceId, response.getStatus());
 		}
 		catch (RuntimeException ex) {
 			this.faults.add(ex);
 		}
 	}
 
+	private static void close(Requests account, TimeBreakdown breakdown, boolean isIgnored, Supplier<String> route,
+			Supplier<String> traceId, int status) {
+		if (isIgnored) {
+			account.discard(breakdown);
+		}
+		else {
+			account.close(breakdown, route, traceId, status);
+		}
+	}
+
 	/**
 	 * Ignores an event stream, because it lasts as long as its client is connected and is
-	 * not slow.
+	 * not slow, and a request for these reports, which would appear in the next one.
 	 */
-	private static boolean isIgnored(HttpServletResponse response) {
+	private static boolean isIgnored(HttpServletResponse response, @Nullable Object route) {
 		String type = response.getContentType();
-		return type != null && type.startsWith(EVENTS);
+		return (type != null && type.startsWith(EVENTS)) || (route instanceof String text && text.contains(OWN));
 	}
 
 	private static String route(HttpServletRequest request) {

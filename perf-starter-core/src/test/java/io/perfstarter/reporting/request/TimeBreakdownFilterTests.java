@@ -93,6 +93,14 @@ class TimeBreakdownFilterTests {
 	}
 
 	@Test
+	void reportIsNotAboutItself() throws Exception {
+		this.filter.doFilter(this.request, this.response,
+				(request, response) -> request.setAttribute(PATTERN, "/actuator/whyslow"));
+		assertThat(this.served).isEmpty();
+		assertThat(this.requests.next().count()).isZero();
+	}
+
+	@Test
 	void traceIsThatOfTheRequest() throws Exception {
 		this.request.addHeader("trace", "4bf92f35");
 		this.filter.doFilter(this.request, this.response, this.looking);
