@@ -17,9 +17,7 @@ import java.util.stream.Stream;
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
 import io.perfstarter.reporting.advice.Advisor;
-import io.perfstarter.reporting.advice.CapacityForecast;
 import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.Forecasts;
 import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.window.Window;
@@ -28,9 +26,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes advice and forecasts after each period, and logs new advice at INFO. Confined
- * to one thread, except for {@link #advice()} and {@link #forecasts()}, which any thread
- * may call.
+ * Computes advice after each period, and logs new advice at INFO. Confined to one thread,
+ * except for {@link #advice()}, which any thread may call.
  */
 final class AdviceReporter {
 
@@ -61,8 +58,6 @@ final class AdviceReporter {
 
 	private volatile List<Finding> advice = List.of();
 
-	private volatile List<Finding> forecasts = List.of();
-
 	AdviceReporter(ReportingSettings settings, ReportingSources sources, TimeLimitedCaller aside) {
 		this.settings = settings;
 		this.sources = sources;
@@ -73,12 +68,8 @@ final class AdviceReporter {
 		return this.advice;
 	}
 
-	List<Finding> forecasts() {
-		return this.forecasts;
-	}
-
 	/**
-	 * Computes advice and forecasts.
+	 * Computes advice.
 	 * @param history the periods, the newest first
 	 * @throws InterruptedException if the thread is interrupted while it waits for a
 	 * database
@@ -91,7 +82,6 @@ final class AdviceReporter {
 		List<Advice> advice = this.advisor.advise(facts(windows));
 		advice.stream().filter(Advice::asksForChange).forEach((each) -> report(each, now));
 		this.advice = advice.stream().map(AdviceReporter::finding).toList();
-		this.forecasts = Forecasts.of(windows).stream().map(AdviceReporter::finding).toList();
 	}
 
 	private AdviceFacts facts(List<Window> windows) {
@@ -170,10 +160,6 @@ final class AdviceReporter {
 											"confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT))))
 					.filter(Objects::nonNull)
 					.toList());
-	}
-
-	private static Finding finding(CapacityForecast forecast) {
-		return new Finding("Pool " + forecast.pool(), forecast.sentence(), List.of());
 	}
 
 }

@@ -3,9 +3,9 @@ package io.perfstarter.reporting;
 import java.util.List;
 
 /**
- * Describes advice or a forecast.
+ * Describes advice.
  *
- * @param title the setting or pool that it concerns
+ * @param title the setting that it concerns
  * @param sentence the result and the recommended change
  * @param details the inputs, formula and sources
  */

@@ -165,7 +165,7 @@ public final class Reporting implements AutoCloseable {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
-				this.advising.forecasts(), Capabilities.of(last, this.windows.areRequestsCounted(),
+				Capabilities.of(last, this.windows.areRequestsCounted(),
 						this.windows.requests().areConnectionsObserved(), this.windows.requests().areCallsObserved()));
 	}
 

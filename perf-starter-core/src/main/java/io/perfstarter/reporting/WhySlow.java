@@ -12,10 +12,9 @@ import java.util.Map;
  * @param windows the last periods, newest first, at most 120
  * @param slowest the slowest requests, slowest first, at most 200
  * @param advice the recommended settings
- * @param forecasts the capacity forecasts
  * @param capabilities how each time component is measured, by its label
  */
 public record WhySlow(Instant at, String instance, List<JudgedWindow> windows, List<JudgedRequest> slowest,
-		List<Finding> advice, List<Finding> forecasts, Map<String, String> capabilities) {
+		List<Finding> advice, Map<String, String> capabilities) {
 
 }

@@ -155,7 +155,6 @@ final class WhySlowJson {
 		list(members, "windows", WhySlow::windows, JUDGED_WINDOW);
 		list(members, "slowest", WhySlow::slowest, JUDGED_REQUEST);
 		list(members, "advice", WhySlow::advice, FINDING);
-		list(members, "forecasts", WhySlow::forecasts, FINDING);
 		members.add("capabilities", WhySlow::capabilities);
 	});
 

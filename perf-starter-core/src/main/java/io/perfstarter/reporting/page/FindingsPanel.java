@@ -6,7 +6,7 @@ import io.perfstarter.reporting.Finding;
 import io.perfstarter.reporting.window.Figures;
 
 /**
- * Shows advice and forecasts, which exist before requests are slow.
+ * Shows advice, which exists before requests are slow.
  *
  * @param id the id of the section in URLs
  * @param title the title

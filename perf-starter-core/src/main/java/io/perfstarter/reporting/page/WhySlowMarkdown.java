@@ -52,7 +52,6 @@ public final class WhySlowMarkdown {
 		markdown.slowest(state.slowest());
 		markdown.history();
 		markdown.findings("Advice", state.advice());
-		markdown.findings("Forecast", state.forecasts());
 		return markdown.text.toString();
 	}
 

@@ -44,7 +44,6 @@ public final class WhySlowPage {
 	private static List<Panel> panels(WhySlow state, Timeline timeline) {
 		return List.of(new NowPanel(timeline), new SlowestPanel(state.slowest(), timeline), new HourPanel(timeline),
 				new FindingsPanel("advice", "Advice", "No setting needs a change.", state.advice()),
-				new FindingsPanel("forecast", "Forecast", "No pool is about to reach its capacity.", state.forecasts()),
 				new CapabilitiesPanel(state.capabilities()));
 	}
 
@@ -65,7 +64,6 @@ public final class WhySlowPage {
 		link(html, "#slowest", "Slowest");
 		link(html, "#hour", "History");
 		link(html, "#advice", "Advice");
-		link(html, "#forecast", "Forecast");
 		link(html, "#measured", "Measured");
 		html.close().close().close();
 	}

@@ -79,21 +79,21 @@ final class ParkingState {
 	static WhySlow withThreeRequests() {
 		WhySlow rich = rich();
 		return new WhySlow(NOW, "tickets-1", rich.windows(), rich.slowest().subList(1, 4), rich.advice(),
-				rich.forecasts(), rich.capabilities());
+				rich.capabilities());
 	}
 
 	static WhySlow empty() {
-		return new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), List.of(), Map.of());
+		return new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), Map.of());
 	}
 
 	static WhySlow healthy() {
 		WhySlow state = new ParkingState(false).state();
-		return new WhySlow(NOW, "tickets-1", state.windows(), List.of(), List.of(), List.of(), state.capabilities());
+		return new WhySlow(NOW, "tickets-1", state.windows(), List.of(), List.of(), state.capabilities());
 	}
 
 	static WhySlow withRequest(ServedRequest request, @Nullable Verdict verdict) {
 		return new WhySlow(NOW, "tickets-1", List.of(), List.of(new JudgedRequest(request, verdict)), List.of(),
-				List.of(), Map.of());
+				Map.of());
 	}
 
 	static ComponentTimes millis(Map<TimeComponent, Integer> millis) {
@@ -112,7 +112,7 @@ final class ParkingState {
 			slowest.add(request(rank));
 		}
 		slowest.sort(Comparator.comparing((JudgedRequest request) -> request.request().nanos()).reversed());
-		return new WhySlow(NOW, "tickets-1", windows, slowest, advice(), forecasts(), capabilities());
+		return new WhySlow(NOW, "tickets-1", windows, slowest, advice(), capabilities());
 	}
 
 	private JudgedWindow window(int age) {
@@ -192,12 +192,6 @@ final class ParkingState {
 								"6 ms of statements in each (measured, 1 h)", "need = ceil(80 x 0.006 / 0.8) = 1")),
 				new Finding("Heap: 256 MB", "What lives is 82 MB, and G1 wants twice as much.",
 						List.of("live 82 MB after 14 old collections", "-Xmx256m, 3.1 x")));
-	}
-
-	private static List<Finding> forecasts() {
-		return List.of(new Finding("Pool tickets ends at 67 requests in a second",
-				"Each holds a connection for 150 ms. Without the remote call inside it would be 660.",
-				List.of("10 connections / 0.150 s = 67", "40 threads / 0.060 s = 667")));
 	}
 
 	private static Map<String, String> capabilities() {

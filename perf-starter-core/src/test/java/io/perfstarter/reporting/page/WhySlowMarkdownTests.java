@@ -43,7 +43,7 @@ class WhySlowMarkdownTests {
 		Verdict verdict = new Verdict(Cause.SLOW_SQL, hostile, false, 1, hostile, hostile, List.of());
 		WhySlow state = new WhySlow(ParkingState.NOW, hostile,
 				List.of(new JudgedWindow(ParkingState.rich().windows().get(0).window(), verdict)), List.of(), List.of(),
-				List.of(), Map.of());
+				Map.of());
 		assertThat(markdown(state)).doesNotContain("\n# title", "[link](", "<script>")
 			.contains("- Evidence: a \\# title \\[link\\](http://evil) \\<script\\> \\`code\\` \\| x");
 	}

@@ -53,14 +53,14 @@ class WhySlowPageTests {
 	@Test
 	void saysThatNothingIsSlow() {
 		assertThat(page(ParkingState.healthy())).contains("Nothing is slow.", "No request was slow.",
-				"No setting needs a change.", "No pool is about to reach its capacity.");
+				"No setting needs a change.");
 	}
 
 	@Test
 	void saysThatSomeAreSlowForNoOneCause() {
 		Window window = ParkingState.rich().windows().get(0).window();
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
-				List.of(), List.of(), Map.of());
+				List.of(), Map.of());
 		assertThat(page(state))
 			.contains("No cause stands out.", "requests in the last 30 s were slow.",
 					"slow requests, and no cause stands out")
@@ -72,7 +72,7 @@ class WhySlowPageTests {
 		Window counted = ParkingState.healthy().windows().get(0).window();
 		Window window = counted.with(RequestsWindow.NOT_COUNTED);
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1", List.of(new JudgedWindow(window, null)), List.of(),
-				List.of(), List.of(), Map.of());
+				List.of(), Map.of());
 		assertThat(page(state)).contains("No cause stands out.", "Requests are not measured.")
 			.doesNotContain(" -1", ">-1", "NaN");
 	}
@@ -82,7 +82,7 @@ class WhySlowPageTests {
 		assertThat(page(ParkingState.rich())).doesNotContain("not returned):");
 		Window window = ParkingState.rich().windows().get(0).window();
 		WhySlow state = new WhySlow(ParkingState.NOW, "tickets-1",
-				List.of(new JudgedWindow(crowded(window, "shop", 1), null)), List.of(), List.of(), List.of(), Map.of());
+				List.of(new JudgedWindow(crowded(window, "shop", 1), null)), List.of(), List.of(), Map.of());
 		assertThat(page(state)).contains("not returned):", "<li>ReportService.export for 63 s");
 	}
 
@@ -136,7 +136,7 @@ class WhySlowPageTests {
 		WhySlow state = new WhySlow(ParkingState.NOW, HOSTILE,
 				List.of(new JudgedWindow(crowded(ParkingState.rich().windows().get(0).window(), HOSTILE, 1), verdict)),
 				List.of(new JudgedRequest(request(HOSTILE, Map.of(TimeComponent.SQL, 1), HOSTILE, HOSTILE), verdict)),
-				List.of(finding), List.of(finding), Map.of(HOSTILE, HOSTILE));
+				List.of(finding), Map.of(HOSTILE, HOSTILE));
 		String page = page(state);
 		assertThat(page).doesNotContain("<script")
 			.doesNotContain("</title></style>")
@@ -186,7 +186,7 @@ class WhySlowPageTests {
 		while (id.find()) {
 			ids.add(id.group(1));
 		}
-		assertThat(ids).contains("now", "slowest", "hour", "advice", "forecast", "measured").doesNotHaveDuplicates();
+		assertThat(ids).contains("now", "slowest", "hour", "advice", "measured").doesNotHaveDuplicates();
 	}
 
 	@Test
@@ -225,7 +225,7 @@ class WhySlowPageTests {
 				List.of("input", "source"));
 		return new WhySlow(ParkingState.NOW, "tickets-1", windows,
 				Collections.nCopies(200, new JudgedRequest(request, verdict)), Collections.nCopies(25, finding),
-				Collections.nCopies(20, finding), ParkingState.rich().capabilities());
+				ParkingState.rich().capabilities());
 	}
 
 	private static Window crowded(Window window, String name, int count) {
