@@ -20,8 +20,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests the plan of a statement from PostgreSQL 16 or later, and names the missing
- * index. The statement is planned but never executed: in a read-only transaction on a
+ * Requests the plan of a statement from PostgreSQL 16 or later, or from MariaDB, and names
+ * the missing index. The statement is planned but never executed: in a read-only transaction on a
  * separate connection, rarely and with short timeouts. Blocks the caller. Thread-safe.
  */
 public final class ExplainProbe implements AutoCloseable {
@@ -97,7 +97,7 @@ public final class ExplainProbe implements AutoCloseable {
 			return (known != null) ? known.sentence() : Optional.empty();
 		}
 		this.lastAt = now;
-		Optional<String> sentence = ask(numbered.get());
+		Optional<String> sentence = ask(sql, numbered.get());
 		remember(sql, new Answer(now, sentence));
 		return sentence;
 	}
@@ -110,7 +110,7 @@ public final class ExplainProbe implements AutoCloseable {
 		}
 	}
 
-	private Optional<String> ask(NumberedSql sql) {
+	private Optional<String> ask(String sql, NumberedSql numbered) {
 		try (Connection connection = this.connections.open()) {
 			this.current = connection;
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
@@ -119,7 +119,9 @@ public final class ExplainProbe implements AutoCloseable {
 			}
 			connection.setAutoCommit(false);
 			try {
-				return PlanReading.of(plan(sql, connection), new PostgresCatalog(connection));
+				return isMariaDb(connection.getMetaData())
+						? MariaDbPlan.request(connection, sql, numbered.parameters())
+						: PlanReading.of(plan(numbered, connection), new PostgresCatalog(connection));
 			}
 			finally {
 				connection.rollback();
@@ -135,8 +137,12 @@ public final class ExplainProbe implements AutoCloseable {
 	}
 
 	private static boolean isKnown(DatabaseMetaData database) throws SQLException {
-		return "PostgreSQL".equals(database.getDatabaseProductName())
-				&& database.getDatabaseMajorVersion() >= FIRST_VERSION;
+		return isMariaDb(database) || ("PostgreSQL".equals(database.getDatabaseProductName())
+				&& database.getDatabaseMajorVersion() >= FIRST_VERSION);
+	}
+
+	private static boolean isMariaDb(DatabaseMetaData database) throws SQLException {
+		return "MariaDB".equals(database.getDatabaseProductName());
 	}
 
 	/**

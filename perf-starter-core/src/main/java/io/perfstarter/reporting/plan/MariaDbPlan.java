@@ -1,0 +1,129 @@
+package io.perfstarter.reporting.plan;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the largest full scan for which MariaDB knows no index. Its result names tables
+ * and columns, never values.
+ */
+final class MariaDbPlan {
+
+	private static final int MANY_ROWS = 10_000;
+
+	/**
+	 * MariaDB writes each member of the plan on a line of its own, the name of a table
+	 * before its other members.
+	 */
+	private static final Pattern MEMBER = Pattern.compile("^\\s*\"(\\w+)\": (.*?),?$");
+
+	private static final Pattern LITERAL = Pattern.compile("'(?:[^'\\\\]|''|\\\\.)*'");
+
+	private final List<Scan> scans = new ArrayList<>();
+
+	private String table = "";
+
+	private boolean full;
+
+	private boolean indexed;
+
+	private long rows;
+
+	private String condition = "";
+
+	private MariaDbPlan() {
+	}
+
+	/**
+	 * Requests the plan of a statement. The values of its parameters are arbitrary,
+	 * because they only matter where there is an index.
+	 * @param connection a new connection, which the caller closes
+	 * @param sql the statement, as it was passed to JDBC
+	 * @param parameters the number of parameters
+	 * @return the largest scan, as one sentence without a period; empty if there is none
+	 */
+	static Optional<String> request(Connection connection, String sql, int parameters) throws SQLException {
+		try (Statement setting = connection.createStatement()) {
+			setting.execute("set session max_statement_time = 2, session lock_wait_timeout = 1");
+		}
+		try (PreparedStatement explain = connection.prepareStatement("explain format=json " + sql)) {
+			for (int i = 1; i <= parameters; i++) {
+				explain.setString(i, "1");
+			}
+			try (ResultSet row = explain.executeQuery()) {
+				return row.next() ? read(row.getString(1)) : Optional.empty();
+			}
+		}
+	}
+
+	static Optional<String> read(String json) {
+		MariaDbPlan plan = new MariaDbPlan();
+		json.lines().map(MEMBER::matcher).filter(Matcher::matches).forEach(plan::member);
+		plan.endTable();
+		return plan.scans.stream().max(Comparator.comparingLong(Scan::rows)).map(Scan::sentence);
+	}
+
+	private void member(Matcher member) {
+		String value = member.group(2);
+		switch (member.group(1)) {
+			case "table_name" -> {
+				endTable();
+				this.table = value.substring(1, value.length() - 1);
+			}
+			case "access_type" -> this.full = value.equals("\"ALL\"");
+			case "possible_keys" -> this.indexed = true;
+			case "rows" -> this.rows = Long.parseLong(value);
+			case "attached_condition" -> this.condition = LITERAL.matcher(value).replaceAll("?");
+			default -> {
+				// It says nothing about a scan.
+			}
+		}
+	}
+
+	private void endTable() {
+		Set<String> columns = columns();
+		if (this.full && !this.indexed && this.rows > MANY_ROWS && !columns.isEmpty()) {
+			this.scans.add(new Scan(this.rows,
+					String.format(Locale.ROOT,
+							"full scan of %s (about %,d rows) by %s: no index of this table supports the condition",
+							this.table, this.rows, String.join(", ", columns))));
+		}
+		this.full = false;
+		this.indexed = false;
+		this.rows = 0;
+		this.condition = "";
+	}
+
+	private Set<String> columns() {
+		Set<String> columns = new LinkedHashSet<>();
+		Matcher column = Pattern.compile("(?<![\\w$`])`?" + Pattern.quote(this.table) + "`?\\.`?([\\w$]+)")
+			.matcher(this.condition);
+		while (column.find()) {
+			columns.add(column.group(1));
+		}
+		return columns;
+	}
+
+	/**
+	 * A full scan.
+	 *
+	 * @param rows the estimated number of rows
+	 * @param sentence the description
+	 */
+	private record Scan(long rows, String sentence) {
+
+	}
+
+}
