@@ -21,8 +21,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * method and path pattern, such as "[GET /orders/{id}]".
  * @param callTrace Whether to record the calls of controllers, services and repositories
  * in slow requests. Creates proxies of these beans.
- * @param explain Whether to query PostgreSQL for the plan of a slow statement, on a
- * connection outside the pool and without parameter values.
+ * @param explain Whether to query PostgreSQL or MariaDB for the plan of a slow statement,
+ * on a connection outside the pool and without parameter values.
  * @param databaseCores Number of processor cores of the database server, used for the
  * advice on pool sizes and for the cause DATABASE_SATURATED.
  */

@@ -1,10 +1,10 @@
 package io.perfstarter.reporting.plan;
 
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.routing.MariaDbNode;
 import io.perfstarter.routing.MariaDbPair;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +22,7 @@ class ExplainProbeMariaDbTests {
 
 	private final AtomicLong now = new AtomicLong();
 
-	private final ExplainProbe probe = new ExplainProbe(() -> DriverManager.getConnection(databases.primaryUrl()),
+	private final ExplainProbe probe = new ExplainProbe(() -> databases.primary().dataSource(MariaDbNode.ADMIN).getConnection(),
 			this.now::get);
 
 	@BeforeAll
