@@ -22,7 +22,7 @@ class ExplainProbeMariaDbTests {
 
 	private final AtomicLong now = new AtomicLong();
 
-	private final ExplainProbe probe = new ExplainProbe(() -> databases.primary().dataSource(MariaDbNode.ADMIN).getConnection(),
+	private final ExplainProbe probe = new ExplainProbe(() -> databases.primary().dataSource(MariaDbNode.USER).getConnection(),
 			this.now::get);
 
 	@BeforeAll

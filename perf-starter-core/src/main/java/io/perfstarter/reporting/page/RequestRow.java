@@ -20,7 +20,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 
 	private static final int ROUTE = 120;
 
-	private static final int SQL = 240;
+	private static final int HEADLINE = 120;
 
 	private static final int SENTENCES = 400;
 
@@ -36,7 +36,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.open("p").element("span", bar.words()).text(" ");
 		Verdict verdict = this.judged.verdict();
 		if (verdict != null) {
-			html.element("strong", verdict.cause().toString()).text(" ");
+			html.element("strong", Figures.shortened(Headline.of(verdict), HEADLINE)).text(" (" + verdict.cause() + ") ");
 		}
 		html.element("span", facts(request), "class", "quiet").close();
 	}
@@ -55,8 +55,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.open("details").element("summary", "Details");
 		Verdict verdict = this.judged.verdict();
 		if (verdict != null) {
-			html.open("p").element("b", Figures.shortened(Headline.of(verdict), SQL) + ". ");
-			html.text(Figures.shortened(verdict.evidence() + " " + verdict.remedy(), SENTENCES)).close();
+			html.element("p", Figures.shortened(verdict.evidence() + " " + verdict.remedy(), SENTENCES));
 		}
 		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Figures of this request");
 		breakdownOf(request).writeTableTo(html);
