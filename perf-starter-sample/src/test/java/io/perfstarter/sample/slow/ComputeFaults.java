@@ -62,15 +62,13 @@ final class ComputeFaults {
 						12 threads of the process compute a report without end, on 2 processors. Requests that need a
 						processor for 30 ms wait for one.""", Load.of(4, "/slow/burn/30"))
 					.beside(Injection.inside("/spin/12"))
-					.means(Cause.CPU_SATURATED_BY_SELF)
-					.always(),
+					.means(Cause.CPU_SATURATED_BY_SELF),
 
 				Fault.of("other processes compute", """
 						8 other processes compute on the same machine. Requests that need a processor for 60 ms wait
 						for one.""", Load.of(4, "/slow/burn/60"))
 					.beside(Injection.neighbours(8))
-					.means(Cause.CPU_STARVED_BY_OTHERS)
-					.always());
+					.means(Cause.CPU_STARVED_BY_OTHERS));
 	}
 
 	private static Fault computing(String name, String text, String path) {

@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 
 import javax.sql.DataSource;
 
@@ -18,6 +20,9 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -37,15 +42,24 @@ class Disturbances implements DisposableBean {
 
 	private final DataSource dataSource;
 
+	private final TransactionTemplate transaction;
+
+	private final DefaultListableBeanFactory beanFactory;
+
 	private final Path dump;
+
+	private final List<Object> hoard = new ArrayList<>();
 
 	private final List<Thread> threads = new ArrayList<>();
 
 	private volatile boolean stopped;
 
-	Disturbances(SlowRepository repository, DataSource dataSource, @Value("${slow.directory}") Path directory) {
+	Disturbances(SlowRepository repository, DataSource dataSource, PlatformTransactionManager transactionManager,
+			DefaultListableBeanFactory beanFactory, @Value("${slow.directory}") Path directory) {
 		this.repository = repository;
 		this.dataSource = dataSource;
+		this.transaction = new TransactionTemplate(transactionManager);
+		this.beanFactory = beanFactory;
 		this.dump = directory.resolve("dump.hprof");
 	}
 
@@ -76,6 +90,80 @@ class Disturbances implements DisposableBean {
 				Thread.sleep(400);
 			}
 			Thread.sleep(50);
+		});
+	}
+
+	/** Holds what readers want, most of the time. */
+	@PostMapping("/write-lock")
+	void writeLock() {
+		start(() -> {
+			LockController.LOCK.writeLock().lock();
+			try {
+				Thread.sleep(400);
+			}
+			finally {
+				LockController.LOCK.writeLock().unlock();
+			}
+			Thread.sleep(50);
+		});
+	}
+
+	/** Changes a row and goes on for a while before it commits. */
+	@PostMapping("/row-lock/{category}")
+	void rowLock(@PathVariable long category) {
+		start(() -> {
+			this.transaction.executeWithoutResult((status) -> {
+				this.repository.takeFromStock(category);
+				SlowController.CHURN.take(50);
+				this.repository.sleep(350);
+			});
+			Thread.sleep(20);
+		});
+	}
+
+	/** Takes what requests put, one by one. */
+	@PostMapping("/consume/{millis}")
+	void consume(@PathVariable int millis) {
+		start(() -> {
+			Thread.sleep(millis);
+			LockController.QUEUE.poll();
+		});
+	}
+
+	/** Sleeps in the threads of the common pool. */
+	@PostMapping("/common-pool")
+	void commonPool() {
+		start(() -> {
+			List<ForkJoinTask<?>> tasks = new ArrayList<>();
+			for (int i = 0; i < 2 * ForkJoinPool.getCommonPoolParallelism(); i++) {
+				tasks.add(ForkJoinPool.commonPool().submit(() -> {
+					Thread.sleep(500);
+					return 0;
+				}));
+			}
+			for (ForkJoinTask<?> task : tasks) {
+				task.get();
+			}
+		});
+	}
+
+	/** Throws a bean away, as a refresh does. */
+	@PostMapping("/refresh")
+	void refresh() {
+		start(() -> {
+			this.beanFactory.destroySingleton("priceList");
+			Thread.sleep(2000);
+		});
+	}
+
+	/** Fills the heap by and by. */
+	@PostMapping("/hoard/{megabytes}")
+	void hoard(@PathVariable int megabytes) {
+		start(() -> {
+			if (this.hoard.size() < megabytes) {
+				this.hoard.add(SlowController.megabytes(1));
+			}
+			Thread.sleep(80);
 		});
 	}
 
@@ -135,6 +223,7 @@ class Disturbances implements DisposableBean {
 			thread.join(PATIENCE);
 		}
 		this.threads.clear();
+		this.hoard.clear();
 		this.stopped = false;
 		Files.deleteIfExists(this.dump);
 	}

@@ -1,6 +1,5 @@
 package io.perfstarter.sample.slow;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * A way to a server that forgets connections at rest, as firewalls do: what is sent over
  * one of them later never arrives, and nobody is told.
  */
-final class ForgetfulRelay implements Closeable {
+final class ForgetfulRelay implements Way.Relay {
 
 	private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 
@@ -33,7 +32,8 @@ final class ForgetfulRelay implements Closeable {
 		start(this::accept);
 	}
 
-	int port() {
+	@Override
+	public int port() {
 		return this.server.getLocalPort();
 	}
 

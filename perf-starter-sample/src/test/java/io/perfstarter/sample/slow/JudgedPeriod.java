@@ -15,9 +15,11 @@ import tools.jackson.databind.JsonNode;
  * @param slow how many of them were slow
  * @param causes what made them slow, the main cause first; none if nothing did
  * @param subject what the main cause is about
+ * @param evidence why it was named
  * @param remedy what to do about it
  */
-record JudgedPeriod(Instant end, long requests, long slow, List<Cause> causes, String subject, String remedy) {
+record JudgedPeriod(Instant end, long requests, long slow, List<Cause> causes, String subject, String evidence,
+		String remedy) {
 
 	static JudgedPeriod of(JsonNode json) {
 		JsonNode requests = json.at("/window/requests");
@@ -29,7 +31,7 @@ record JudgedPeriod(Instant end, long requests, long slow, List<Cause> causes, S
 		}
 		return new JudgedPeriod(Instant.parse(json.at("/window/end").asString()), requests.path("count").asLong(),
 				requests.path("slow").asLong(), causes, verdict.path("subject").asString(""),
-				verdict.path("remedy").asString(""));
+				verdict.path("evidence").asString(""), verdict.path("remedy").asString(""));
 	}
 
 	private static Cause cause(JsonNode verdict) {
@@ -38,6 +40,11 @@ record JudgedPeriod(Instant end, long requests, long slow, List<Cause> causes, S
 
 	boolean beganAfter(Instant time) {
 		return !this.end.minusSeconds(Settings.PERIOD_SECONDS).isBefore(time);
+	}
+
+	/** All that was said about the main cause. */
+	String said() {
+		return String.join(" ", this.subject, this.evidence, this.remedy);
 	}
 
 	/** As a cell of the table. */

@@ -17,7 +17,7 @@ class JudgedPeriodTests {
 			"window": {"end": "2026-11-22T20:00:03Z", "requests": {"count": 75, "slow": 9}}""";
 
 	private static final String SLOW_SQL = """
-			{%s, "verdict": {"cause": "SLOW_SQL", "subject": "select 1", "remedy": "Give it an index.",
+			{%s, "verdict": {"cause": "SLOW_SQL", "subject": "select 1", "evidence": "It takes long.", "remedy": "Give it an index.",
 			"others": [{"cause": "GC_ALLOCATION"}, {"cause": "LOCK"}]}}""".formatted(WINDOW);
 
 	@Test
@@ -25,7 +25,7 @@ class JudgedPeriodTests {
 		JudgedPeriod period = read(SLOW_SQL);
 		assertThat(period.causes()).containsExactly(Cause.SLOW_SQL, Cause.GC_ALLOCATION, Cause.LOCK);
 		assertThat(period).hasToString("SLOW_SQL + GC_ALLOCATION + LOCK");
-		assertThat(period.remedy()).isEqualTo("Give it an index.");
+		assertThat(period.said()).isEqualTo("select 1 It takes long. Give it an index.");
 		assertThat(period.requests()).isEqualTo(75);
 		assertThat(period.slow()).isEqualTo(9);
 	}
@@ -43,15 +43,6 @@ class JudgedPeriodTests {
 		JudgedPeriod period = read(SLOW_SQL);
 		assertThat(period.beganAfter(Instant.parse("2026-11-22T20:00:00Z"))).isTrue();
 		assertThat(period.beganAfter(Instant.parse("2026-11-22T20:00:00.001Z"))).isFalse();
-	}
-
-	@Test
-	void namesAFaultByItsMainCauseAndAPairByBoth() {
-		JudgedPeriod period = read(SLOW_SQL);
-		assertThat(Fault.SLOW_QUERY.isNamedBy(period)).isTrue();
-		assertThat(Fault.MONITOR.isNamedBy(period)).isFalse();
-		assertThat(Fault.SLOW_QUERY_AND_MONITOR.isNamedBy(period)).isTrue();
-		assertThat(Fault.SLOW_QUERY_AND_COMPUTATION.isNamedBy(period)).isFalse();
 	}
 
 	private static JudgedPeriod read(String json) {

@@ -1,6 +1,7 @@
 package io.perfstarter.sample.slow;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Requests by a fixed schedule, in turn to each of some paths.
@@ -14,6 +15,11 @@ record Load(double perSecond, int burst, int atOnce, List<String> paths) {
 
 	static Load of(double perSecond, String... paths) {
 		return new Load(perSecond, 1, 10, List.of(paths));
+	}
+
+	/** Paths to ask for in turn. */
+	static List<String> turn(String path, int number) {
+		return IntStream.range(0, number).mapToObj((i) -> path + i).toList();
 	}
 
 	Load inBurstsOf(int burst) {

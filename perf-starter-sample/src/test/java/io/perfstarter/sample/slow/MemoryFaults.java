@@ -73,8 +73,7 @@ final class MemoryFaults {
 						A tool writes heap dumps, one after the other. The JVM stands still for each.""",
 						Load.of(20, "/slow/query/5"))
 					.beside(Injection.inside("/dump"))
-					.means(Cause.NON_GC_SAFEPOINT)
-					.always());
+					.means(Cause.NON_GC_SAFEPOINT));
 	}
 
 }

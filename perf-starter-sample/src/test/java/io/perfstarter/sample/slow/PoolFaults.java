@@ -30,8 +30,7 @@ final class PoolFaults {
 						the pool do nothing meanwhile, and other requests wait for them.""",
 						Load.of(10, "/slow/held/300").atOnce(5))
 					.with(Settings.TWO_CONNECTIONS)
-					.means(Cause.CONNECTION_HELD_IDLE)
-					.always(),
+					.means(Cause.CONNECTION_HELD_IDLE),
 
 				Fault.of("connection held during a computation", """
 						A transaction reads, and computes for 120 ms before it ends. Its connection, the only one of
@@ -52,8 +51,7 @@ final class PoolFaults {
 						has 2, so bursts of requests block each other until the pool's timeout.""",
 						Load.of(10, "/slow/nested").inBurstsOf(4).atOnce(8))
 					.with(Settings.TWO_CONNECTIONS)
-					.means(Cause.POOL_DEADLOCK_RISK)
-					.always(),
+					.means(Cause.POOL_DEADLOCK_RISK),
 
 				Fault.of("leak of connections", """
 						A job borrows connections and never closes them. Only one of 3 is left for the requests, which
@@ -62,16 +60,14 @@ final class PoolFaults {
 					.beside(Injection.inside("/leak/2"))
 					.settling(11)
 					.means(Cause.CONNECTION_LEAK)
-					.naming("Disturbances")
-					.always(),
+					.naming("Disturbances"),
 
 				Fault.of("firewall that forgets connections", """
 						A firewall forgets connections that were not used for a moment, and drops what is sent over
 						them. The pool notices it only when its check of the connection times out.""",
 						Load.of(4, "/slow/query/10").inBurstsOf(4))
 					.with(Settings.FORGETFUL)
-					.means(Cause.DEAD_CONNECTIONS)
-					.always(),
+					.means(Cause.DEAD_CONNECTIONS),
 
 				Fault.of("slow check of connections", """
 						The pool checks each connection that was idle with a test query, which is a view that takes

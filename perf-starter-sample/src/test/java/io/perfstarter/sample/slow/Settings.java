@@ -12,9 +12,11 @@ enum Settings {
 
 	/** Nothing is scarce, and what takes long is said early. */
 	ROOMY(512,
-			Map.of("perf-starter.reporting.slow-threshold", "100ms", "perf-starter.reporting.explain", "true",
+			Map.of(Names.SLOW_THRESHOLD, "100ms", "perf-starter.reporting.explain", "true",
 					"perf-starter.coherence.caches.plates.max-entries", "10",
-					"perf-starter.coherence.caches.plates.time-to-live", "10m")),
+					"perf-starter.coherence.caches.plates.time-to-live", "10m",
+					"perf-starter.coherence.caches.expiring.max-entries", "100",
+					"perf-starter.coherence.caches.expiring.time-to-live", "1s")),
 
 	/** As a user has it, and warmed up. */
 	HEALTHY(512, Map.of("perf-starter.warmup.enabled", "true", "perf-starter.warmup.timeout", "8s")),
@@ -28,9 +30,32 @@ enum Settings {
 	LEAKING(512, Map.of("spring.datasource.hikari.maximum-pool-size", "3")),
 
 	/** The way to the database forgets connections at rest. */
-	FORGETFUL(512,
+	FORGETFUL(512, Way.FORGETFUL,
 			Map.of("spring.datasource.hikari.maximum-pool-size", "6", "spring.datasource.hikari.validation-timeout",
 					"1000")),
+
+	/** It ends them, and a new one takes long. */
+	SLOW_CONNECT(512, Way.SLOW_TO_CONNECT,
+			Map.of("spring.datasource.hikari.maximum-pool-size", "6", Names.SLOW_THRESHOLD, "100ms")),
+
+	/** It ends them, and the pool does much with a new one. */
+	SLOW_INIT(512, Way.ENDING,
+			Map.of("spring.datasource.hikari.maximum-pool-size", "6", "spring.datasource.hikari.connection-init-sql",
+					"select pg_sleep(0.8)", Names.SLOW_THRESHOLD, "100ms")),
+
+	/** Each statement takes long on the way. */
+	FAR(512, Way.FAR, Map.of(Names.SLOW_THRESHOLD, "100ms")),
+
+	/** Each row takes long on the way. */
+	NARROW(512, Way.NARROW, Map.of(Names.SLOW_THRESHOLD, "100ms")),
+
+	/** The pool does much with a connection that was idle. */
+	SLOW_CHECK(512,
+			Map.of("spring.datasource.hikari.maximum-pool-size", "6", "spring.datasource.hikari.connection-test-query",
+					"select pg_sleep(0.3)", Names.SLOW_THRESHOLD, "100ms")),
+
+	/** The user may have 3 connections. */
+	CROWDED(512, Map.of("spring.datasource.username", "crowded", "spring.datasource.hikari.minimum-idle", "1")),
 
 	TWO_THREADS(512, Map.of("server.tomcat.threads.max", "2")),
 
@@ -44,22 +69,33 @@ enum Settings {
 	/** Some of it is alive, and there is room. */
 	HALF_HEAP(384, Map.of("slow.ballast", "80")),
 
-	/** Where Java has virtual threads. */
-	VIRTUAL(512, Map.of("spring.threads.virtual.enabled", "true", "perf-starter.reporting.slow-threshold", "100ms"));
+	/** The same, and what takes long is said early. */
+	HALF_HEAP_AND_EARLY(384, Map.of("slow.ballast", "80", Names.SLOW_THRESHOLD, "100ms")),
+
+	/** It is filled by and by. */
+	LEAKY_HEAP(120, Map.of());
 
 	/** One window of the reports. */
 	static final int PERIOD_SECONDS = 3;
 
 	private static final Map<String, String> ALL = Map.of("eureka.client.enabled", "false",
 			"perf-starter.warmup.enabled", "false", "perf-starter.reporting.period", PERIOD_SECONDS + "s",
-			"management.endpoints.web.exposure.include", "health,whyslow", "server.tomcat.threads.max", "40");
+			"management.endpoints.web.exposure.include", "health,whyslow", "server.tomcat.threads.max", "40",
+			"spring.datasource.username", "postgres");
 
 	private final int heap;
+
+	private final Way way;
 
 	private final Map<String, String> own;
 
 	Settings(int heap, Map<String, String> own) {
+		this(heap, Way.DIRECT, own);
+	}
+
+	Settings(int heap, Way way, Map<String, String> own) {
 		this.heap = heap;
+		this.way = way;
 		this.own = own;
 	}
 
@@ -68,12 +104,29 @@ enum Settings {
 		return this.heap;
 	}
 
+	/** The way to the database. */
+	Way way() {
+		return this.way;
+	}
+
 	List<String> arguments() {
 		Map<String, String> settings = new LinkedHashMap<>(ALL);
 		settings.putAll(this.own);
 		List<String> arguments = new ArrayList<>();
 		settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
 		return arguments;
+	}
+
+	/**
+	 * Constants of an enum cannot use its fields.
+	 */
+	private static final class Names {
+
+		static final String SLOW_THRESHOLD = "perf-starter.reporting.slow-threshold";
+
+		private Names() {
+		}
+
 	}
 
 }

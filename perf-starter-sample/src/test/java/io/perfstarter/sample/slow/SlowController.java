@@ -1,11 +1,9 @@
 package io.perfstarter.sample.slow;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -26,6 +24,8 @@ class SlowController {
 
 	/** What requests and a batch job compete for. */
 	static final Object MONITOR = new Object();
+
+	static final Computation CHURN = new Computation(() -> churn(1));
 
 	private static final int KEPT = 16;
 
@@ -111,17 +111,8 @@ class SlowController {
 
 	/** So much time of a processor, however long that takes. */
 	@GetMapping("/burn/{millis}")
-	long burn(@PathVariable int millis) {
-		long end = cpu() + TimeUnit.MILLISECONDS.toNanos(millis);
-		long value = millis;
-		while (cpu() < end) {
-			value = churn(value);
-		}
-		return value;
-	}
-
-	private static long cpu() {
-		return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+	int burn(@PathVariable int millis) {
+		return CHURN.take(millis);
 	}
 
 	static long churn(long value) {
@@ -157,7 +148,7 @@ class SlowController {
 	}
 
 	/** Small objects, as a collector finds them in an application. */
-	private static List<long[]> megabytes(int megabytes) {
+	static List<long[]> megabytes(int megabytes) {
 		List<long[]> objects = new ArrayList<>();
 		for (int i = 0; i < megabytes * 20_000; i++) {
 			objects.add(new long[4]);

@@ -12,7 +12,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * Another service that takes as long as it is told: {@code /answer/400} takes 400 ms.
+ * Another service that takes as long as it is told: {@code /answer/400} takes 400 ms. The
+ * body of {@code /trickle/400} does, and {@code /reluctant/3} is the third attempt, which
+ * is the first one that succeeds.
  */
 final class SlowRemote implements Closeable {
 
@@ -23,6 +25,8 @@ final class SlowRemote implements Closeable {
 	SlowRemote() throws IOException {
 		this.server.setExecutor(this.executor);
 		this.server.createContext("/answer", this::answer);
+		this.server.createContext("/trickle", this::trickle);
+		this.server.createContext("/reluctant", this::hesitate);
 		this.server.start();
 	}
 
@@ -32,15 +36,44 @@ final class SlowRemote implements Closeable {
 
 	private void answer(HttpExchange exchange) throws IOException {
 		try (exchange) {
-			String path = exchange.getRequestURI().getPath();
-			Thread.sleep(Long.parseLong(path.substring(path.lastIndexOf('/') + 1)));
-			byte[] body = "late".getBytes(StandardCharsets.UTF_8);
-			exchange.sendResponseHeaders(200, body.length);
-			exchange.getResponseBody().write(body);
+			Thread.sleep(number(exchange));
+			send(exchange, 200);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private void trickle(HttpExchange exchange) throws IOException {
+		try (exchange) {
+			int millis = number(exchange);
+			exchange.sendResponseHeaders(200, 10);
+			for (int i = 0; i < 10; i++) {
+				exchange.getResponseBody().write('.');
+				exchange.getResponseBody().flush();
+				Thread.sleep(millis / 10);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void hesitate(HttpExchange exchange) throws IOException {
+		try (exchange) {
+			send(exchange, (number(exchange) < 3) ? 429 : 200);
+		}
+	}
+
+	private static int number(HttpExchange exchange) {
+		String path = exchange.getRequestURI().getPath();
+		return Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
+	}
+
+	private static void send(HttpExchange exchange, int status) throws IOException {
+		byte[] body = "late".getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(status, body.length);
+		exchange.getResponseBody().write(body);
 	}
 
 	@Override

@@ -67,4 +67,10 @@ class SlowRepository {
 		return zone(1 + id % 20, 150);
 	}
 
+	/** The same, and it lives for a moment. */
+	@Cacheable("expiring")
+	String expiring(long id) {
+		return zone(1 + id % 20, 150);
+	}
+
 }

@@ -19,7 +19,7 @@ public final class SlowTicketMain {
 	public static void main(String[] args) {
 		UntilTestsEnd.watch();
 		TicketApplication.builder()
-			.sources(SlowRepository.class, SlowController.class, WaitController.class, Disturbances.class)
+			.sources(SlowConfiguration.class)
 			.bannerMode(Banner.Mode.OFF)
 			.run(args);
 		System.out.println(READY);

@@ -3,7 +3,6 @@ package io.perfstarter.sample.slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,16 +64,6 @@ class WaitController {
 	String url(@PathVariable int millis) throws IOException {
 		try (InputStream answer = address(millis).toURL().openStream()) {
 			return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
-		}
-	}
-
-	/** As clients of Redis do it: writes a command and reads its answer. */
-	@GetMapping("/socket/{millis}")
-	int socket(@PathVariable int millis) throws IOException {
-		try (Socket socket = new Socket(this.remote.getHost(), this.remote.getPort())) {
-			socket.getOutputStream()
-				.write("GET /answer/%d HTTP/1.0\r\n\r\n".formatted(millis).getBytes(StandardCharsets.US_ASCII));
-			return socket.getInputStream().read();
 		}
 	}
 

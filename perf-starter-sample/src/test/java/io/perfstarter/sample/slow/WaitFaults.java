@@ -138,8 +138,7 @@ final class WaitFaults {
 						Load.of(30, "/slow/query/80").atOnce(20))
 					.with(Settings.TWO_THREADS)
 					.only((condition) -> condition.threads() == Threads.PLATFORM)
-					.means(Cause.THREADS_EXHAUSTED)
-					.always(),
+					.means(Cause.THREADS_EXHAUSTED),
 
 				Fault.of("threads of Tomcat that sleep", """
 						Tomcat has 2 threads, which sleep for 150 ms in each request. 16 requests per second wait for
@@ -195,8 +194,7 @@ final class WaitFaults {
 						A cache of 10 entries is asked for 40 in turn, each of which costs a statement of 150 ms.""",
 						new Load(20, 1, 10, Load.turn("/slow/cached/", 40)))
 					.means(Cause.CACHE_TOO_SMALL)
-					.naming("plates")
-					.always(),
+					.naming("plates"),
 
 				Fault.of("cache that expires too early", """
 						A cache is large enough, but its entries live for 1 s and are read every 2 s. So each read is

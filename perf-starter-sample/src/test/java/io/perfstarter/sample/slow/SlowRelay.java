@@ -1,0 +1,120 @@
+package io.perfstarter.sample.slow;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A way to a server that is slow, or that ends connections at rest.
+ */
+final class SlowRelay implements Way.Relay {
+
+	private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+
+	private final int target;
+
+	private final Trait trait;
+
+	/**
+	 * Opens a port.
+	 * @param target the port of the server
+	 * @param trait what is slow
+	 * @throws IOException if there is no free port
+	 */
+	SlowRelay(int target, Trait trait) throws IOException {
+		this.target = target;
+		this.trait = trait;
+		start(this::accept);
+	}
+
+	@Override
+	public int port() {
+		return this.server.getLocalPort();
+	}
+
+	private void accept() throws IOException {
+		while (!this.server.isClosed()) {
+			Socket client = this.server.accept();
+			start(() -> connect(client));
+		}
+	}
+
+	private void connect(Socket client) throws IOException, InterruptedException {
+		Thread.sleep(this.trait.connectMillis());
+		Socket peer = new Socket(InetAddress.getLoopbackAddress(), this.target);
+		client.setTcpNoDelay(true);
+		peer.setTcpNoDelay(true);
+		client.setSoTimeout(this.trait.restMillis());
+		start(() -> carry(peer, client));
+		carry(client, peer);
+	}
+
+	private void carry(Socket from, Socket to) throws IOException, InterruptedException {
+		try (from; to) {
+			InputStream in = from.getInputStream();
+			OutputStream out = to.getOutputStream();
+			byte[] buffer = new byte[64 << 10];
+			for (int read = in.read(buffer); read != -1; read = in.read(buffer)) {
+				this.trait.pause(read);
+				out.write(buffer, 0, read);
+			}
+		}
+	}
+
+	private static void start(Step step) {
+		Thread thread = new Thread(() -> run(step), "slow-relay");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private static void run(Step step) {
+		try {
+			step.run();
+		}
+		catch (IOException ex) {
+			// One side has closed, or has rested.
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.server.close();
+	}
+
+	/**
+	 * What is slow; 0 is not.
+	 *
+	 * @param connectMillis how long a new connection takes
+	 * @param latencyMillis how long takes whatever is sent, in each direction
+	 * @param bytesPerSecond how much is carried in each direction
+	 * @param restMillis after which time without requests a connection is ended
+	 */
+	record Trait(int connectMillis, int latencyMillis, int bytesPerSecond, int restMillis) {
+
+		private void pause(int bytes) throws InterruptedException {
+			long nanos = TimeUnit.MILLISECONDS.toNanos(this.latencyMillis);
+			if (this.bytesPerSecond > 0) {
+				nanos += bytes * TimeUnit.SECONDS.toNanos(1) / this.bytesPerSecond;
+			}
+			TimeUnit.NANOSECONDS.sleep(nanos);
+		}
+
+	}
+
+	/**
+	 * What one of its threads does.
+	 */
+	private interface Step {
+
+		void run() throws IOException, InterruptedException;
+
+	}
+
+}

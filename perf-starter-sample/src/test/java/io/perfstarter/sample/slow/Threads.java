@@ -1,0 +1,10 @@
+package io.perfstarter.sample.slow;
+
+/**
+ * What runs requests.
+ */
+enum Threads {
+
+	PLATFORM, VIRTUAL
+
+}
