@@ -57,7 +57,7 @@ class DatabaseController {
 		for (int i = 0; i < times; i++) {
 			String table = TABLES.get(i % TABLES.size());
 			found += this.jdbcClient.sql("select count(*) from %s, pg_sleep(0.002) where id = :id".formatted(table))
-				.param("id", i)
+				.param("id", 1 + i % 5)
 				.query(Integer.class)
 				.single();
 		}

@@ -2,17 +2,22 @@ package io.perfstarter.sample.slow;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.util.FileSystemUtils;
@@ -26,26 +31,28 @@ final class FaultMatrix implements Closeable {
 
 	private static final Path ROOT = Path.of("target", "slow").toAbsolutePath();
 
-	/** As many periods as are looked at, and as many of them must say what is wrong. */
-	private static final int PERIODS = 3;
-
-	private static final int RIGHT = 2;
-
 	private static final int MOST_VOIDS = 3;
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-	private final Map<Settings, SlowProcess> processes = new EnumMap<>(Settings.class);
 
 	private final MatrixReport report = new MatrixReport();
 
 	private final Deque<Closeable> parts = new ArrayDeque<>();
 
+	private final Map<Way, Way.Relay> ways = new EnumMap<>(Way.class);
+
 	private final SlowDatabase database;
 
 	private final SlowRemote remote;
 
-	private final ForgetfulRelay relay;
+	private final SlowStore store;
+
+	/** A name server that does not answer. */
+	private final DatagramSocket names;
+
+	private @Nullable Launch launch;
+
+	private @Nullable SlowProcess process;
 
 	FaultMatrix() throws IOException {
 		LoggingSystem.get(FaultMatrix.class.getClassLoader()).beforeInitialize();
@@ -55,35 +62,86 @@ final class FaultMatrix implements Closeable {
 		this.parts.push(this.database);
 		this.remote = new SlowRemote();
 		this.parts.push(this.remote);
-		this.relay = new ForgetfulRelay(this.database.port(), 600);
-		this.parts.push(this.relay);
+		this.store = new SlowStore();
+		this.parts.push(this.store);
+		this.names = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+		this.parts.push(this.names);
+		for (Way way : Way.values()) {
+			Way.Relay relay = way.to(this.database.port());
+			this.parts.push(relay);
+			this.ways.put(way, relay);
+		}
 	}
 
 	/**
-	 * Runs a row, again if the machine was starved.
-	 * @return whether it is right
+	 * Runs rows, those of a process one after the other, in their order.
+	 * @return the rows, with what was said
 	 */
-	boolean run(Fault fault) throws Exception {
-		SlowProcess process = process(fault.settings());
+	List<MatrixReport.Row> run(List<Run> runs) throws Exception {
+		List<MatrixReport.Row> rows = new ArrayList<>();
+		List<Run> sorted = new ArrayList<>(runs);
+		for (Run run : runs) {
+			if (run.isSkipped()) {
+				this.report.addSkipped(run);
+				sorted.remove(run);
+			}
+		}
+		sorted.sort(Comparator.comparing((run) -> launch(run).toString()));
+		for (Run run : sorted) {
+			MatrixReport.Row row = runUnlessStarved(run);
+			this.report.add(row);
+			rows.add(row);
+		}
+		return rows;
+	}
+
+	private static Launch launch(Run run) {
+		return Launch.of(run.fault(), condition(run));
+	}
+
+	private static Condition condition(Run run) {
+		return Objects.requireNonNull(run.condition());
+	}
+
+	/** Again if the machine was starved, by others. */
+	private MatrixReport.Row runUnlessStarved(Run run) throws Exception {
+		SlowProcess process = process(launch(run));
 		int voids = 0;
 		while (voids < MOST_VOIDS && Processors.starved()) {
 			voids++;
 			Thread.sleep(2000);
 		}
-		MatrixReport.Row row = run(fault, process, voids);
-		while (!row.right() && row.voids() < MOST_VOIDS && Processors.starved()) {
-			row = run(fault, process, row.voids() + 1);
+		MatrixReport.Row row = runOrReport(run, process, voids);
+		while (row.result() != Result.RIGHT && row.problem().isEmpty() && row.voids() < MOST_VOIDS
+				&& Processors.starved()) {
+			row = runOrReport(run, process, row.voids() + 1);
 		}
-		this.report.add(row);
-		return row.right();
+		return row;
 	}
 
-	private MatrixReport.Row run(Fault fault, SlowProcess process, int voids) throws Exception {
+	/** One row that cannot be run does not end the others. */
+	private MatrixReport.Row runOrReport(Run run, SlowProcess process, int voids) throws Exception {
+		try {
+			return run(run, process, voids);
+		}
+		catch (InterruptedException ex) {
+			throw ex;
+		}
+		catch (Exception | AssertionError ex) {
+			ex.printStackTrace();
+			end();
+			return new MatrixReport.Row(run, List.of(), "", voids, Result.VAGUE, "could not be run: " + ex);
+		}
+	}
+
+	private MatrixReport.Row run(Run run, SlowProcess process, int voids) throws Exception {
+		Fault fault = run.fault();
+		Injection injection = condition(run).machine().injection().beside(fault.injection());
 		List<JudgedPeriod> periods = new ArrayList<>();
 		String answers;
 		try (RunningLoad load = new RunningLoad(fault.load(), process.url())) {
 			Instant since = Instant.now().plusSeconds(fault.settleSeconds());
-			Injection.Injected injected = fault.injection().into(process, this.database);
+			Injection.Injected injected = injection.into(process, this.database);
 			try {
 				await(fault.name()).atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
 					periods.clear();
@@ -96,46 +154,48 @@ final class FaultMatrix implements Closeable {
 			}
 			answers = load.toString();
 		}
-		return new MatrixReport.Row(fault, List.copyOf(periods), answers, voids, isRight(fault, periods));
+		return new MatrixReport.Row(run, List.copyOf(periods), answers, voids, Result.of(fault, periods), "");
 	}
 
 	/** The periods that are left could change nothing. */
 	private static boolean isDecided(Fault fault, List<JudgedPeriod> periods) {
-		return periods.size() >= PERIODS || (!fault.isHealthy() && isRight(fault, periods));
+		return periods.size() >= Result.PERIODS
+				|| (!fault.isHealthy() && Result.of(fault, periods) == Result.RIGHT);
 	}
 
-	/** Where nothing is wrong, nothing may ever be said. */
-	private static boolean isRight(Fault fault, List<JudgedPeriod> periods) {
-		if (fault.isHealthy()) {
-			return periods.stream().allMatch((period) -> period.causes().isEmpty());
+	private SlowProcess process(Launch wanted) throws IOException {
+		if (this.process == null || !wanted.equals(this.launch)) {
+			end();
+			this.launch = wanted;
+			this.process = start(wanted, wanted.settings().heap(), wanted.toString(), List.of());
+			this.process.awaitReady();
 		}
-		return periods.stream().limit(PERIODS).filter(fault::isNamedBy).count() >= RIGHT;
+		return this.process;
 	}
 
-	private SlowProcess process(Settings settings) throws IOException {
-		SlowProcess process = this.processes.get(settings);
-		if (process == null) {
-			process = start(settings, settings.heap(), settings.name().toLowerCase(Locale.ROOT), List.of());
-			this.processes.put(settings, process);
-			process.awaitReady();
+	private void end() {
+		if (this.process != null) {
+			this.parts.remove(this.process);
+			this.process.close();
+			this.process = null;
 		}
-		return process;
 	}
 
 	/**
 	 * Starts a process of its own.
-	 * @param settings its settings
+	 * @param launch how it is started
 	 * @param heap its heap in megabytes
 	 * @param name its name
 	 * @param further further arguments
 	 */
-	SlowProcess start(Settings settings, int heap, String name, List<String> further) throws IOException {
-		List<String> arguments = new ArrayList<>(settings.arguments());
-		arguments.addAll(
-				SlowDatabase.arguments((settings != Settings.FORGETFUL) ? this.database.port() : this.relay.port()));
+	SlowProcess start(Launch launch, int heap, String name, List<String> further) throws IOException {
+		List<String> arguments = new ArrayList<>(launch.arguments());
+		arguments.addAll(SlowDatabase.arguments(this.ways.get(launch.settings().way()).port()));
 		arguments.add("--slow.remote=" + this.remote.url());
+		arguments.add("--slow.store=" + this.store.port());
+		arguments.add("--slow.names=" + this.names.getLocalPort());
 		arguments.addAll(further);
-		SlowProcess process = new SlowProcess(ROOT.resolve(name), heap, arguments);
+		SlowProcess process = new SlowProcess(ROOT.resolve(name), launch.command(heap), arguments);
 		this.parts.push(process);
 		return process;
 	}

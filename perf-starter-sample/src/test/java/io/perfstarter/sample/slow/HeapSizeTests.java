@@ -87,7 +87,7 @@ class HeapSizeTests {
 	}
 
 	private SlowProcess start(int heap) throws Exception {
-		return this.matrix.start(Settings.SMALL_HEAP, heap, "heap-of-" + heap, SMALL_CACHE).awaitReady();
+		return this.matrix.start(Launch.of(Settings.SMALL_HEAP), heap, "heap-of-" + heap, SMALL_CACHE).awaitReady();
 	}
 
 }

@@ -3,6 +3,7 @@ package io.perfstarter.sample.slow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import io.perfstarter.reporting.rules.Cause;
 import tools.jackson.databind.JsonNode;
@@ -47,14 +48,14 @@ record JudgedPeriod(Instant end, long requests, long slow, List<Cause> causes, S
 		return String.join(" ", this.subject, this.evidence, this.remedy);
 	}
 
-	/** As a cell of the table. */
+	/** As part of a cell of the table. */
 	@Override
 	public String toString() {
-		String said = this.causes.isEmpty() ? "-" : this.causes.get(0).toString();
-		for (Cause other : this.causes.subList(Math.min(1, this.causes.size()), this.causes.size())) {
-			said += " + " + other;
+		if (this.causes.isEmpty()) {
+			return "-";
 		}
-		return said;
+		String said = this.causes.stream().map(Cause::toString).collect(Collectors.joining(" + "));
+		return "%s (%d/%d)".formatted(said, this.slow, this.requests);
 	}
 
 }

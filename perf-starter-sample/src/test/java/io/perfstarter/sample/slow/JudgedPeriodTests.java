@@ -24,7 +24,7 @@ class JudgedPeriodTests {
 	void readsTheMainCauseFirst() {
 		JudgedPeriod period = read(SLOW_SQL);
 		assertThat(period.causes()).containsExactly(Cause.SLOW_SQL, Cause.GC_ALLOCATION, Cause.LOCK);
-		assertThat(period).hasToString("SLOW_SQL + GC_ALLOCATION + LOCK");
+		assertThat(period).hasToString("SLOW_SQL + GC_ALLOCATION + LOCK (9/75)");
 		assertThat(period.said()).isEqualTo("select 1 It takes long. Give it an index.");
 		assertThat(period.requests()).isEqualTo(75);
 		assertThat(period.slow()).isEqualTo(9);

@@ -106,7 +106,8 @@ class LockController {
 	@GetMapping("/classes/{millis}")
 	boolean classes(@PathVariable int millis) {
 		try {
-			SlowLoader.INSTANCE.loadClass("expressions.Expression%d_%d".formatted(millis, this.classes.getAndIncrement()));
+			String name = "expressions.Expression%d_%d".formatted(millis, this.classes.getAndIncrement());
+			SlowLoader.INSTANCE.loadClass(name);
 			return true;
 		}
 		catch (ClassNotFoundException ex) {

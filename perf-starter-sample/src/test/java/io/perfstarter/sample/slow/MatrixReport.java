@@ -13,37 +13,53 @@ import java.util.stream.Collectors;
  */
 final class MatrixReport {
 
-	private static final Path FILE = Path.of("target", "fault-matrix-java%d.md".formatted(Runtime.version().feature()));
+	private static final Path FILE = Path.of("target", "diagnosis-matrix.md");
 
 	private final List<String> lines = new ArrayList<>(List.of(
-			"Java %s, %d processors, periods of %d s".formatted(Runtime.version(),
+			"%s, %d processors, periods of %d s; a cause and the share of requests that were slow".formatted(
+					Jdk.given().stream().map(Jdk::toString).collect(Collectors.joining(" and ")),
 					Runtime.getRuntime().availableProcessors(), Settings.PERIOD_SECONDS),
-			"", "| fault | expected | verdicts of the periods | requests | void runs | result |",
-			"|---|---|---|---|---:|---|"));
+			"", "| fault | what is wrong | condition | expected | said | requests | void runs | result |",
+			"|---|---|---|---|---|---|---:|---|"));
+
+	void addSkipped(Run run) throws IOException {
+		add("| %s | %s | %s threads | %s | | | | skipped: no JDK with virtual threads is given by -Dfaults.jdk |"
+			.formatted(run.fault(), run.fault().text(), run.threads(), run.fault().wanted()));
+	}
+
+	void add(Row row) throws IOException {
+		add(row.toString());
+	}
 
 	/** Writes each row at once, because the run may be aborted. */
-	void add(Row row) throws IOException {
-		this.lines.add(row.toString());
-		System.out.println(row);
+	private void add(String line) throws IOException {
+		this.lines.add(line);
+		System.out.println(line);
 		Files.write(FILE, this.lines);
 	}
 
 	/**
 	 * Describes a row that was run.
 	 *
-	 * @param fault the planted fault
+	 * @param run the planted fault and its condition
 	 * @param periods the verdicts of the periods
 	 * @param load the requests as seen by the clients
 	 * @param voids number of void runs, before which the machine had no free processor
-	 * @param right whether the verdicts are correct
+	 * @param result how good the verdicts are
+	 * @param problem why the row could not be run, or empty
 	 */
-	record Row(Fault fault, List<JudgedPeriod> periods, String load, int voids, boolean right) {
+	record Row(Run run, List<JudgedPeriod> periods, String load, int voids, Result result, String problem) {
 
 		@Override
 		public String toString() {
-			String seen = this.periods.stream().map(JudgedPeriod::toString).collect(Collectors.joining(", "));
-			return "| %s | %s | %s | %s | %d | %s |".formatted(this.fault, this.fault.wanted(), seen, this.load,
-					this.voids, this.right ? "correct" : "WRONG");
+			Fault fault = this.run.fault();
+			String said = this.periods.stream().map(JudgedPeriod::toString).collect(Collectors.joining(", "));
+			return "| %s | %s | %s | %s | %s | %s | %d | %s |".formatted(fault, fault.text(), this.run.condition(),
+					fault.wanted(), said + cell(this.problem), this.load, this.voids, this.result);
+		}
+
+		private static String cell(String text) {
+			return text.replace('|', '/').replaceAll("\\s+", " ");
 		}
 
 	}

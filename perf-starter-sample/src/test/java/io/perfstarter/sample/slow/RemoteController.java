@@ -148,7 +148,7 @@ class RemoteController {
 	@GetMapping("/lookup")
 	String lookup() {
 		try {
-			return new InitialDirContext(this.names).getAttributes("tickets.example", new String[] { "SRV" }).toString();
+			return new InitialDirContext(this.names).getAttributes("tickets.example").toString();
 		}
 		catch (NamingException ex) {
 			return "as configured";

@@ -45,21 +45,18 @@ final class SlowProcess implements Closeable {
 	/**
 	 * Starts it.
 	 * @param directory where it may write
-	 * @param heap its heap in megabytes
+	 * @param java the command without the main class
 	 * @param arguments its arguments
 	 * @throws IOException if it cannot be started
 	 */
-	SlowProcess(Path directory, int heap, List<String> arguments) throws IOException {
+	SlowProcess(Path directory, List<String> java, List<String> arguments) throws IOException {
 		Files.createDirectories(directory);
 		this.log = directory.resolve("ticket.log");
 		this.port = FreePort.find();
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		// Where it is about collections, each process collects alike on any machine.
-		command.addAll(List.of("-Xmx%dm".formatted(heap), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-				"-Xlog:gc,safepoint:file=" + directory.resolve("jvm.log")));
+		List<String> command = new ArrayList<>(java);
 		command.addAll(
-				List.of(SlowTicketMain.class.getName(), "--server.port=" + this.port, "--slow.directory=" + directory));
+				List.of("-Xlog:gc,safepoint:file=" + directory.resolve("jvm.log"), SlowTicketMain.class.getName(),
+						"--server.port=" + this.port, "--slow.directory=" + directory));
 		command.addAll(arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(this.log.toFile());
