@@ -26,7 +26,7 @@ final class MemoryFaults {
 						A map without bound grows until the heap is nearly full. The collector runs more and more
 						often, and frees less and less.""", Load.of(25, "/slow/garbage/3").atOnce(4))
 					.with(Settings.LEAKY_HEAP)
-					.beside(Injection.inside("/hoard/44"))
+					.beside(Injection.inside("/hoard/38"))
 					.settling(7)
 					.only(Collector.SERIAL)
 					.means(Cause.GC_HEAP_TOO_SMALL),
