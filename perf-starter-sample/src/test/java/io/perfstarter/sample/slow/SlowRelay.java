@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A way to a server that is slow, or that ends connections at rest.
@@ -49,18 +51,35 @@ final class SlowRelay implements Way.Relay {
 		client.setTcpNoDelay(true);
 		peer.setTcpNoDelay(true);
 		client.setSoTimeout(this.trait.restMillis());
-		start(() -> carry(peer, client));
-		carry(client, peer);
+		AtomicBoolean asked = new AtomicBoolean();
+		start(() -> carry(peer, client, asked, false));
+		carry(client, peer, asked, true);
 	}
 
-	private void carry(Socket from, Socket to) throws IOException, InterruptedException {
+	/** A connection whose answer is not there yet does not rest. */
+	private void carry(Socket from, Socket to, AtomicBoolean asked, boolean asks)
+			throws IOException, InterruptedException {
 		try (from; to) {
 			InputStream in = from.getInputStream();
 			OutputStream out = to.getOutputStream();
 			byte[] buffer = new byte[64 << 10];
-			for (int read = in.read(buffer); read != -1; read = in.read(buffer)) {
+			for (int read = read(in, buffer, asked); read != -1; read = read(in, buffer, asked)) {
+				asked.set(asks);
 				this.trait.pause(read);
 				out.write(buffer, 0, read);
+			}
+		}
+	}
+
+	private static int read(InputStream in, byte[] buffer, AtomicBoolean asked) throws IOException {
+		while (true) {
+			try {
+				return in.read(buffer);
+			}
+			catch (SocketTimeoutException ex) {
+				if (!asked.get()) {
+					throw ex;
+				}
 			}
 		}
 	}

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests of {@link SlowRelay}.
@@ -47,6 +49,21 @@ class SlowRelayTests {
 				Socket peer = this.server.accept()) {
 			assertThat(client.getInputStream().read()).isEqualTo(-1);
 			assertThat(peer.getInputStream().read()).isEqualTo(-1);
+		}
+	}
+
+	@Test
+	void waitsForAnAnswer() throws Exception {
+		try (SlowRelay relay = new SlowRelay(this.server.getLocalPort(), new SlowRelay.Trait(0, 0, 0, 50));
+				Socket client = new Socket(InetAddress.getLoopbackAddress(), relay.port())) {
+			client.getOutputStream().write(1);
+			try (Socket peer = this.server.accept()) {
+				assertThat(peer.getInputStream().read()).isEqualTo(1);
+				peer.setSoTimeout(200);
+				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> peer.getInputStream().read());
+				peer.getOutputStream().write(2);
+				assertThat(client.getInputStream().read()).isEqualTo(2);
+			}
 		}
 	}
 
