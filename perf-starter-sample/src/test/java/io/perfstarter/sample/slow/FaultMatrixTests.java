@@ -39,7 +39,7 @@ class FaultMatrixTests {
 		List<MatrixReport.Row> wrong = rows.stream().filter((row) -> row.result() == Result.WRONG).toList();
 		SoftAssertions softly = new SoftAssertions();
 		softly.assertThat(rows.stream().filter((row) -> row.result() == Result.RIGHT).count())
-			.as("right rows of %d, drawn by seed %d", rows.size(), SEED)
+			.as("right rows of %d, drawn by seed %d; wrong are %s", rows.size(), SEED, wrong)
 			.isGreaterThanOrEqualTo((long) Math.ceil(RIGHT * rows.size()));
 		softly.assertThat(wrong).as("wrong rows").hasSizeLessThanOrEqualTo(ALL ? (int) (WRONG * rows.size()) : 1);
 		softly.assertThat(rows)

@@ -140,7 +140,8 @@ interface Injection {
 			return () -> {
 				threads.forEach(Thread::interrupt);
 				for (Thread thread : threads) {
-					thread.join();
+					// It may wait for a process that answers no more.
+					thread.join(10_000);
 				}
 			};
 		};

@@ -54,12 +54,12 @@ class SlowRelayTests {
 
 	@Test
 	void waitsForAnAnswer() throws Exception {
-		try (SlowRelay relay = new SlowRelay(this.server.getLocalPort(), new SlowRelay.Trait(0, 0, 0, 50));
+		try (SlowRelay relay = new SlowRelay(this.server.getLocalPort(), new SlowRelay.Trait(0, 0, 0, 500));
 				Socket client = new Socket(InetAddress.getLoopbackAddress(), relay.port())) {
 			client.getOutputStream().write(1);
 			try (Socket peer = this.server.accept()) {
 				assertThat(peer.getInputStream().read()).isEqualTo(1);
-				peer.setSoTimeout(200);
+				peer.setSoTimeout(1200);
 				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> peer.getInputStream().read());
 				peer.getOutputStream().write(2);
 				assertThat(client.getInputStream().read()).isEqualTo(2);
