@@ -29,7 +29,7 @@ final class MemoryFaults {
 					.beside(Injection.inside("/hoard/38"))
 					.settling(7)
 					.only(Collector.SERIAL)
-					.means(Cause.GC_HEAP_TOO_SMALL),
+					.means(Cause.GC_HEAP_GROWS, Cause.GC_HEAP_TOO_SMALL),
 
 				Fault.of("allocation storm", """
 						Each request makes 12 MB of small objects, which live for a while. The heap has room, but each

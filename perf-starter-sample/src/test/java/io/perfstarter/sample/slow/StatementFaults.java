@@ -80,7 +80,7 @@ final class StatementFaults {
 						the request needs the processor for 100 ms, and takes several times as long.""",
 						Load.of(4, "/db/compute/400000"))
 					.beside(Injection.sessions(4, "select sum(sqrt(i)) from generate_series(1, 3000000) i"))
-					.means(Cause.SLOW_SQL, Cause.CPU_STARVED_BY_OTHERS),
+					.means(Cause.DATABASE_SATURATED, Cause.SLOW_SQL, Cause.CPU_STARVED_BY_OTHERS),
 
 				Fault.of("statement of another thread", """
 						A request executes its statement of 400 ms in CompletableFuture.supplyAsync and joins it at
