@@ -3,6 +3,7 @@ package io.perfstarter.reporting;
 import java.util.StringJoiner;
 
 import io.perfstarter.reporting.rules.Verdict;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,14 @@ final class SlowLine {
 
 	private static String count(ServedRequest request, TimeComponent component) {
 		return switch (component) {
-			case SQL -> (request.figures().statements() > 0)
-					? " (%s statements)".formatted(request.figures().statements()) : "";
-			case FETCH -> (request.figures().rows() > 0) ? " (%s rows)".formatted(request.figures().rows()) : "";
+			case SQL -> count(request.figures().statements(), "statement");
+			case FETCH -> count(request.figures().rows(), "row");
 			default -> "";
 		};
+	}
+
+	private static String count(long count, String one) {
+		return (count > 0) ? " (" + Figures.counted(count, one) + ")" : "";
 	}
 
 }

@@ -59,7 +59,7 @@ class OnWarmupCondition extends AnyNestedCondition {
 						.orElse(Duration.ZERO)
 						.isZero();
 			return new ConditionOutcome(wanted, ConditionMessage.forCondition("Warm-up")
-				.because((wanted) ? "it is configured" : "no call, drain time or 'enabled: true' is configured"));
+				.because((wanted) ? "it is configured" : "no request, no 'shutdown-delay' and no 'enabled: true' is configured"));
 		}
 
 	}

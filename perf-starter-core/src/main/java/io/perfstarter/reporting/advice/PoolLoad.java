@@ -13,11 +13,11 @@ import io.perfstarter.reporting.window.Window;
  * @param seconds the length of the period
  * @param requests the number of requested connections
  * @param usages the number of returned connections
- * @param borrowedNanos the total time for which connections were borrowed, in seconds
+ * @param borrowed the total time for which connections were borrowed, in seconds
  * @param sql the total time for which they were active, in seconds
  * @param stopped the JVM pauses while they were borrowed, in seconds
  */
-record PoolLoad(double seconds, long requests, long usages, double borrowedNanos, double sql, double stopped) {
+record PoolLoad(double seconds, long requests, long usages, double borrowed, double sql, double stopped) {
 
 	/**
 	 * Minimum length of a meaningful period.
@@ -50,7 +50,7 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 	 * @param windows the measured periods, the newest last
 	 * @param pool the name of the pool
 	 */
-	static PoolLoad minute(List<Window> windows, String pool) {
+	private static PoolLoad minute(List<Window> windows, String pool) {
 		PoolLoad load = NONE;
 		for (int at = windows.size() - 1; at >= 0 && load.seconds < MINUTE.toSeconds(); at--) {
 			load = load.plus(of(windows.get(at), pool));
@@ -82,7 +82,7 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 
 	private PoolLoad plus(PoolLoad other) {
 		return new PoolLoad(this.seconds + other.seconds, this.requests + other.requests, this.usages + other.usages,
-				this.borrowedNanos + other.borrowedNanos, this.sql + other.sql, this.stopped + other.stopped);
+				this.borrowed + other.borrowed, this.sql + other.sql, this.stopped + other.stopped);
 	}
 
 	boolean enough() {
@@ -100,7 +100,7 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 	 * Returns the mean usage time of a connection, in seconds.
 	 */
 	double meanUsage() {
-		return (this.usages > 0) ? this.borrowedNanos / this.usages : 0;
+		return (this.usages > 0) ? this.borrowed / this.usages : 0;
 	}
 
 	/**
@@ -114,14 +114,14 @@ record PoolLoad(double seconds, long requests, long usages, double borrowedNanos
 	 * Returns the active share of the time for which connections are borrowed.
 	 */
 	double sqlShare() {
-		return (this.borrowedNanos > 0) ? Math.min(1, this.sql / this.borrowedNanos) : 1;
+		return (this.borrowed > 0) ? Math.min(1, this.sql / this.borrowed) : 1;
 	}
 
 	/**
 	 * Returns the share of JVM pauses in the time for which connections are borrowed.
 	 */
 	double stoppedShare() {
-		return (this.borrowedNanos > 0) ? Math.min(1, this.stopped / this.borrowedNanos) : 0;
+		return (this.borrowed > 0) ? Math.min(1, this.stopped / this.borrowed) : 0;
 	}
 
 }

@@ -86,7 +86,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 	}
 
 	private static DataTable breakdownOf(ServedRequest request) {
-		return new DataTable("ComponentTimes", List.of("component", "time", "share"),
+		return new DataTable("Components", List.of("component", "time", "share"),
 				Arrays.stream(TimeComponent.values())
 					.map((component) -> List.of(component.title(), StackedBar.time(request.breakdown(), component),
 							request.breakdown().measured(component)

@@ -105,7 +105,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 	 * @param html the writer
 	 */
 	static void writeLegendTo(Html html) {
-		html.open("ul", "class", "legend", "aria-label", "ComponentTimes of the time");
+		html.open("ul", "class", "legend", "aria-label", "Components of the time");
 		for (TimeComponent component : TimeComponent.values()) {
 			html.open("li").open("svg", "width", "16", "height", "16", "aria-hidden", "true");
 			html.open("rect", "width", "16", "height", "16", "fill", "url(#" + component.label() + ")").close().close();
