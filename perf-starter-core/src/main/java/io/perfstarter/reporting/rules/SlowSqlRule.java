@@ -26,10 +26,10 @@ final class SlowSqlRule implements Rule {
 
 	private static Verdict verdict(Diagnosis judged, double share, StatementUse statement) {
 		return judged.verdict(Cause.SLOW_SQL, statement.sql(), share,
-				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s times in a slow request."
+				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request."
 					.formatted(Figures.percent(share),
 							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
-							Figures.time(statement.longest()), Figures.count(judged.each(statement.executions()))),
+							Figures.time(statement.longest()), Figures.times(judged.each(statement.executions()))),
 				statement.endsTransactions()
 						? "Combine related work in one transaction, and check what the database waits for at commit: its disk or a standby."
 						: "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.");

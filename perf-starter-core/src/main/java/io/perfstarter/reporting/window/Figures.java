@@ -78,6 +78,16 @@ public final class Figures {
 	}
 
 	/**
+	 * Formats how often something happens.
+	 * @param count the number
+	 * @return {@code once}, or the number with {@code times}
+	 */
+	public static String times(double count) {
+		String number = count(count);
+		return (number.equals("1") || number.equals("1.0")) ? "once" : number + " times";
+	}
+
+	/**
 	 * Shortens a text.
 	 * @param text the text
 	 * @param length the maximum length

@@ -15,7 +15,7 @@ class SlowRemoteRuleTests {
 		Verdict verdict = judge(1);
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_REMOTE);
 		assertThat(verdict.subject()).isEqualTo("token-service");
-		assertThat(verdict.evidence()).contains("96 %", "token-service is called 1 times", "320 ms each");
+		assertThat(verdict.evidence()).contains("96 %", "token-service is called once", "320 ms each");
 		assertThat(verdict.remedy()).contains("timeout");
 	}
 

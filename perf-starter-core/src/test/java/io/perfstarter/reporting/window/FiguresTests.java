@@ -43,4 +43,12 @@ class FiguresTests {
 		assertThat(Figures.shortened("select 12", 8)).isEqualTo("select …");
 	}
 
+	@Test
+	void howOften() {
+		assertThat(Figures.times(1)).isEqualTo("once");
+		assertThat(Figures.times(1.02)).isEqualTo("once");
+		assertThat(Figures.times(2)).isEqualTo("2 times");
+		assertThat(Figures.times(1.5)).isEqualTo("1.5 times");
+	}
+
 }
