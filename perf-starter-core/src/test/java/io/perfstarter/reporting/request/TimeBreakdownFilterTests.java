@@ -98,6 +98,7 @@ class TimeBreakdownFilterTests {
 				(request, response) -> request.setAttribute(PATTERN, "/actuator/whyslow"));
 		assertThat(this.served).isEmpty();
 		assertThat(this.requests.next().count()).isZero();
+		assertThat((Collection<?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
 	}
 
 	@Test
