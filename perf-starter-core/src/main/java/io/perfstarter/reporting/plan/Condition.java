@@ -36,6 +36,13 @@ record Condition(List<String> columns, Kind kind, String expression) {
 	private static final Pattern COMPARISON = Pattern.compile("^(.+?) (=|<|>|<=|>=) (.+)$", Pattern.DOTALL);
 
 	/**
+	 * Returns whether its column is the same in all rows that it keeps.
+	 */
+	boolean fixesColumn() {
+		return this.kind == Kind.EQUAL || this.kind == Kind.NULL;
+	}
+
+	/**
 	 * Reads the conditions on a table.
 	 * @param sql conditions in SQL as {@code EXPLAIN (VERBOSE)} writes them
 	 * @param alias the alias of the table in the conditions

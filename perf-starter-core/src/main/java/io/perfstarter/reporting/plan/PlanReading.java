@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -120,8 +121,8 @@ final class PlanReading {
 	 */
 	private static Optional<String> advice(Table table, List<Condition> all, double alone, boolean fewRows) {
 		List<String> equal = selective(table, all, alone);
-		List<String> range = columns(all.stream().filter((condition) -> condition.expression().isEmpty()).toList(),
-				Kind.RANGE)
+		List<String> range = columns(all,
+				(condition) -> condition.kind() == Kind.RANGE && condition.expression().isEmpty())
 			.filter((column) -> !equal.contains(column))
 			.limit(1)
 			.toList();
@@ -156,10 +157,8 @@ final class PlanReading {
 	private static List<String> selective(Table table, List<Condition> all, double alone) {
 		Map<String, Double> shares = new LinkedHashMap<>();
 		for (Condition condition : all) {
-			Table.Statistics statistics = table.statistics().get(condition.columns().get(0));
-			if (condition.kind() == Kind.EQUAL || condition.kind() == Kind.NULL) {
-				double share = !Double.isNaN(alone) ? alone : (statistics == null) ? 0
-						: (condition.kind() == Kind.NULL) ? statistics.nulls() : statistics.share();
+			if (condition.fixesColumn()) {
+				double share = !Double.isNaN(alone) ? alone : share(table, condition);
 				shares.merge(condition.columns().get(0), share, Math::min);
 			}
 		}
@@ -171,6 +170,14 @@ final class PlanReading {
 			.toList();
 		double together = helpful.stream().mapToDouble(Map.Entry::getValue).reduce(1, (one, other) -> one * other);
 		return (together <= FEW) ? helpful.stream().map(Map.Entry::getKey).toList() : List.of();
+	}
+
+	private static double share(Table table, Condition condition) {
+		Table.Statistics statistics = table.statistics().get(condition.columns().get(0));
+		if (statistics == null) {
+			return 0;
+		}
+		return (condition.kind() == Kind.NULL) ? statistics.nulls() : statistics.share();
 	}
 
 	/**
@@ -210,7 +217,7 @@ final class PlanReading {
 			}
 			order.add(new Table.Key(key.group(1), key.group(2) != null));
 		}
-		List<String> found = columns(conditions(below, table), Kind.EQUAL)
+		List<String> found = columns(conditions(below, table), Condition::fixesColumn)
 			.filter((column) -> order.stream().noneMatch((key) -> key.column().equals(column)))
 			.toList();
 		if (table.indexes().stream().noneMatch((index) -> index.valid() && index.orders(found, order))) {
@@ -231,8 +238,8 @@ final class PlanReading {
 			.toList();
 	}
 
-	private static Stream<String> columns(List<Condition> conditions, Kind kind) {
-		return columns(conditions.stream().filter((condition) -> condition.kind() == kind).toList());
+	private static Stream<String> columns(List<Condition> conditions, Predicate<Condition> those) {
+		return columns(conditions.stream().filter(those).toList());
 	}
 
 	private static Stream<String> columns(List<Condition> conditions) {

@@ -169,6 +169,8 @@ class PlanReadingTests {
 		assertThat(read(plan, table(100_000, index(false, "lot", "start_at", "id")))).isPresent();
 		assertThat(read(plan, table(100_000, index(true, "start_at", "id")))).isPresent();
 		assertThat(read(above("Sort", 10_000, keys, scan(10_000, "(t.lot = $1)")), table(50_000))).isEmpty();
+		assertThat(read(above("Sort", 20_000, keys, scan(20_000, "(t.lot IS NULL)")), table(100_000)))
+			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("(lot, start_at, id)"));
 	}
 
 	@Test
