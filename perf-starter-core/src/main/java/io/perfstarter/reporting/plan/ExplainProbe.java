@@ -20,9 +20,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests the plan of a statement from PostgreSQL 16 or later, or from MariaDB, and names
- * the missing index. The statement is planned but never executed: in a read-only transaction on a
- * separate connection, rarely and with short timeouts. Blocks the caller. Thread-safe.
+ * Requests the plan of a statement from PostgreSQL 16 or later, or from MariaDB, and
+ * names the missing index. The statement is planned but never executed: on a separate
+ * connection, in a transaction that is rolled back and is read-only on PostgreSQL, rarely
+ * and with short timeouts. Blocks the caller. Thread-safe.
  */
 public final class ExplainProbe implements AutoCloseable {
 

@@ -29,7 +29,10 @@ final class MariaDbPlan {
 	 */
 	private static final Pattern MEMBER = Pattern.compile("^\\s*\"(\\w+)\": (.*?),?$");
 
-	private static final Pattern LITERAL = Pattern.compile("'(?:[^'\\\\]|''|\\\\.)*'");
+	/**
+	 * Its quantifiers are possessive, so that a long literal does not need a deep stack.
+	 */
+	private static final Pattern LITERAL = Pattern.compile("'(?:[^'\\\\]++|''|\\\\.)*+'");
 
 	private final List<Scan> scans = new ArrayList<>();
 
@@ -108,10 +111,10 @@ final class MariaDbPlan {
 
 	private Set<String> columns() {
 		Set<String> columns = new LinkedHashSet<>();
-		Matcher column = Pattern.compile("(?<![\\w$`])`?" + Pattern.quote(this.table) + "`?\\.`?([\\w$]+)")
+		Matcher column = Pattern.compile("(?<![\\w$`])`?" + Pattern.quote(this.table) + "`?\\.(`[^`]+`|[\\w$]+)")
 			.matcher(this.condition);
 		while (column.find()) {
-			columns.add(column.group(1));
+			columns.add(column.group(1).replace("`", ""));
 		}
 		return columns;
 	}
