@@ -24,14 +24,23 @@ public record IncidentStacks(Instant end, Cause cause, List<SampledStack> stacks
 		StringBuilder text = new StringBuilder();
 		for (IncidentStacks incident : incidents) {
 			int samples = incident.stacks.stream().mapToInt(SampledStack::times).sum();
-			text.append("Period until %s: %s, %d samples%n".formatted(incident.end, incident.cause, samples));
+			text.append("Period until %s: %s, %s samples%n".formatted(incident.end, incident.cause, samples));
 			for (SampledStack stack : incident.stacks) {
-				text.append("%n%d samples, %s%n".formatted(stack.times(), stack.state()));
-				stack.frames().forEach((frame) -> text.append("\tat %s%n".formatted(frame)));
+				text.append("%n%s samples, %s%n".formatted(stack.times(), stack.state()));
+				stack.frames().forEach((frame) -> text.append("\tat %s%n".formatted(plain(frame))));
 			}
 			text.append(System.lineSeparator());
 		}
 		return text.toString();
+	}
+
+	/**
+	 * Returns a frame without the names of its class loader and module, which the JVM
+	 * adds for some threads only.
+	 */
+	private static StackTraceElement plain(StackTraceElement frame) {
+		return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
+				frame.getLineNumber());
 	}
 
 }

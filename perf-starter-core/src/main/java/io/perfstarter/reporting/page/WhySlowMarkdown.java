@@ -94,11 +94,11 @@ public final class WhySlowMarkdown {
 		}
 		item("Time of the slow requests: " + new StackedBar(requests.slowFigures().breakdown()).words());
 		for (StatementUse statement : requests.slowFigures().costliest()) {
-			item("Statement, %d times, %s, %d rows: %s".formatted(statement.executions(),
-					Figures.time(statement.nanos()), statement.rows(), code(statement.sql())));
+			item("Statement, %s, %s, %s: %s".formatted(Figures.times(statement.executions()),
+					Figures.time(statement.nanos()), Figures.counted(statement.rows(), "row"), code(statement.sql())));
 		}
 		for (RemoteUse remote : requests.slowFigures().remotes()) {
-			item("Remote call, %d times, %s: %s".formatted(remote.calls(), Figures.time(remote.nanos()),
+			item("Remote call, %s, %s: %s".formatted(Figures.times(remote.calls()), Figures.time(remote.nanos()),
 					code(remote.target())));
 		}
 		this.text.append('\n');
@@ -112,7 +112,7 @@ public final class WhySlowMarkdown {
 		for (JudgedRequest judged : slowest.subList(0, Math.min(REQUESTS, slowest.size()))) {
 			ServedRequest request = judged.request();
 			Verdict verdict = judged.verdict();
-			item("%s %s at %s, status %d%s%s: %s".formatted(code(request.route()), Figures.time(request.nanos()),
+			item("%s %s at %s, status %s%s%s: %s".formatted(code(request.route()), Figures.time(request.nanos()),
 					this.timeline.clock(request.startedAt()), request.status(),
 					request.traceId().isEmpty() ? "" : ", trace " + code(request.traceId()),
 					(verdict != null) ? ", " + code(verdict.cause().toString()) : "",

@@ -19,7 +19,8 @@ class WhySlowMarkdownTests {
 
 	@Test
 	void saysWhatIsSlowAndWhatToDo() {
-		assertThat(markdown(ParkingState.rich())).contains("**Connections of the pool tickets are held idle.**",
+		assertThat(markdown(ParkingState.rich())).contains(
+				"**Connections of the pool tickets are held idle, and other requests wait behind it.**",
 				"- Cause: `CONNECTION_HELD_IDLE`, which explains 81 % of the slow time",
 				"- What to do: Call token-service before the transaction begins",
 				"### Also: A statement is slow: select \\* from ticket where car\\_number like ?", "## Slowest requests",
