@@ -32,11 +32,12 @@ class WhySlowEndpoint {
 	@ReadOperation(producesFrom = WhySlowFormat.class)
 	WebEndpointResponse<String> whySlow(WhySlowFormat format) {
 		WhySlow state = this.reporting.state(instance());
-		return new WebEndpointResponse<>(switch (format) {
+		String body = switch (format) {
 			case JSON -> WhySlowJson.of(state);
 			case MARKDOWN -> WhySlowMarkdown.of(state);
 			case HTML -> WhySlowPage.html(state);
-		}, format);
+		};
+		return new WebEndpointResponse<>(body, format);
 	}
 
 	/**

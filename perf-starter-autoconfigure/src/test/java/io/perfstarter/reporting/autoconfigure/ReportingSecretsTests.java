@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-import io.perfstarter.fixtures.PostgresPair;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.page.WhySlowMarkdown;
 import io.perfstarter.reporting.page.WhySlowPage;
+import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
