@@ -1,5 +1,6 @@
 package io.perfstarter.bench;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -162,7 +163,7 @@ class ServiceCostTests {
 		}
 
 		@Override
-		public void close() throws Exception {
+		public void close() throws IOException {
 			this.load.close();
 			this.service.close();
 		}
