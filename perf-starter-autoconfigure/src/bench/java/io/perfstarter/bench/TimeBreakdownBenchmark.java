@@ -58,7 +58,8 @@ public class TimeBreakdownBenchmark {
 	private final PoolMonitor pools = new PoolMonitor(Map::of, this.requests::work, this.stopped, System::nanoTime,
 			Clock.systemUTC());
 
-	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false, (request) -> "");
+	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false,
+			(request) -> "");
 
 	private final List<JdbcListener> reporting = List.of(
 			new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(),

@@ -37,11 +37,11 @@ final class Announcements {
 	/**
 	 * Causes that slow down the requests of all routes.
 	 */
-	private static final Set<Cause> OF_ALL_ROUTES = EnumSet.of(Cause.GC_HEAP_TOO_SMALL, Cause.GC_HEAP_GROWS, Cause.GC_ALLOCATION,
-			Cause.GC_METASPACE, Cause.GC_DIRECT_MEMORY, Cause.GC_REQUESTED, Cause.NON_GC_SAFEPOINT,
+	private static final Set<Cause> OF_ALL_ROUTES = EnumSet.of(Cause.GC_HEAP_TOO_SMALL, Cause.GC_HEAP_GROWS,
+			Cause.GC_ALLOCATION, Cause.GC_METASPACE, Cause.GC_DIRECT_MEMORY, Cause.GC_REQUESTED, Cause.NON_GC_SAFEPOINT,
 			Cause.POOL_TOO_SMALL, Cause.CONNECTION_HELD_IDLE, Cause.DEAD_CONNECTIONS, Cause.CONNECTIONS_REFUSED,
-			Cause.SLOW_CONNECT, Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK, Cause.THREADS_EXHAUSTED,
-			Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS);
+			Cause.SLOW_CONNECT, Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK,
+			Cause.THREADS_EXHAUSTED, Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS);
 
 	private final Map<Incident, Duration> warned = new LinkedHashMap<>();
 

@@ -58,8 +58,10 @@ class OnWarmupCondition extends AnyNestedCondition {
 					|| !binder.bind(WarmupProperties.PREFIX + ".shutdown-delay", Duration.class)
 						.orElse(Duration.ZERO)
 						.isZero();
-			return new ConditionOutcome(wanted, ConditionMessage.forCondition("Warm-up")
-				.because((wanted) ? "it is configured" : "no request, no 'shutdown-delay' and no 'enabled: true' is configured"));
+			return new ConditionOutcome(wanted,
+					ConditionMessage.forCondition("Warm-up")
+						.because((wanted) ? "it is configured"
+								: "no request, no 'shutdown-delay' and no 'enabled: true' is configured"));
 		}
 
 	}

@@ -107,8 +107,8 @@ class ReportingSecretsTests {
 		return switch (this.random.nextInt(5)) {
 			case 0 -> statement + "; " + statement;
 			case 1 -> statement + " where " + expression(secret) + " is not null";
-			case 2 -> "with x as (" + statement + " as a) select * from x where a::text in ('%s', '%1$s')"
-				.formatted(secret);
+			case 2 ->
+				"with x as (" + statement + " as a) select * from x where a::text in ('%s', '%1$s')".formatted(secret);
 			case 3 -> statement + " from nowhere_" + this.random.nextInt(3);
 			default -> statement;
 		};

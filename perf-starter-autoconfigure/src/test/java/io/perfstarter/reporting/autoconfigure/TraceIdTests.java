@@ -41,11 +41,11 @@ class TraceIdTests {
 	@CsvSource({ "/blocked/80, GET /blocked/{millis}", "/async/80, GET /async/{millis}" })
 	void slowRequestNamesItsTrace(String path, String route) {
 		get(path);
-		await("period with the request").untilAsserted(() -> assertThat(JsonPath
-			.<List<String>>read(get("/actuator/whyslow"),
+		await("period with the request")
+			.untilAsserted(() -> assertThat(JsonPath.<List<String>>read(get("/actuator/whyslow"),
 					"$.slowest[?(@.request.route == '%s')].request.traceId".formatted(route)))
-			.singleElement()
-			.isIn(this.tracer.getSpans().stream().map((span) -> span.context().traceId()).toList()));
+				.singleElement()
+				.isIn(this.tracer.getSpans().stream().map((span) -> span.context().traceId()).toList()));
 	}
 
 	private String get(String path) {

@@ -66,9 +66,11 @@ class WhySlowEndpointTests {
 	void answersWithTheStacksOfSlowRequests() {
 		await("stacks").untilAsserted(() -> {
 			// At once, because three slow requests of one period have a cause.
-			CompletableFuture.allOf(IntStream.range(0, 4)
-				.mapToObj((index) -> CompletableFuture.runAsync(() -> get("/blocked/200", null), this.callers))
-				.toArray(CompletableFuture<?>[]::new)).join();
+			CompletableFuture
+				.allOf(IntStream.range(0, 4)
+					.mapToObj((index) -> CompletableFuture.runAsync(() -> get("/blocked/200", null), this.callers))
+					.toArray(CompletableFuture<?>[]::new))
+				.join();
 			assertThat(get("/actuator/whyslow/stacks", null).getBody()).containsPattern("Period until .*Z: [A-Z_]+, ")
 				.contains("\tat io.perfstarter.reporting.autoconfigure.SlowApplication.rest(SlowApplication.java:");
 		});
@@ -86,7 +88,8 @@ class WhySlowEndpointTests {
 	@Test
 	void answersAgentsWithMarkdown() {
 		ResponseEntity<String> answer = get("/actuator/whyslow", "text/markdown");
-		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.parseMediaType("text/markdown;charset=UTF-8"));
+		assertThat(answer.getHeaders().getContentType())
+			.isEqualTo(MediaType.parseMediaType("text/markdown;charset=UTF-8"));
 		assertThat(answer.getBody()).startsWith("# Why slow? orders:" + this.port);
 	}
 

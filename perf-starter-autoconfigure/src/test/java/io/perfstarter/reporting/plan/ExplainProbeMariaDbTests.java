@@ -22,14 +22,15 @@ class ExplainProbeMariaDbTests {
 
 	private final AtomicLong now = new AtomicLong();
 
-	private final ExplainProbe probe = new ExplainProbe(() -> databases.primary().dataSource(MariaDbNode.USER).getConnection(),
-			this.now::get);
+	private final ExplainProbe probe = new ExplainProbe(
+			() -> databases.primary().dataSource(MariaDbNode.USER).getConnection(), this.now::get);
 
 	@BeforeAll
 	static void createTables() {
 		databases = MariaDbPair.shared();
-		databases.execute("create table if not exists explained (id bigint primary key, lot int, car_number varchar(20), "
-				+ "`odd column` int, index (lot))");
+		databases
+			.execute("create table if not exists explained (id bigint primary key, lot int, car_number varchar(20), "
+					+ "`odd column` int, index (lot))");
 		databases.execute("insert ignore into explained "
 				+ "select seq, seq % 500, concat('ZH ', seq % 5000), seq from seq_1_to_50000");
 		databases.primary().run("use app", "analyze table explained");
@@ -37,12 +38,13 @@ class ExplainProbeMariaDbTests {
 
 	@Test
 	void scanWithoutAnIndexIsFound() {
-		assertThat(explain("select * from explained where car_number = ?")).hasValueSatisfying((sentence) -> assertThat(sentence)
-			.startsWith("full scan of explained (about ")
-			.endsWith(" rows) by car_number: no index of this table supports the condition"));
+		assertThat(explain("select * from explained where car_number = ?"))
+			.hasValueSatisfying((sentence) -> assertThat(sentence).startsWith("full scan of explained (about ")
+				.endsWith(" rows) by car_number: no index of this table supports the condition"));
 		assertThat(explain("select e.id from explained e where e.`odd column` = ? and e.car_number like '%SECRET%'"))
-			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("full scan of e ", "odd column", "car_number")
-				.doesNotContain("SECRET"));
+			.hasValueSatisfying(
+					(sentence) -> assertThat(sentence).contains("full scan of e ", "odd column", "car_number")
+						.doesNotContain("SECRET"));
 		assertThat(explain("delete from explained where car_number = ?")).isPresent();
 		assertThat(this.probe.failures()).isZero();
 	}

@@ -125,8 +125,7 @@ class ExplainProbePostgresTests {
 		assertThat(explain("select * from explained.tickets where status = ? and lower(car_number) like ?"))
 			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("gin (lower(car_number) gin_trgm_ops)")
 				.doesNotContain("(status"));
-		assertThat(explain("select * from explained.tickets where status = ? and \"Odd Column\" + 1 = ?"))
-			.isEmpty();
+		assertThat(explain("select * from explained.tickets where status = ? and \"Odd Column\" + 1 = ?")).isEmpty();
 		assertThat(this.probe.failures()).isZero();
 	}
 
@@ -177,9 +176,9 @@ class ExplainProbePostgresTests {
 			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("(car_number, status) is missing")
 				.doesNotContain("SECRET", "4711", "4712"));
 		assertThat(explain("select * from explained.tickets where upper(car_number) = 'SECRET 4711'"))
-			.hasValueSatisfying(
-					(sentence) -> assertThat(sentence).contains("an index on explained.tickets (upper(car_number)) is missing")
-					.doesNotContain("SECRET", "4711"));
+			.hasValueSatisfying((sentence) -> assertThat(sentence)
+				.contains("an index on explained.tickets (upper(car_number)) is missing")
+				.doesNotContain("SECRET", "4711"));
 	}
 
 	@Test

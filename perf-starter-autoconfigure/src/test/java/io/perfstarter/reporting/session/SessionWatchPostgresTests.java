@@ -120,9 +120,8 @@ class SessionWatchPostgresTests {
 			throw new SQLException("remaining connection slots are reserved", "53300");
 		}, 2, this.now::get)) {
 			refused.sample(Set.of("orders"));
-			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty()))
-				.containsExactly(new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false,
-						"too many connections (SQLSTATE 53300)"));
+			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty())).containsExactly(
+					new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, "too many connections (SQLSTATE 53300)"));
 			assertThat(refused.next()).isEmpty();
 		}
 	}

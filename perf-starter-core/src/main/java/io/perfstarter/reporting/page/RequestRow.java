@@ -36,7 +36,8 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.open("p").element("span", bar.words()).text(" ");
 		Verdict verdict = this.judged.verdict();
 		if (verdict != null) {
-			html.element("strong", Figures.shortened(Headline.of(verdict), HEADLINE)).text(" (" + verdict.cause() + ") ");
+			html.element("strong", Figures.shortened(Headline.of(verdict), HEADLINE))
+				.text(" (" + verdict.cause() + ") ");
 		}
 		html.element("span", facts(request), "class", "quiet").close();
 	}

@@ -58,8 +58,8 @@ record VerdictStrip(Timeline timeline) implements Panel {
 			long slow = IntStream.range(begin, end)
 				.mapToLong((index) -> this.timeline.at(index).window().requests().slow())
 				.sum();
-			stretches.add(new Stretch(verdict, end - begin, slow, this.timeline.begin(begin), this.timeline.end(end - 1),
-					this.timeline.from(begin), this.timeline.clock(end - 1)));
+			stretches.add(new Stretch(verdict, end - begin, slow, this.timeline.begin(begin),
+					this.timeline.end(end - 1), this.timeline.from(begin), this.timeline.clock(end - 1)));
 		}
 		return stretches;
 	}

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
  *
  * @param columns the columns, at least one
  * @param kind the kind of comparison
- * @param expression the compared expression with its column, such as {@code lower(title)};
- * empty if it is the column itself or cannot be indexed. It contains no literals.
+ * @param expression the compared expression with its column, such as
+ * {@code lower(title)}; empty if it is the column itself or cannot be indexed. It
+ * contains no literals.
  */
 record Condition(List<String> columns, Kind kind, String expression) {
 
@@ -84,8 +85,7 @@ record Condition(List<String> columns, Kind kind, String expression) {
 	 * Reads a comparison. One side must be the column or a function of it, and the other
 	 * side must not contain a column of the same row.
 	 */
-	private static Condition of(String left, String right, Kind kind, List<String> columns, String alias,
-			Table table) {
+	private static Condition of(String left, String right, Kind kind, List<String> columns, String alias, Table table) {
 		boolean isLeft = !columns(left, alias, table).isEmpty();
 		String expression = expression(isLeft ? left : right, columns.get(0), alias, table);
 		if (expression.isEmpty() || !columns(isLeft ? right : left, alias, table).isEmpty()) {

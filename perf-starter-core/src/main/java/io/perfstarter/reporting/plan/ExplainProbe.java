@@ -120,8 +120,7 @@ public final class ExplainProbe implements AutoCloseable {
 			}
 			connection.setAutoCommit(false);
 			try {
-				return isMariaDb(connection.getMetaData())
-						? MariaDbPlan.request(connection, sql, numbered.parameters())
+				return isMariaDb(connection.getMetaData()) ? MariaDbPlan.request(connection, sql, numbered.parameters())
 						: PlanReading.of(plan(numbered, connection), new PostgresCatalog(connection));
 			}
 			finally {

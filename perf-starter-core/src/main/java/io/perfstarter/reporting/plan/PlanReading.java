@@ -105,12 +105,10 @@ final class PlanReading {
 		}
 		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
 		double alone = (all.size() == 1 && joining.isEmpty()) ? step.rows() / table.rows() : Double.NaN;
-		advice(table, all, alone, fewRows)
-			.ifPresent((advice) -> add(table, times,
-					String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s: %s", table.name(),
-							table.rows(),
-							(times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
-							columns(all).collect(Collectors.joining(", ")), advice)));
+		advice(table, all, alone, fewRows).ifPresent((advice) -> add(table, times,
+				String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s: %s", table.name(), table.rows(),
+						(times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
+						columns(all).collect(Collectors.joining(", ")), advice)));
 	}
 
 	/**
@@ -187,11 +185,11 @@ final class PlanReading {
 		String searched = condition.expression().isEmpty() ? condition.columns().get(0) : condition.expression();
 		return switch (condition.kind()) {
 			case EXPRESSION -> Optional.of("an index on %s (%s) is missing".formatted(table.name(), searched));
-			case PREFIX -> Optional
-				.of("an index on %s (%s text_pattern_ops) is missing".formatted(table.name(), searched));
-			case PATTERN -> Optional.of(
-					"for any part of a text, an index on %s using gin (%s gin_trgm_ops) of pg_trgm supports the pattern; for words, full-text search does"
-						.formatted(table.name(), searched));
+			case PREFIX ->
+				Optional.of("an index on %s (%s text_pattern_ops) is missing".formatted(table.name(), searched));
+			case PATTERN -> Optional
+				.of("for any part of a text, an index on %s using gin (%s gin_trgm_ops) of pg_trgm supports the pattern; for words, full-text search does"
+					.formatted(table.name(), searched));
 			default -> Optional.empty();
 		};
 	}

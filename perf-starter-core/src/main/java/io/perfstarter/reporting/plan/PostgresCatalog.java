@@ -66,8 +66,8 @@ final class PostgresCatalog implements Catalog {
 				}
 				long id = row.getLong(1);
 				double rows = row.getDouble(2);
-				return Optional.of(new Table(row.getString(3), rows, columns(id), statistics(schema, name, rows),
-						indexes(id)));
+				return Optional
+					.of(new Table(row.getString(3), rows, columns(id), statistics(schema, name, rows), indexes(id)));
 			}
 		}
 	}

@@ -19,8 +19,7 @@ final class DatabaseSaturatedRule implements Rule {
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		return judged.databases()
-			.filter((sessions) -> sessions.processors() > 0
-					&& sessions.runningAtOnce() >= BUSY * sessions.processors())
+			.filter((sessions) -> sessions.processors() > 0 && sessions.runningAtOnce() >= BUSY * sessions.processors())
 			.findFirst()
 			.map((sessions) -> verdict(judged, sessions))
 			.orElse(null);

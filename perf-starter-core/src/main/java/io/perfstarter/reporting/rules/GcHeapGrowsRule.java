@@ -26,8 +26,8 @@ final class GcHeapGrowsRule implements Rule {
 			return null;
 		}
 		return judged.verdict(Cause.GC_HEAP_GROWS, "", judged.share(TimeComponent.JVM_PAUSE),
-				GcAllocationRule.stops(judged) + " The live set has grown by %s and keeps growing."
-					.formatted(Figures.bytes(gc.grown())),
+				GcAllocationRule.stops(judged)
+						+ " The live set has grown by %s and keeps growing.".formatted(Figures.bytes(gc.grown())),
 				"Find what is kept: compare two class histograms, minutes apart (jcmd <pid> GC.class_histogram), or take a heap dump. Bound caches, queues and maps. A larger heap only delays this.");
 	}
 

@@ -53,8 +53,9 @@ final class PoolTooSmallRule implements Rule {
 		return judged.sessions(pool)
 			.filter((sessions) -> sessions.running() > 0)
 			.map((sessions) -> " In the database %s sessions ran at once without waiting; if it has fewer processors than that, a larger pool makes it slower%s."
-				.formatted(Figures.count(sessions.runningAtOnce()), (sessions.processors() != 0) ? ""
-						: ": set perf-starter.reporting.database-cores to let this be checked"))
+				.formatted(Figures.count(sessions.runningAtOnce()),
+						(sessions.processors() != 0) ? ""
+								: ": set perf-starter.reporting.database-cores to let this be checked"))
 			.orElse("");
 	}
 

@@ -31,9 +31,9 @@ final class SlowRemoteRule implements Rule {
 	private static Verdict verdict(Diagnosis judged, RemoteUse remote) {
 		double calls = judged.each(remote.calls());
 		return judged.verdict(Cause.SLOW_REMOTE, remote.target(), judged.share(TimeComponent.REMOTE),
-				"Remote calls take %s of the time; %s is called %s in a slow request and takes %s each."
-					.formatted(Figures.percent(judged.share(TimeComponent.REMOTE)), remote.target(),
-							Figures.times(calls), Figures.time((double) remote.nanos() / Math.max(1, remote.calls()))),
+				"Remote calls take %s of the time; %s is called %s in a slow request and takes %s each.".formatted(
+						Figures.percent(judged.share(TimeComponent.REMOTE)), remote.target(), Figures.times(calls),
+						Figures.time((double) remote.nanos() / Math.max(1, remote.calls()))),
 				(calls > MANY_CALLS)
 						? "Combine the calls to %s into one, or run them in parallel.".formatted(remote.target())
 						: "Set a timeout for %s, cache its responses, or run the calls in parallel."

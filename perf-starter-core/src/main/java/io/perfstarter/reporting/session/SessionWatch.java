@@ -171,8 +171,7 @@ public final class SessionWatch implements AutoCloseable {
 		return new SessionsWindow(pool, answers.size(), this.processors,
 				answers.stream().mapToLong(PostgresSessions::active).sum(),
 				answers.stream().mapToLong(PostgresSessions::running).sum(),
-				answers.stream().mapToLong(PostgresSessions::locked).sum(), held.holder(),
-				held.idleHolder(), refusal);
+				answers.stream().mapToLong(PostgresSessions::locked).sum(), held.holder(), held.idleHolder(), refusal);
 	}
 
 	@Override

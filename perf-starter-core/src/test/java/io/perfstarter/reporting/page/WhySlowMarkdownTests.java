@@ -23,8 +23,8 @@ class WhySlowMarkdownTests {
 				"**Connections of the pool tickets are held idle, and other requests wait behind it.**",
 				"- Cause: `CONNECTION_HELD_IDLE`, which explains 81 % of the slow time",
 				"- What to do: Call token-service before the transaction begins",
-				"### Also: A statement is slow: select \\* from ticket where car\\_number like ?", "## Slowest requests",
-				"## Advice");
+				"### Also: A statement is slow: select \\* from ticket where car\\_number like ?",
+				"## Slowest requests", "## Advice");
 	}
 
 	@Test

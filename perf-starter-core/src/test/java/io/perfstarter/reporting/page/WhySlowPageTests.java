@@ -99,10 +99,10 @@ class WhySlowPageTests {
 				"select 1", "shop");
 		String page = page(ParkingState.withRequest(request, ParkingState.SLOW_SQL));
 		assertThat(page).contains("<code>GET /orders/{id}</code> <b>1 s</b>", "sql 90 %, cpu 10 %", "SLOW_SQL",
-				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated, trace 4bf92f35", "<th>sql<td>900 ms<td>90 %",
-				"<th>thread wait<td>n/a<td>n/a", "<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40",
-				"<th>shop<td>× 2<td>90 ms", "Waited for pool main. Needed 2 connections at once.",
-				"OrderService.order");
+				"14:30:00, status 200, 7 statements, 40 rows, n/a allocated, trace 4bf92f35",
+				"<th>sql<td>900 ms<td>90 %", "<th>thread wait<td>n/a<td>n/a",
+				"<th>select 1<td>× 7<td>800 ms<td>300 ms<td>40", "<th>shop<td>× 2<td>90 ms",
+				"Waited for pool main. Needed 2 connections at once.", "OrderService.order");
 	}
 
 	@Test

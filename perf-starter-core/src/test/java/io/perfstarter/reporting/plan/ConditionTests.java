@@ -81,7 +81,8 @@ class ConditionTests {
 
 	@Test
 	void functionsOfAColumn() {
-		assertThat(read("(lower((t.car_number)::text) = $1)")).containsExactly(of(Kind.EXPRESSION, "lower(car_number)"));
+		assertThat(read("(lower((t.car_number)::text) = $1)"))
+			.containsExactly(of(Kind.EXPRESSION, "lower(car_number)"));
 		assertThat(read("($1 = lower(btrim((t.car_number)::text)))"))
 			.containsExactly(of(Kind.EXPRESSION, "lower(btrim(car_number))"));
 	}

@@ -113,14 +113,14 @@ class PlanReadingTests {
 		assertThat(read(scan(3, "((NOT t.is_deleted) AND (t.id = (t.lot + 1)))"), table(1_600_000))).isEmpty();
 		assertThat(read(scan(3, "((NOT t.is_deleted) AND (t.car_number IS NULL))"), table(1_600_000))).isEmpty();
 		assertThat(read(scan(3, "((NOT t.is_deleted) AND (t.lot = $1) AND (t.id IS NULL))"), table(1_600_000)))
-			.hasValueSatisfying((sentence) -> assertThat(sentence).endsWith("an index on tickets (id, lot) is missing"));
+			.hasValueSatisfying(
+					(sentence) -> assertThat(sentence).endsWith("an index on tickets (id, lot) is missing"));
 	}
 
 	@Test
 	void columnWithoutStatisticsIsAQuestion() throws Exception {
-		assertThat(read(scan(3, "((t.lot = $1) AND (t.start_at = $2))"), table(1_600_000)))
-			.hasValueSatisfying((sentence) -> assertThat(sentence)
-				.contains("is an index on tickets (start_at, lot) missing?"));
+		assertThat(read(scan(3, "((t.lot = $1) AND (t.start_at = $2))"), table(1_600_000))).hasValueSatisfying(
+				(sentence) -> assertThat(sentence).contains("is an index on tickets (start_at, lot) missing?"));
 	}
 
 	@Test

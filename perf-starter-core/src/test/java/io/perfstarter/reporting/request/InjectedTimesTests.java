@@ -67,7 +67,8 @@ class InjectedTimesTests {
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
 			this.served::add);
 
-	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false, (request) -> "");
+	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false,
+			(request) -> "");
 
 	private Connection borrow() throws Exception {
 		Connection connection = DriverManager.getConnection("jdbc:h2:mem:");

@@ -25,7 +25,8 @@ class SampledStacksTests {
 
 	@Test
 	void keepsALimitedNumber() {
-		IntStream.range(0, SampledStacks.MOST + 10).forEach((line) -> this.stacks.add(Thread.State.WAITING, stack(line)));
+		IntStream.range(0, SampledStacks.MOST + 10)
+			.forEach((line) -> this.stacks.add(Thread.State.WAITING, stack(line)));
 		this.stacks.add(Thread.State.WAITING, stack(0));
 		assertThat(this.stacks.next()).hasSize(SampledStacks.MOST).first().matches((stack) -> stack.times() == 2);
 	}

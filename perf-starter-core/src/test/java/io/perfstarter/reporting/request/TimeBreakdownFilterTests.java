@@ -48,7 +48,8 @@ class TimeBreakdownFilterTests {
 			this.served::add);
 
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests,
-			(request) -> request.getAttribute(WARMUP) != null, (request) -> Objects.requireNonNullElse(request.getHeader("trace"), ""));
+			(request) -> request.getAttribute(WARMUP) != null,
+			(request) -> Objects.requireNonNullElse(request.getHeader("trace"), ""));
 
 	private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/orders/7");
 
@@ -232,7 +233,8 @@ class TimeBreakdownFilterTests {
 		Requests failing = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1, (request) -> {
 			throw new IllegalStateException("theirs");
 		});
-		new TimeBreakdownFilter(failing, (request) -> false, (request) -> "").doFilter(this.request, this.response, this.looking);
+		new TimeBreakdownFilter(failing, (request) -> false, (request) -> "").doFilter(this.request, this.response,
+				this.looking);
 		assertThat(this.seen).hasSize(1);
 		assertThat(failing.next().count()).isOne();
 	}

@@ -318,7 +318,8 @@ class TimeBreakdownTests {
 		this.breakdown.leave(false);
 		assertThat(this.breakdown.isOpen()).isFalse();
 		assertThat(this.breakdown.close(1400, true, true)).isFalse();
-		assertThat(this.breakdown.served("GET /", "", 200, Instant.EPOCH)).usingRecursiveComparison().isEqualTo(request);
+		assertThat(this.breakdown.served("GET /", "", 200, Instant.EPOCH)).usingRecursiveComparison()
+			.isEqualTo(request);
 		assertTime(request, TimeComponent.SQL, 50);
 		assertThat(request.figures().statements()).isZero();
 	}

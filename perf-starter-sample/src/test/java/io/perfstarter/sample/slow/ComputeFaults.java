@@ -13,13 +13,10 @@ final class ComputeFaults {
 	}
 
 	static List<Fault> all() {
-		return List.of(computing("burn", "A request computes for 200 ms.", "/slow/burn"),
-				computing("backtracking", """
-						A regular expression with nested repetitions backtracks over an input that does not match, for
-						200 ms.""", "/compute/regex"),
-				computing("large graph as JSON", """
-						A request serializes a large graph of objects as JSON, which computes for 200 ms.""",
-						"/compute/json"),
+		return List.of(computing("burn", "A request computes for 200 ms.", "/slow/burn"), computing("backtracking", """
+				A regular expression with nested repetitions backtracks over an input that does not match, for
+				200 ms.""", "/compute/regex"), computing("large graph as JSON", """
+				A request serializes a large graph of objects as JSON, which computes for 200 ms.""", "/compute/json"),
 				computing("sorting", """
 						A request sorts a large list by a derived key, and hashes it, for 200 ms.""", "/compute/sort"),
 				computing("big decimals", """
@@ -30,8 +27,7 @@ final class ComputeFaults {
 						"/compute/password"),
 				computing("exceptions", """
 						A request uses exceptions for control flow, deep in the stack, thousands of times, for
-						200 ms.""", "/compute/exceptions"),
-				computing("busy waiting", """
+						200 ms.""", "/compute/exceptions"), computing("busy waiting", """
 						A request spins in a loop until 200 ms have passed, instead of waiting.""", "/compute/spin"),
 				computing("filter that computes", """
 						A servlet filter verifies a signature for 200 ms. The controller is fast.""",

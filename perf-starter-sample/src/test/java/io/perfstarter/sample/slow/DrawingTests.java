@@ -73,8 +73,7 @@ class DrawingTests {
 			List<Run> fifth = new Drawing(FaultMatrixTests.SEED, jdks).fifth(FAULTS);
 			assertThat(fifth).hasSize(FAULTS.size() / 5).noneMatch(Run::isSkipped);
 			assertThat(fifth).extracting(Run::fault).doesNotHaveDuplicates();
-			assertThat(fifth).extracting(Run::fault)
-				.containsAll(FAULTS.stream().filter(Fault::isAlways).toList());
+			assertThat(fifth).extracting(Run::fault).containsAll(FAULTS.stream().filter(Fault::isAlways).toList());
 			assertThat(causes(fifth.stream().map(Run::fault))).hasSizeGreaterThanOrEqualTo(20);
 		}
 	}

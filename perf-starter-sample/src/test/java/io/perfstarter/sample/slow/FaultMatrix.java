@@ -159,8 +159,7 @@ final class FaultMatrix implements Closeable {
 
 	/** The periods that are left could change nothing. */
 	private static boolean isDecided(Fault fault, List<JudgedPeriod> periods) {
-		return periods.size() >= Result.PERIODS
-				|| (!fault.isHealthy() && Result.of(fault, periods) == Result.RIGHT);
+		return periods.size() >= Result.PERIODS || (!fault.isHealthy() && Result.of(fault, periods) == Result.RIGHT);
 	}
 
 	private SlowProcess process(Launch wanted) throws IOException {

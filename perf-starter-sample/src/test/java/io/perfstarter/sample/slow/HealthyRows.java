@@ -18,11 +18,14 @@ final class HealthyRows {
 
 	/** The first burst is the first one of its process. */
 	static List<Fault> all() {
-		return List.of(healthy("first burst", """
-				The first requests after the warm-up come in bursts.""", Load.of(30, SEARCH, TICKET).inBurstsOf(6))
-			.always(), healthy("nothing", """
-					Requests are fast, and nothing goes on beside them.""",
-					Load.of(25, SEARCH, TICKET, "/slow/query/20")),
+		return List.of(
+				healthy("first burst", """
+						The first requests after the warm-up come in bursts.""",
+						Load.of(30, SEARCH, TICKET).inBurstsOf(6))
+					.always(),
+				healthy("nothing", """
+						Requests are fast, and nothing goes on beside them.""",
+						Load.of(25, SEARCH, TICKET, "/slow/query/20")),
 				healthy("one slow request", """
 						One request among a thousand has a statement of 1.5 s.""", Load.of(120, TICKET))
 					.beside(Injection.request("/slow/query/1500")),
@@ -38,8 +41,7 @@ final class HealthyRows {
 						20 ms, which nobody notices.""", Load.of(30, "/slow/query/20").inBurstsOf(15)),
 				healthy("long poll", """
 						Callers ask for news and are answered after two seconds, because there are none. They wait by
-						intention.""", Load.of(3, "/async/deferred/2000"))
-					.means(Cause.ASYNC_WAIT),
+						intention.""", Load.of(3, "/async/deferred/2000")).means(Cause.ASYNC_WAIT),
 				healthy("stream of events", """
 						Browsers read server-sent events, of which one is sent every 200 ms for 2 s. They stay
 						connected by intention.""", Load.of(3, "/async/events/10")),
@@ -51,8 +53,7 @@ final class HealthyRows {
 						Load.of(20, "/wait/later/30", "/async/deferred/30", "/async/callable/30")),
 				healthy("noisy neighbour", """
 						Two other processes compute on the same machine with a low priority, and no request is
-						slow.""", Load.of(15, TICKET))
-					.beside(Injection.busy(2)));
+						slow.""", Load.of(15, TICKET)).beside(Injection.busy(2)));
 	}
 
 	private static Fault healthy(String name, String text, Load load) {

@@ -18,7 +18,8 @@ class JudgedPeriodTests {
 
 	private static final String SLOW_SQL = """
 			{%s, "verdict": {"cause": "SLOW_SQL", "subject": "select 1", "evidence": "It takes long.", "remedy": "Give it an index.",
-			"others": [{"cause": "GC_ALLOCATION"}, {"cause": "LOCK"}]}}""".formatted(WINDOW);
+			"others": [{"cause": "GC_ALLOCATION"}, {"cause": "LOCK"}]}}"""
+		.formatted(WINDOW);
 
 	@Test
 	void readsTheMainCauseFirst() {

@@ -62,16 +62,18 @@ final class MemoryFaults {
 							|| condition.collector() == Collector.PARALLEL)
 					.means(Cause.GC_REQUESTED),
 
-				Fault.of("explicit collections of requests", """
-						A request calls System.gc() before it measures the memory that it reports.""",
-						Load.of(4, "/memory/report"))
+				Fault
+					.of("explicit collections of requests", """
+							A request calls System.gc() before it measures the memory that it reports.""",
+							Load.of(4, "/memory/report"))
 					.with(Settings.HALF_HEAP_AND_EARLY)
 					.only(Collector.SERIAL)
 					.means(Cause.GC_REQUESTED),
 
-				Fault.of("heap dumps", """
-						A tool writes heap dumps, one after the other. The JVM stands still for each.""",
-						Load.of(20, "/slow/query/5"))
+				Fault
+					.of("heap dumps", """
+							A tool writes heap dumps, one after the other. The JVM stands still for each.""",
+							Load.of(20, "/slow/query/5"))
 					.beside(Injection.inside("/dump"))
 					.means(Cause.NON_GC_SAFEPOINT));
 	}

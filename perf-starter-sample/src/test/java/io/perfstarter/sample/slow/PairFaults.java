@@ -13,28 +13,34 @@ final class PairFaults {
 	}
 
 	static List<Fault> all() {
-		return List.of(Fault.of("heap too small and slow statement", """
-				Two thirds of the heap are alive, and one of four requests has a statement of 400 ms.""",
-				Load.of(25, "/slow/garbage/3", "/slow/garbage/3", "/slow/garbage/3", "/slow/query/400").atOnce(6))
-			.with(Settings.SMALL_HEAP)
-			.only(Collector.SERIAL)
-			.means(Cause.GC_HEAP_TOO_SMALL, Cause.SLOW_SQL),
+		return List.of(
+				Fault
+					.of("heap too small and slow statement", """
+							Two thirds of the heap are alive, and one of four requests has a statement of 400 ms.""",
+							Load.of(25, "/slow/garbage/3", "/slow/garbage/3", "/slow/garbage/3", "/slow/query/400")
+								.atOnce(6))
+					.with(Settings.SMALL_HEAP)
+					.only(Collector.SERIAL)
+					.means(Cause.GC_HEAP_TOO_SMALL, Cause.SLOW_SQL),
 
-				Fault.of("slow service and pool too small", """
-						Another service answers after 500 ms, and 2 connections are too few for the statements of
-						150 ms of other requests.""",
-						Load.of(24, "/slow/remote/500", "/slow/query/150", "/slow/query/150").atOnce(12))
+				Fault
+					.of("slow service and pool too small", """
+							Another service answers after 500 ms, and 2 connections are too few for the statements of
+							150 ms of other requests.""",
+							Load.of(24, "/slow/remote/500", "/slow/query/150", "/slow/query/150").atOnce(12))
 					.with(Settings.TWO_CONNECTIONS)
 					.means(Cause.SLOW_REMOTE, Cause.POOL_TOO_SMALL),
 
-				Fault.of("slow statement and computation", """
-						Some requests have a statement of 300 ms, others compute for 200 ms.""",
-						Load.of(6, "/slow/query/300", "/slow/burn/200"))
+				Fault
+					.of("slow statement and computation", """
+							Some requests have a statement of 300 ms, others compute for 200 ms.""",
+							Load.of(6, "/slow/query/300", "/slow/burn/200"))
 					.means(Cause.SLOW_SQL, Cause.APP_CPU),
 
-				Fault.of("slow statement and monitor", """
-						Some requests have a statement of 300 ms, others wait for a monitor that a job holds.""",
-						Load.of(8, "/slow/query/300", "/slow/locked"))
+				Fault
+					.of("slow statement and monitor", """
+							Some requests have a statement of 300 ms, others wait for a monitor that a job holds.""",
+							Load.of(8, "/slow/query/300", "/slow/locked"))
 					.beside(Injection.inside("/lock"))
 					.means(Cause.SLOW_SQL, Cause.LOCK),
 

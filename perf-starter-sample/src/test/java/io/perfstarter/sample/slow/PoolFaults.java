@@ -25,17 +25,19 @@ final class PoolFaults {
 					.with(Settings.ONE_CONNECTION)
 					.means(Cause.POOL_TOO_SMALL),
 
-				Fault.of("connection held during a remote call", """
-						A transaction asks another service, for 300 ms, between its statements. The 2 connections of
-						the pool do nothing meanwhile, and other requests wait for them.""",
-						Load.of(10, "/slow/held/300").atOnce(5))
+				Fault
+					.of("connection held during a remote call", """
+							A transaction asks another service, for 300 ms, between its statements. The 2 connections of
+							the pool do nothing meanwhile, and other requests wait for them.""",
+							Load.of(10, "/slow/held/300").atOnce(5))
 					.with(Settings.TWO_CONNECTIONS)
 					.means(Cause.CONNECTION_HELD_IDLE),
 
-				Fault.of("connection held during a computation", """
-						A transaction reads, and computes for 120 ms before it ends. Its connection, the only one of
-						the pool, does nothing meanwhile, and bursts of requests wait for it.""",
-						Load.of(5, "/db/held-computing/120").inBurstsOf(5).atOnce(10))
+				Fault
+					.of("connection held during a computation", """
+							A transaction reads, and computes for 120 ms before it ends. Its connection, the only one of
+							the pool, does nothing meanwhile, and bursts of requests wait for it.""",
+							Load.of(5, "/db/held-computing/120").inBurstsOf(5).atOnce(10))
 					.with(Settings.ONE_CONNECTION)
 					.means(Cause.CONNECTION_HELD_IDLE),
 
@@ -62,10 +64,11 @@ final class PoolFaults {
 					.means(Cause.CONNECTION_LEAK)
 					.naming("Disturbances"),
 
-				Fault.of("firewall that forgets connections", """
-						A firewall forgets connections that were not used for a moment, and drops what is sent over
-						them. The pool notices it only when its check of the connection times out.""",
-						Load.of(4, "/slow/query/10").inBurstsOf(4))
+				Fault
+					.of("firewall that forgets connections", """
+							A firewall forgets connections that were not used for a moment, and drops what is sent over
+							them. The pool notices it only when its check of the connection times out.""",
+							Load.of(4, "/slow/query/10").inBurstsOf(4))
 					.with(Settings.FORGETFUL)
 					.means(Cause.DEAD_CONNECTIONS),
 
@@ -75,10 +78,11 @@ final class PoolFaults {
 					.with(Settings.SLOW_CHECK)
 					.means(Cause.DEAD_CONNECTIONS),
 
-				Fault.of("connections refused", """
-						The database allows this application 3 connections, although its pool may have 10. The load
-						needs 4, the database refuses the fourth, and requests wait for the 3.""",
-						Load.of(20, "/slow/query/200").atOnce(10))
+				Fault
+					.of("connections refused", """
+							The database allows this application 3 connections, although its pool may have 10. The load
+							needs 4, the database refuses the fourth, and requests wait for the 3.""",
+							Load.of(20, "/slow/query/200").atOnce(10))
 					.with(Settings.CROWDED)
 					.settling(4)
 					.means(Cause.CONNECTIONS_REFUSED),
@@ -90,10 +94,11 @@ final class PoolFaults {
 					.with(Settings.SLOW_CONNECT)
 					.means(Cause.SLOW_CONNECT, Cause.DEAD_CONNECTIONS),
 
-				Fault.of("slow initialization of connections", """
-						A proxy ends connections that are idle for a moment, and the pool runs a statement of 800 ms
-						on each new one (connection-init-sql). Each burst of requests waits for that.""",
-						Load.of(2, "/slow/query/10").inBurstsOf(4))
+				Fault
+					.of("slow initialization of connections", """
+							A proxy ends connections that are idle for a moment, and the pool runs a statement of 800 ms
+							on each new one (connection-init-sql). Each burst of requests waits for that.""",
+							Load.of(2, "/slow/query/10").inBurstsOf(4))
 					.with(Settings.SLOW_INIT)
 					.means(Cause.SLOW_CONNECT, Cause.DEAD_CONNECTIONS),
 

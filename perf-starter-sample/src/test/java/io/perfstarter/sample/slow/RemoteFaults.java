@@ -13,15 +13,18 @@ final class RemoteFaults {
 	}
 
 	static List<Fault> all() {
-		return List.of(Fault.of("slow service", """
-				Another service answers after 400 ms. It is asked by the RestClient of Boot's builder.""",
-				Load.of(5, "/slow/remote/400"))
-			.means(Cause.SLOW_REMOTE)
-			.naming("/answer"),
+		return List.of(
+				Fault
+					.of("slow service", """
+							Another service answers after 400 ms. It is asked by the RestClient of Boot's builder.""",
+							Load.of(5, "/slow/remote/400"))
+					.means(Cause.SLOW_REMOTE)
+					.naming("/answer"),
 
-				Fault.of("slow service, unobserved client", """
-						The same service is asked by RestClient.create(), which is not observed.""",
-						Load.of(5, "/remote/plain/400"))
+				Fault
+					.of("slow service, unobserved client", """
+							The same service is asked by RestClient.create(), which is not observed.""",
+							Load.of(5, "/remote/plain/400"))
 					.means(Cause.SLOW_REMOTE)
 					.naming("RemoteController", "/answer"),
 
@@ -53,15 +56,17 @@ final class RemoteFaults {
 					.means(Cause.SLOW_REMOTE, Cause.BLOCKED_ELSEWHERE)
 					.naming("RedisSocket", "RemoteController"),
 
-				Fault.of("many calls of a fast service", """
-						A request asks another service 30 times, in a loop, and each answer takes 12 ms.""",
-						Load.of(4, "/remote/loop/30"))
+				Fault
+					.of("many calls of a fast service", """
+							A request asks another service 30 times, in a loop, and each answer takes 12 ms.""",
+							Load.of(4, "/remote/loop/30"))
 					.means(Cause.SLOW_REMOTE)
 					.naming("/answer"),
 
-				Fault.of("service that trickles", """
-						Another service sends its headers at once, and then its body bit by bit for 500 ms.""",
-						Load.of(5, "/remote/trickle/500"))
+				Fault
+					.of("service that trickles", """
+							Another service sends its headers at once, and then its body bit by bit for 500 ms.""",
+							Load.of(5, "/remote/trickle/500"))
 					.means(Cause.SLOW_REMOTE)
 					.naming("/trickle", "RemoteController"),
 
@@ -71,10 +76,11 @@ final class RemoteFaults {
 					.means(Cause.SLEEPING)
 					.naming("RemoteController"),
 
-				Fault.of("small pool of an HTTP client", """
-						The HTTP client of the application has a pool of 2 connections for all requests, and the
-						other service takes 150 ms. Eight requests at once wait for the 2.""",
-						Load.of(16, "/remote/pooled/150").atOnce(8))
+				Fault
+					.of("small pool of an HTTP client", """
+							The HTTP client of the application has a pool of 2 connections for all requests, and the
+							other service takes 150 ms. Eight requests at once wait for the 2.""",
+							Load.of(16, "/remote/pooled/150").atOnce(8))
 					.means(Cause.SLOW_REMOTE, Cause.BLOCKED_ELSEWHERE)
 					.naming("RemoteController", "/answer"),
 
@@ -84,17 +90,17 @@ final class RemoteFaults {
 					.means(Cause.SLOW_REMOTE, Cause.BLOCKED_ELSEWHERE)
 					.naming("RemoteController"),
 
-				Fault.of("slow readers of 24 MB", """
-						Callers read a file of 24 MB bit by bit. The service waits for them when it writes.""",
-						Load.of(5, "/slow/query/5"))
+				Fault
+					.of("slow readers of 24 MB", """
+							Callers read a file of 24 MB bit by bit. The service waits for them when it writes.""",
+							Load.of(5, "/slow/query/5"))
 					.beside(Injection.slowReaders(3, "/wait/bytes/24", 1 << 19, 30))
 					.means(Cause.SLOW_CLIENT)
 					.naming("/wait/bytes", "WaitController"),
 
 				Fault.of("slow readers of 6 MB", """
 						Callers behind a mobile network read a response of 6 MB at 5 MB per second. Most of the
-						response fits into the buffers of the system, the rest waits.""",
-						Load.of(5, "/slow/query/5"))
+						response fits into the buffers of the system, the rest waits.""", Load.of(5, "/slow/query/5"))
 					.beside(Injection.slowReaders(4, "/wait/bytes/6", 1 << 18, 50))
 					.means(Cause.SLOW_CLIENT)
 					.naming("/wait/bytes", "WaitController"),

@@ -81,8 +81,7 @@ enum Settings {
 	private static final Map<String, String> ALL = Map.of("eureka.client.enabled", "false",
 			"perf-starter.warmup.enabled", "false", "perf-starter.reporting.period", PERIOD_SECONDS + "s",
 			"management.endpoints.web.exposure.include", "health,whyslow", "server.tomcat.threads.max", "40",
-			"perf-starter.reporting.database-cores", "2",
-			"spring.datasource.username", "postgres");
+			"perf-starter.reporting.database-cores", "2", "spring.datasource.username", "postgres");
 
 	private final int heap;
 

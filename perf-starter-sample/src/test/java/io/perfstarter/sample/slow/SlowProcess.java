@@ -54,9 +54,8 @@ final class SlowProcess implements Closeable {
 		this.log = directory.resolve("ticket.log");
 		this.port = FreePort.find();
 		List<String> command = new ArrayList<>(java);
-		command.addAll(
-				List.of("-Xlog:gc,safepoint:file=" + directory.resolve("jvm.log"), SlowTicketMain.class.getName(),
-						"--server.port=" + this.port, "--slow.directory=" + directory));
+		command.addAll(List.of("-Xlog:gc,safepoint:file=" + directory.resolve("jvm.log"),
+				SlowTicketMain.class.getName(), "--server.port=" + this.port, "--slow.directory=" + directory));
 		command.addAll(arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(this.log.toFile());

@@ -18,10 +18,7 @@ public final class SlowTicketMain {
 
 	public static void main(String[] args) {
 		UntilTestsEnd.watch();
-		TicketApplication.builder()
-			.sources(SlowConfiguration.class)
-			.bannerMode(Banner.Mode.OFF)
-			.run(args);
+		TicketApplication.builder().sources(SlowConfiguration.class).bannerMode(Banner.Mode.OFF).run(args);
 		System.out.println(READY);
 	}
 

@@ -27,9 +27,12 @@ final class StatementFaults {
 					.naming("visits (plate)")
 					.always(),
 
-				Fault.of("search within a text", """
-						A search box asks by lower(note) like '%x%' among 250,000 rows. No ordinary index helps, and each
-						search reads all of their notes.""", Load.of(3, "/db/like/q{i}").atOnce(4))
+				Fault
+					.of("search within a text",
+							"""
+									A search box asks by lower(note) like '%x%' among 250,000 rows. No ordinary index helps, and each
+									search reads all of their notes.""",
+							Load.of(3, "/db/like/q{i}").atOnce(4))
 					.means(Cause.SLOW_SQL)
 					.naming("visits"),
 
@@ -51,9 +54,10 @@ final class StatementFaults {
 						them is slow, but there are too many.""", Load.of(5, "/db/small/120"))
 					.means(Cause.N_PLUS_ONE, Cause.SLOW_SQL),
 
-				Fault.of("many rows", """
-						A request loads 80,000 rows of a table into memory, although it shows a page of them.""",
-						Load.of(2, "/slow/all-visits/80000"))
+				Fault
+					.of("many rows", """
+							A request loads 80,000 rows of a table into memory, although it shows a page of them.""",
+							Load.of(2, "/slow/all-visits/80000"))
 					.means(Cause.BIG_RESULT)
 					.naming("visits"),
 
@@ -88,9 +92,11 @@ final class StatementFaults {
 					.means(Cause.SLOW_SQL, Cause.BLOCKED_ELSEWHERE)
 					.naming("pg_sleep", "DatabaseController"),
 
-				Fault.of("row lock", """
-						Another application changes the row that requests change, and commits half a second later,
-						again and again. The updates of the requests wait for its lock.""", Load.of(5, "/slow/update/1"))
+				Fault
+					.of("row lock", """
+							Another application changes the row that requests change, and commits half a second later,
+							again and again. The updates of the requests wait for its lock.""",
+							Load.of(5, "/slow/update/1"))
 					.beside(Injection.lockedRow(1))
 					.means(Cause.DATABASE_LOCK),
 
@@ -100,10 +106,11 @@ final class StatementFaults {
 					.beside(Injection.inside("/row-lock/5"))
 					.means(Cause.DATABASE_LOCK),
 
-				Fault.of("row lock of other requests", """
-						All requests decrement the same counter row, and each keeps its transaction open for 150 ms
-						of further statements. They stand in a queue for the row.""",
-						Load.of(8, "/db/counter/6").atOnce(8))
+				Fault
+					.of("row lock of other requests", """
+							All requests decrement the same counter row, and each keeps its transaction open for 150 ms
+							of further statements. They stand in a queue for the row.""",
+							Load.of(8, "/db/counter/6").atOnce(8))
 					.means(Cause.DATABASE_LOCK),
 
 				Fault.of("advisory lock", """

@@ -13,13 +13,15 @@ final class WaitFaults {
 	}
 
 	static List<Fault> all() {
-		return List.of(Fault.of("sleep", """
-				A request calls Thread.sleep for 400 ms.""", Load.of(5, "/wait/sleep/400"))
-			.means(Cause.SLEEPING)
-			.naming("WaitController"),
+		return List.of(
+				Fault.of("sleep", """
+						A request calls Thread.sleep for 400 ms.""", Load.of(5, "/wait/sleep/400"))
+					.means(Cause.SLEEPING)
+					.naming("WaitController"),
 
-				Fault.of("monitor of a job", """
-						A job holds a monitor for 400 ms at a time, and synchronized methods of requests wait for it.""",
+				Fault.of("monitor of a job",
+						"""
+								A job holds a monitor for 400 ms at a time, and synchronized methods of requests wait for it.""",
 						Load.of(6, "/slow/locked"))
 					.beside(Injection.inside("/lock"))
 					.means(Cause.LOCK)
@@ -32,8 +34,7 @@ final class WaitFaults {
 					.naming("LockController"),
 
 				Fault.of("reentrant lock", """
-						The same with a ReentrantLock.""",
-						Load.of(9, "/locks/reentrant/100").inBurstsOf(6).atOnce(12))
+						The same with a ReentrantLock.""", Load.of(9, "/locks/reentrant/100").inBurstsOf(6).atOnce(12))
 					.means(Cause.LOCK)
 					.naming("LockController"),
 
@@ -50,9 +51,10 @@ final class WaitFaults {
 					.means(Cause.LOCK, Cause.BLOCKED_ELSEWHERE, Cause.LIMIT_TOO_SMALL)
 					.naming("LockController"),
 
-				Fault.of("count-down latch", """
-						A request waits for a CountDownLatch, which another thread counts down 400 ms later.""",
-						Load.of(5, "/locks/latch/400"))
+				Fault
+					.of("count-down latch", """
+							A request waits for a CountDownLatch, which another thread counts down 400 ms later.""",
+							Load.of(5, "/locks/latch/400"))
 					.means(Cause.BLOCKED_ELSEWHERE)
 					.naming("LockController"),
 
@@ -64,10 +66,11 @@ final class WaitFaults {
 					.means(Cause.BLOCKED_ELSEWHERE)
 					.naming("LockController"),
 
-				Fault.of("value of a map that is computed", """
-						Requests call ConcurrentHashMap.computeIfAbsent for a key that was just removed. One of them
-						computes the value for 300 ms, the others wait for it.""",
-						Load.of(9, "/locks/computed/300").inBurstsOf(6).atOnce(12))
+				Fault
+					.of("value of a map that is computed", """
+							Requests call ConcurrentHashMap.computeIfAbsent for a key that was just removed. One of them
+							computes the value for 300 ms, the others wait for it.""",
+							Load.of(9, "/locks/computed/300").inBurstsOf(6).atOnce(12))
 					.means(Cause.LOCK)
 					.naming("LockController"),
 
@@ -83,9 +86,10 @@ final class WaitFaults {
 					.means(Cause.BLOCKED_ELSEWHERE, Cause.LOCK, Cause.LIMIT_TOO_SMALL)
 					.naming("LockController"),
 
-				Fault.of("late notification", """
-						A request waits by Object.wait for a message, and its notifier is 400 ms late.""",
-						Load.of(5, "/threads/wait/400"))
+				Fault
+					.of("late notification", """
+							A request waits by Object.wait for a message, and its notifier is 400 ms late.""",
+							Load.of(5, "/threads/wait/400"))
 					.means(Cause.BLOCKED_ELSEWHERE)
 					.naming("ThreadController"),
 
@@ -107,10 +111,11 @@ final class WaitFaults {
 					.means(Cause.BLOCKED_ELSEWHERE, Cause.LIMIT_TOO_SMALL)
 					.naming("ThreadController"),
 
-				Fault.of("queue of @Async", """
-						A request calls a method with @Async and joins its result. The executor has one thread and a
-						long queue, and each task takes 80 ms.""",
-						Load.of(10, "/threads/async").inBurstsOf(5).atOnce(10))
+				Fault
+					.of("queue of @Async", """
+							A request calls a method with @Async and joins its result. The executor has one thread and a
+							long queue, and each task takes 80 ms.""",
+							Load.of(10, "/threads/async").inBurstsOf(5).atOnce(10))
 					.means(Cause.BLOCKED_ELSEWHERE, Cause.LIMIT_TOO_SMALL)
 					.naming("ThreadController", "Mails"),
 
@@ -133,9 +138,10 @@ final class WaitFaults {
 					.means(Cause.LIMIT_TOO_SMALL)
 					.always(),
 
-				Fault.of("threads of Tomcat exhausted", """
-						Tomcat has 2 threads, and the load needs 2.4: requests with a statement of 80 ms.""",
-						Load.of(30, "/slow/query/80").atOnce(20))
+				Fault
+					.of("threads of Tomcat exhausted", """
+							Tomcat has 2 threads, and the load needs 2.4: requests with a statement of 80 ms.""",
+							Load.of(30, "/slow/query/80").atOnce(20))
 					.with(Settings.TWO_THREADS)
 					.only((condition) -> condition.threads() == Threads.PLATFORM)
 					.means(Cause.THREADS_EXHAUSTED),
@@ -153,22 +159,25 @@ final class WaitFaults {
 					.means(Cause.SLOW_LOG)
 					.naming("LogController"),
 
-				Fault.of("slow appender, one event at a time", """
-						The same with a synchronized appender, which eight requests at once want.""",
-						Load.of(4, "/logs/one-at-a-time").inBurstsOf(4).atOnce(8))
+				Fault
+					.of("slow appender, one event at a time", """
+							The same with a synchronized appender, which eight requests at once want.""",
+							Load.of(4, "/logs/one-at-a-time").inBurstsOf(4).atOnce(8))
 					.means(Cause.SLOW_LOG, Cause.LOCK)
 					.naming("LogController"),
 
-				Fault.of("filter that sleeps", """
-						A servlet filter throttles callers by a sleep of 300 ms. The controller is fast.""",
-						Load.of(5, "/filtered/sleep"))
+				Fault
+					.of("filter that sleeps", """
+							A servlet filter throttles callers by a sleep of 300 ms. The controller is fast.""",
+							Load.of(5, "/filtered/sleep"))
 					.means(Cause.SLEEPING)
 					.naming("SlowFilter"),
 
-				Fault.of("filter that waits for a lock", """
-						A servlet filter counts callers in a section that is synchronized and writes the counts for
-						100 ms. Requests wait for each other there.""",
-						Load.of(9, "/filtered/lock").inBurstsOf(6).atOnce(12))
+				Fault
+					.of("filter that waits for a lock", """
+							A servlet filter counts callers in a section that is synchronized and writes the counts for
+							100 ms. Requests wait for each other there.""",
+							Load.of(9, "/filtered/lock").inBurstsOf(6).atOnce(12))
 					.means(Cause.LOCK)
 					.naming("SlowFilter"),
 
@@ -177,9 +186,10 @@ final class WaitFaults {
 					.means(Cause.BLOCKED_ELSEWHERE)
 					.naming("FileController"),
 
-				Fault.of("many small files", """
-						A request writes small files and forces each to the disk, for 300 ms altogether.""",
-						Load.of(3, "/files/small/300"))
+				Fault
+					.of("many small files", """
+							A request writes small files and forces each to the disk, for 300 ms altogether.""",
+							Load.of(3, "/files/small/300"))
 					.means(Cause.BLOCKED_ELSEWHERE)
 					.naming("FileController"),
 
