@@ -81,17 +81,24 @@ final class MariaDbPlan {
 	private void member(Matcher member) {
 		String value = member.group(2);
 		switch (member.group(1)) {
-			case "table_name" -> {
+			case "table_name":
 				endTable();
 				this.table = value.substring(1, value.length() - 1);
-			}
-			case "access_type" -> this.full = value.equals("\"ALL\"");
-			case "possible_keys" -> this.indexed = true;
-			case "rows" -> this.rows = Long.parseLong(value);
-			case "attached_condition" -> this.condition = LITERAL.matcher(value).replaceAll("?");
-			default -> {
+				break;
+			case "access_type":
+				this.full = value.equals("\"ALL\"");
+				break;
+			case "possible_keys":
+				this.indexed = true;
+				break;
+			case "rows":
+				this.rows = Long.parseLong(value);
+				break;
+			case "attached_condition":
+				this.condition = LITERAL.matcher(value).replaceAll("?");
+				break;
+			default:
 				// It says nothing about a scan.
-			}
 		}
 	}
 
