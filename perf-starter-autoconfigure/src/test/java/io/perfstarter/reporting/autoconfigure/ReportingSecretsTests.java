@@ -20,6 +20,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.annotation.DirtiesContext;
@@ -44,6 +45,7 @@ import static org.awaitility.Awaitility.await;
 		properties = { "perf-starter.reporting.period=200ms", "perf-starter.reporting.slow-threshold=0s",
 				"perf-starter.reporting.explain=true", "perf-starter.reporting.call-trace=true",
 				"management.endpoints.web.exposure.include=whyslow" })
+@Import(ReportingSecretsTests.SecretsController.class)
 @Tag("one-jdk")
 @DirtiesContext
 @ExtendWith(OutputCaptureExtension.class)

@@ -15,6 +15,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.web.client.RestClient;
 
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "perf-starter.reporting.period=200ms", "perf-starter.reporting.slow-threshold=50ms",
 				"management.endpoints.web.exposure.include=whyslow" })
+@Import(TraceIdTests.TracerConfiguration.class)
 @Tag("one-jdk")
 @DirtiesContext
 class TraceIdTests {

@@ -20,7 +20,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 
 	private static final int ROUTE = 120;
 
-	private static final int HEADLINE = 120;
+	private static final int HEADLINE = 80;
 
 	private static final int SENTENCES = 400;
 
