@@ -40,6 +40,12 @@ final class CausalOrder {
 	static final double STOPPED = 0.1;
 
 	/**
+	 * Minimum share of a period in pauses that is too long even if no request is slow,
+	 * because requests that arrive during a pause wait where nothing measures them.
+	 */
+	static final double STOPPED_UNSEEN = 0.2;
+
+	/**
 	 * Minimum number of requests in a period for pauses to matter, where requests are
 	 * measured.
 	 */
@@ -52,7 +58,7 @@ final class CausalOrder {
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
 	/**
-	 * Rules that warn of pauses before a request is slow.
+	 * Rules that warn of shorter pauses before a request is slow.
 	 */
 	private static final List<Rule> HEAP = List.of(new GcHeapGrowsRule(), new GcHeapTooSmallRule());
 
@@ -152,8 +158,9 @@ final class CausalOrder {
 	static List<Verdict> standing(Diagnosis period) {
 		List<Verdict> found = new ArrayList<>();
 		boolean idle = period.requests().counted() && period.requests().count() < SOME_REQUESTS;
-		boolean harmless = period.requests().counted() && period.requests().slow() == 0;
-		Verdict stops = (!idle && stopsTooLong(period)) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
+		boolean harmless = period.requests().counted() && period.requests().slow() == 0
+				&& paused(period) < STOPPED_UNSEEN;
+		Verdict stops = (!idle && paused(period) >= STOPPED) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
 		if (stops != null) {
 			found.add(stops);
 		}
@@ -183,13 +190,13 @@ final class CausalOrder {
 	}
 
 	private static boolean stopsComeFirst(Diagnosis whole, Candidate leader) {
-		return stopsTooLong(whole)
+		return paused(whole) >= STOPPED
 				&& whole.share(List.of(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)) >= EXPLAINED_BY_STOPS
 				&& !NOT_BEHIND_STOPS.contains(leader.components().get(0));
 	}
 
-	private static boolean stopsTooLong(Diagnosis judged) {
-		return Math.max(judged.stopped(), judged.stalled()) >= STOPPED;
+	private static double paused(Diagnosis judged) {
+		return Math.max(judged.stopped(), judged.stalled());
 	}
 
 	private static Candidate leader(Diagnosis served) {

@@ -243,6 +243,7 @@ class VerdictsTests {
 		assertThat(this.verdicts.of(small.of(2).build())).isNull();
 		assertThat(this.verdicts.of(small.of(3).build())).isNotNull();
 		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(9, 9).build())).isNull();
+		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(13, 13).build())).isNotNull();
 	}
 
 	@Test

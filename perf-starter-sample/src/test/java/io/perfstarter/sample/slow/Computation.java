@@ -11,7 +11,12 @@ import java.util.function.Supplier;
  */
 final class Computation {
 
+	/** So long that the compiler has done its work. */
+	private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
 	private static final long MEASURED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private static final int BATCH = 20;
 
 	private final Supplier<?> unit;
 
@@ -50,15 +55,18 @@ final class Computation {
 
 	/** Called while the caller of {@link #nanos()} waits, who holds the lock. */
 	private void measure() {
-		long warm = cpu() + MEASURED_NANOS;
+		long warm = cpu() + WARM_NANOS;
 		while (cpu() < warm) {
 			this.unit.get();
 		}
 		long begin = cpu();
 		long units = 0;
 		while (cpu() < begin + MEASURED_NANOS) {
-			this.unit.get();
-			units++;
+			// Reading the time takes longer than one unit.
+			for (int i = 0; i < BATCH; i++) {
+				this.unit.get();
+			}
+			units += BATCH;
 		}
 		this.nanos = (cpu() - begin) / (double) units;
 	}

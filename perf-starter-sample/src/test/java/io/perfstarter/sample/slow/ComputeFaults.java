@@ -49,7 +49,7 @@ final class ComputeFaults {
 				Fault.of("heavy bean that is made again and again", """
 						A lazy bean, which computes for 600 ms when it is made, is thrown away every two seconds by a
 						refresh. The next request makes it, and the others wait for that.""",
-						Load.of(6, "/compute/prices"))
+						Load.of(12, "/compute/prices"))
 					.beside(Injection.inside("/refresh"))
 					.means(Cause.LOCK, Cause.APP_CPU)
 					.naming("PriceList", "ComputeController", "/compute/prices"),

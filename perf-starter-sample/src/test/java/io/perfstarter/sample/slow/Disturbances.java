@@ -151,7 +151,8 @@ class Disturbances implements DisposableBean {
 	@PostMapping("/refresh")
 	void refresh() {
 		start(() -> {
-			this.beanFactory.destroySingleton("priceList");
+			String[] names = this.beanFactory.getBeanNamesForType(PriceList.class, false, false);
+			this.beanFactory.destroySingleton(names[0]);
 			Thread.sleep(2000);
 		});
 	}

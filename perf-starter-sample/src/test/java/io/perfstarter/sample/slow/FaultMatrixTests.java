@@ -2,6 +2,8 @@ package io.perfstarter.sample.slow;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>
  * {@code -Dfaults.all=true} runs all rows instead of a fifth of the faults, and
+ * {@code -Dfaults.only} only those of the faults whose names a regular expression finds;
  * {@code -Dfaults.jdk} is the directory of a further JDK, such as one with virtual
  * threads.
  */
@@ -23,6 +26,8 @@ class FaultMatrixTests {
 	static final long SEED = 20261126;
 
 	private static final boolean ALL = Boolean.getBoolean("faults.all");
+
+	private static final Predicate<String> ONLY = Pattern.compile(System.getProperty("faults.only", "")).asPredicate();
 
 	private static final double RIGHT = ALL ? 0.9 : 0.85;
 
@@ -34,7 +39,8 @@ class FaultMatrixTests {
 		Drawing drawing = new Drawing(SEED, Jdk.given());
 		List<MatrixReport.Row> rows;
 		try (FaultMatrix matrix = new FaultMatrix()) {
-			rows = matrix.run(ALL ? drawing.all(Faults.all()) : drawing.fifth(Faults.all()));
+			List<Run> runs = ALL ? drawing.all(Faults.all()) : drawing.fifth(Faults.all());
+			rows = matrix.run(runs.stream().filter((run) -> ONLY.test(run.fault().name())).toList());
 		}
 		List<MatrixReport.Row> wrong = rows.stream().filter((row) -> row.result() == Result.WRONG).toList();
 		SoftAssertions softly = new SoftAssertions();
