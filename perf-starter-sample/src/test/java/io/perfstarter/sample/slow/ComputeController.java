@@ -17,7 +17,7 @@ import javax.crypto.spec.PBEKeySpec;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -55,10 +55,11 @@ class ComputeController {
 
 	private final Computation exceptions = new Computation(() -> depth(100));
 
-	private final ObjectProvider<PriceList> prices;
+	/** An ObjectProvider keeps the bean that it has found. */
+	private final BeanFactory beans;
 
-	ComputeController(ObjectProvider<PriceList> prices) {
-		this.prices = prices;
+	ComputeController(BeanFactory beans) {
+		this.beans = beans;
 	}
 
 	@GetMapping("/regex/{millis}")
@@ -102,7 +103,7 @@ class ComputeController {
 
 	@GetMapping("/prices")
 	int prices() {
-		return this.prices.getObject().size();
+		return this.beans.getBean(PriceList.class).size();
 	}
 
 	private static BigDecimal interest() {
