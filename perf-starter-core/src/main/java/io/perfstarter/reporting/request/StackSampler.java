@@ -4,6 +4,7 @@ import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the stacks of the threads that process slow requests, while they are slow. The
  * JVM reads those of all platform threads at once, for which it stops all threads; so it
  * reads a limited number, chosen at random, and rests for so long that this takes at most
- * one percent of the time, also on a machine that lacks processors. Confined to one
- * thread.
+ * one percent of the time. On a machine that lacks processors, where most of that time is
+ * waiting, it rests for a second at most. Confined to one thread.
  */
 final class StackSampler {
 
@@ -34,6 +35,8 @@ final class StackSampler {
 	 * How many times as long as it has worked it rests at least.
 	 */
 	private static final int REST = 100;
+
+	private static final long LONGEST_REST = Duration.ofSeconds(1).toNanos();
 
 	private static final int DEPTH = 160;
 
@@ -78,7 +81,7 @@ final class StackSampler {
 		});
 		sample(platform);
 		long now = this.clock.getAsLong();
-		this.restsUntil = now + REST * (now - before);
+		this.restsUntil = now + Math.min(REST * (now - before), LONGEST_REST);
 	}
 
 	/**

@@ -119,11 +119,20 @@ class StackSamplerTests {
 
 	@Test
 	void restsForAHundredTimesAsLongAsItHasWorked() {
+		restsFor(Duration.ofMillis(9), Duration.ofMillis(900));
+	}
+
+	@Test
+	void restsForASecondAtMost() {
+		restsFor(Duration.ofMillis(60), Duration.ofSeconds(1));
+	}
+
+	private void restsFor(Duration worked, Duration rest) {
 		List<TimeBreakdown> requests = waiting(1);
-		this.step = Duration.ofMillis(20).toNanos();
+		this.step = worked.toNanos();
 		sample(requests);
 		this.step = 0;
-		this.now += Duration.ofSeconds(2).toNanos() - 1;
+		this.now += rest.toNanos() - 1;
 		sample(requests);
 		assertThat(samples(requests)).isOne();
 		this.now++;
