@@ -242,8 +242,8 @@ class VerdictsTests {
 		Period small = Period.healthy().heap("Serial", 80, 128).stopped(9, 9);
 		assertThat(this.verdicts.of(small.of(2).build())).isNull();
 		assertThat(this.verdicts.of(small.of(3).build())).isNotNull();
-		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(9, 9).build())).isNull();
-		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(13, 13).build())).isNotNull();
+		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(5.9, 1).build())).isNull();
+		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(6, 1).build())).isNotNull();
 	}
 
 	@Test
