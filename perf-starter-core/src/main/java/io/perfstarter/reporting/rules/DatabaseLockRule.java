@@ -4,7 +4,6 @@ import java.util.List;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +33,9 @@ final class DatabaseLockRule implements Rule {
 	}
 
 	private static Verdict verdict(Diagnosis judged, SessionsWindow sessions) {
-		String statement = judged.slowFigures().costliest().stream().findFirst().map(StatementUse::sql).orElse("");
 		String holder = sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + ".";
 		double share = judged.share(DATABASE);
-		return judged.verdict(Cause.DATABASE_LOCK, statement, share,
+		return judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
 				"Statements and waits for their connections take %s of the time; according to the database, %s of %s active sessions waited for a lock.%s"
 					.formatted(Figures.percent(share), sessions.locked(), sessions.active(), holder),
 				sessions.idleHolder()

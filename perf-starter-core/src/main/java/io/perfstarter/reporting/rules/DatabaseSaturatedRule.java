@@ -2,7 +2,6 @@ package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +25,8 @@ final class DatabaseSaturatedRule implements Rule {
 	}
 
 	private static Verdict verdict(Diagnosis judged, SessionsWindow sessions) {
-		String statement = judged.slowFigures().costliest().stream().findFirst().map(StatementUse::sql).orElse("");
 		double share = judged.share(DatabaseLockRule.DATABASE);
-		return judged.verdict(Cause.DATABASE_SATURATED, statement, share,
+		return judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
 				"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
 					.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()), sessions.processors()),
 				"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower.");

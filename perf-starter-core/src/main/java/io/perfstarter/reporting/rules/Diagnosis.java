@@ -13,6 +13,7 @@ import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.SessionsWindow;
+import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +187,14 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 		return this.window.sessions()
 			.stream()
 			.filter((sessions) -> statements || (pool != null && sessions.pool().equals(pool.name())));
+	}
+
+	/**
+	 * Returns the statement with the greatest cost in the slow requests, empty if there
+	 * is none.
+	 */
+	String costliestStatement() {
+		return slowFigures().costliest().stream().findFirst().map(StatementUse::sql).orElse("");
 	}
 
 	Verdict verdict(Cause cause, String subject, double share, String evidence, String remedy) {
