@@ -19,7 +19,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.perfstarter.async.ConcurrencyLimit.TaskQueue;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;

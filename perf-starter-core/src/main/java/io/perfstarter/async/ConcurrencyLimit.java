@@ -1,7 +1,6 @@
 package io.perfstarter.async;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -95,19 +94,18 @@ final class ConcurrencyLimit {
 				return Turn.CLOSED;
 			}
 			if (take()) {
-				queue.admitted++;
+				queue.admit();
 				return Turn.NOW;
 			}
 			if (!mayWait) {
-				queue.admitted++;
+				queue.admit();
 				return Turn.WITHIN;
 			}
-			if (queue.tasks.size() >= queue.capacity) {
+			if (!queue.hasRoom()) {
 				return Turn.NEVER;
 			}
-			queue.admitted++;
-			queue.tasks.add(task);
-			queue.changed();
+			queue.admit();
+			queue.add(task);
 			this.waiting++;
 			changed();
 			return Turn.LATER;
@@ -152,7 +150,9 @@ final class ConcurrencyLimit {
 		this.lock.lock();
 		try {
 			boolean taken = this.admission.accepts(nested) && take();
-			queue.admitted += taken ? 1 : 0;
+			if (taken) {
+				queue.admit();
+			}
 			return taken;
 		}
 		finally {
@@ -201,7 +201,7 @@ final class ConcurrencyLimit {
 	void remove(TaskQueue queue, ExecutorTask<?> task) {
 		this.lock.lock();
 		try {
-			removed(queue, queue.tasks.remove(task) ? 1 : 0);
+			removed(queue.remove(task) ? 1 : 0);
 		}
 		finally {
 			this.lock.unlock();
@@ -215,9 +215,8 @@ final class ConcurrencyLimit {
 	List<ExecutorTask<?>> removeAll(TaskQueue queue, Predicate<ExecutorTask<?>> which) {
 		this.lock.lock();
 		try {
-			List<ExecutorTask<?>> removed = new ArrayList<>();
-			queue.tasks.removeIf((task) -> which.test(task) && removed.add(task));
-			removed(queue, removed.size());
+			List<ExecutorTask<?>> removed = queue.removeIf(which);
+			removed(removed.size());
 			return removed;
 		}
 		finally {
@@ -225,9 +224,8 @@ final class ConcurrencyLimit {
 		}
 	}
 
-	private void removed(TaskQueue queue, int number) {
+	private void removed(int number) {
 		this.waiting -= number;
-		queue.changed();
 		changed();
 		signalEmpty();
 	}
@@ -277,7 +275,7 @@ final class ConcurrencyLimit {
 	long admitted(TaskQueue queue) {
 		this.lock.lock();
 		try {
-			return queue.admitted;
+			return queue.admitted();
 		}
 		finally {
 			this.lock.unlock();
@@ -290,7 +288,7 @@ final class ConcurrencyLimit {
 	long admitted() {
 		this.lock.lock();
 		try {
-			return this.queues.stream().mapToLong((queue) -> queue.admitted).sum();
+			return this.queues.stream().mapToLong(TaskQueue::admitted).sum();
 		}
 		finally {
 			this.lock.unlock();
@@ -300,7 +298,7 @@ final class ConcurrencyLimit {
 	int waiting(TaskQueue queue) {
 		this.lock.lock();
 		try {
-			return queue.tasks.size();
+			return queue.size();
 		}
 		finally {
 			this.lock.unlock();
@@ -344,10 +342,7 @@ final class ConcurrencyLimit {
 		if (this.waiting > 0 && this.active < limit() && !this.admission.isClosed()) {
 			this.active++;
 			this.waiting--;
-			TaskQueue queue = longestWaiting();
-			task = queue.first();
-			queue.tasks.remove(task);
-			queue.changed();
+			task = longestWaiting().removeFirst();
 		}
 		changed();
 		return task;
@@ -399,50 +394,6 @@ final class ConcurrencyLimit {
 		 * The executors are closed.
 		 */
 		CLOSED
-
-	}
-
-	/**
-	 * The queue of one executor, in order of submission.
-	 */
-	static final class TaskQueue {
-
-		private final int capacity;
-
-		// A set, because a task may be cancelled at any place.
-		private final Set<ExecutorTask<?>> tasks = new LinkedHashSet<>();
-
-		private long admitted;
-
-		private volatile boolean full;
-
-		private TaskQueue(int capacity) {
-			this.capacity = capacity;
-		}
-
-		/**
-		 * Returns whether the queue is full; called without the lock. A queue of capacity
-		 * 0 is never full, because a permit may be free.
-		 */
-		boolean isFull() {
-			return this.full;
-		}
-
-		private void changed() {
-			boolean full = this.capacity > 0 && this.tasks.size() >= this.capacity;
-			if (this.full != full) {
-				this.full = full;
-			}
-		}
-
-		private boolean isBefore(TaskQueue other) {
-			return !this.tasks.isEmpty()
-					&& (other.tasks.isEmpty() || first().enteredAt() - other.first().enteredAt() < 0);
-		}
-
-		private ExecutorTask<?> first() {
-			return this.tasks.iterator().next();
-		}
 
 	}
 

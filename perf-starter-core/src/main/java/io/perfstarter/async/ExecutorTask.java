@@ -53,7 +53,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private @Nullable List<Runnable> waits;
 
-	private volatile boolean queued;
+	// Written before the future is returned, or before the commit that submits it ends.
+	private boolean queued;
 
 	private boolean interrupted;
 
@@ -62,6 +63,13 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	private long startedAt;
 
 	private @Nullable Future<?> alarm;
+
+	// The neighbours in the TaskQueue, guarded by its lock.
+	@Nullable ExecutorTask<?> before;
+
+	@Nullable ExecutorTask<?> after;
+
+	boolean enqueued;
 
 	// Written before the task is started, as are the next two.
 	private Set<ConcurrencyLimit> held;

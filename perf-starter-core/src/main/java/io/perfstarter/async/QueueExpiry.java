@@ -20,7 +20,7 @@ final class QueueExpiry {
 
 	private final ConcurrencyLimit permits;
 
-	private final ConcurrencyLimit.TaskQueue queue;
+	private final TaskQueue queue;
 
 	private final long maxWait;
 
@@ -43,8 +43,8 @@ final class QueueExpiry {
 	 * @param clock a monotonic clock in nanoseconds
 	 * @param expired receives each expired task
 	 */
-	QueueExpiry(ConcurrencyLimit permits, ConcurrencyLimit.TaskQueue queue, long maxWait,
-			ScheduledExecutorService timer, LongSupplier clock, Consumer<ExecutorTask<?>> expired) {
+	QueueExpiry(ConcurrencyLimit permits, TaskQueue queue, long maxWait, ScheduledExecutorService timer,
+			LongSupplier clock, Consumer<ExecutorTask<?>> expired) {
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = maxWait;

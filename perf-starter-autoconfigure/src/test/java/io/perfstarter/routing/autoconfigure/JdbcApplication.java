@@ -1,5 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
+import java.util.concurrent.TimeUnit;
+
 import io.perfstarter.fixtures.NamedDatabases;
 
 import org.springframework.boot.SpringApplication;
@@ -16,15 +18,28 @@ import org.springframework.context.annotation.Import;
 @Import(WhereAmI.class)
 class JdbcApplication {
 
-	public static void main(String[] args) {
+	public static void main(String[] args) throws InterruptedException {
 		NamedDatabases databases = new NamedDatabases();
 		System.setProperty("spring.datasource.url", databases.url("primary"));
 		System.setProperty("perf-starter.routing.replicas.r1.url", databases.url("replica"));
 		// For a busy machine: a read that waits longer falls back to the primary.
 		System.setProperty("perf-starter.routing.replica-defaults.hikari.connection-timeout", "10000");
 		try (ConfigurableApplicationContext context = SpringApplication.run(JdbcApplication.class, args)) {
-			System.out.println("read from the " + context.getBean(WhereAmI.class).inReadOnlyTransaction());
+			System.out.println("read from the " + serverOnceUp(context.getBean(WhereAmI.class)));
 		}
+	}
+
+	/**
+	 * Reads until the replica answers, which a busy machine connects late to.
+	 */
+	private static String serverOnceUp(WhereAmI whereAmI) throws InterruptedException {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+		String server = whereAmI.inReadOnlyTransaction();
+		while (!server.equals("replica") && System.nanoTime() - end < 0) {
+			Thread.sleep(50);
+			server = whereAmI.inReadOnlyTransaction();
+		}
+		return server;
 	}
 
 }

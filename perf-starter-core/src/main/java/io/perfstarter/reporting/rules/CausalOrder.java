@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.PoolWindow;
@@ -44,6 +45,12 @@ final class CausalOrder {
 	 * because requests that arrive during a pause wait where nothing measures them.
 	 */
 	static final double STOPPED_UNSEEN = 0.2;
+
+	/**
+	 * Minimum time in pauses that is too long even if no request is slow. In a short
+	 * period, an ordinary pause takes a large share.
+	 */
+	static final long NOTICEABLE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
 	 * Minimum number of requests in a period for pauses to matter, where requests are
@@ -157,10 +164,12 @@ final class CausalOrder {
 	 */
 	static List<Verdict> standing(Diagnosis period) {
 		List<Verdict> found = new ArrayList<>();
-		boolean idle = period.requests().counted() && period.requests().count() < SOME_REQUESTS;
+		long stopped = Math.max(period.machine().stopped(), period.machine().gc().stalled());
+		boolean quiet = stopped < NOTICEABLE
+				|| (period.requests().counted() && period.requests().count() < SOME_REQUESTS);
 		boolean harmless = period.requests().counted() && period.requests().slow() == 0
 				&& paused(period) < STOPPED_UNSEEN;
-		Verdict stops = (!idle && paused(period) >= STOPPED) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
+		Verdict stops = (!quiet && paused(period) >= STOPPED) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
 		if (stops != null) {
 			found.add(stops);
 		}
