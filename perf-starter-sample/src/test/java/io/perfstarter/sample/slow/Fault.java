@@ -37,6 +37,8 @@ final class Fault {
 
 	private boolean always;
 
+	private boolean cold;
+
 	private Fault(String name, String text, Load load) {
 		this.name = name;
 		this.text = text;
@@ -104,6 +106,12 @@ final class Fault {
 		return this;
 	}
 
+	/** Its requests begin when a process of its own begins to listen. */
+	Fault cold() {
+		this.cold = true;
+		return this;
+	}
+
 	String name() {
 		return this.name;
 	}
@@ -146,6 +154,10 @@ final class Fault {
 
 	boolean isAlways() {
 		return this.always;
+	}
+
+	boolean isCold() {
+		return this.cold;
 	}
 
 	/** Judges what was said about one period. */

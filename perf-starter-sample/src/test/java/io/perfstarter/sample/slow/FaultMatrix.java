@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,12 @@ import static org.awaitility.Awaitility.await;
  */
 final class FaultMatrix implements Closeable {
 
+	static final Duration PATIENCE = Duration
+		.ofSeconds(Math.max(60, 2 * Result.HEALTHY_PERIODS * Settings.PERIOD_SECONDS));
+
 	private static final Path ROOT = Path.of("target", "slow").toAbsolutePath();
 
 	private static final int MOST_VOIDS = 3;
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final MatrixReport report = new MatrixReport();
 
@@ -105,24 +107,26 @@ final class FaultMatrix implements Closeable {
 
 	/** Again if the machine was starved, by others. */
 	private MatrixReport.Row runUnlessStarved(Run run) throws Exception {
-		SlowProcess process = process(launch(run));
+		if (!run.fault().isCold()) {
+			process(run);
+		}
 		int voids = 0;
 		while (voids < MOST_VOIDS && Processors.starved()) {
 			voids++;
 			Thread.sleep(2000);
 		}
-		MatrixReport.Row row = runOrReport(run, process, voids);
-		while (row.result() != Result.RIGHT && row.problem().isEmpty() && row.voids() < MOST_VOIDS
+		MatrixReport.Row row = runOrReport(run, voids);
+		while (row.result() != Result.RIGHT && this.process != null && row.voids() < MOST_VOIDS
 				&& Processors.starved()) {
-			row = runOrReport(run, process, row.voids() + 1);
+			row = runOrReport(run, row.voids() + 1);
 		}
 		return row;
 	}
 
 	/** One row that cannot be run does not end the others. */
-	private MatrixReport.Row runOrReport(Run run, SlowProcess process, int voids) throws Exception {
+	private MatrixReport.Row runOrReport(Run run, int voids) throws Exception {
 		try {
-			return run(run, process, voids);
+			return run(run, voids);
 		}
 		catch (InterruptedException ex) {
 			throw ex;
@@ -134,39 +138,53 @@ final class FaultMatrix implements Closeable {
 		}
 	}
 
-	private MatrixReport.Row run(Run run, SlowProcess process, int voids) throws Exception {
+	private MatrixReport.Row run(Run run, int voids) throws Exception {
 		Fault fault = run.fault();
+		SlowProcess process = process(run);
 		Injection injection = condition(run).machine().injection().beside(fault.injection());
-		List<JudgedPeriod> periods = new ArrayList<>();
+		Map<Instant, JudgedPeriod> seen = new TreeMap<>();
+		String warnings;
 		String answers;
+		int logged = process.log().length();
 		try (RunningLoad load = new RunningLoad(fault.load(), process.url())) {
 			Instant since = Instant.now().plusSeconds(fault.settleSeconds());
 			Injection.Injected injected = injection.into(process, this.database);
 			try {
 				await(fault.name()).atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
-					periods.clear();
-					periods.addAll(process.periodsSince(since));
-					return isDecided(fault, periods);
+					// The process keeps only the last ones.
+					process.periodsSince(since).forEach((period) -> seen.put(period.end(), period));
+					return isDecided(fault, List.copyOf(seen.values()));
 				});
+				warnings = fault.isHealthy() ? process.warnings(logged) : "";
 			}
 			finally {
 				injected.end();
 			}
 			answers = load.toString();
 		}
-		return new MatrixReport.Row(run, List.copyOf(periods), answers, voids, Result.of(fault, periods), "");
+		List<JudgedPeriod> periods = List.copyOf(seen.values());
+		Result result = warnings.isEmpty() ? Result.of(fault, periods) : Result.WRONG;
+		return new MatrixReport.Row(run, periods, answers, voids, result, warnings);
 	}
 
 	/** The periods that are left could change nothing. */
 	private static boolean isDecided(Fault fault, List<JudgedPeriod> periods) {
-		return periods.size() >= Result.PERIODS || (!fault.isHealthy() && Result.of(fault, periods) == Result.RIGHT);
+		if (fault.isHealthy()) {
+			return periods.size() >= Result.HEALTHY_PERIODS;
+		}
+		return periods.size() >= Result.PERIODS || Result.of(fault, periods) == Result.RIGHT;
 	}
 
-	private SlowProcess process(Launch wanted) throws IOException {
-		if (this.process == null || !wanted.equals(this.launch)) {
+	private SlowProcess process(Run run) throws IOException {
+		Launch wanted = launch(run);
+		boolean cold = run.fault().isCold();
+		if (cold || this.process == null || !wanted.equals(this.launch)) {
 			end();
 			this.launch = wanted;
 			this.process = start(wanted, wanted.settings().heap(), wanted.toString(), List.of());
+			if (cold) {
+				return this.process.awaitListening();
+			}
 			this.process.awaitReady();
 		}
 		return this.process;

@@ -9,6 +9,8 @@ import io.perfstarter.reporting.rules.Cause;
  */
 final class HealthyRows {
 
+	static final int ROUTES = 5000;
+
 	private static final String SEARCH = "/tickets/api/v1/search?parkingLotId=2&page={i}&size=10";
 
 	private static final String TICKET = "/tickets/api/v1/{i}";
@@ -53,7 +55,16 @@ final class HealthyRows {
 						Load.of(20, "/wait/later/30", "/async/deferred/30", "/async/callable/30")),
 				healthy("noisy neighbour", """
 						Two other processes compute on the same machine with a low priority, and no request is
-						slow.""", Load.of(15, TICKET)).beside(Injection.busy(2)));
+						slow.""", Load.of(15, TICKET)).beside(Injection.busy(2)),
+				healthy("5,000 routes", """
+						A service has 5,000 routes, as one with a path for each product does, and all of them are
+						asked for in turn. Each is fast.""", new Load(200, 1, 10, Load.turn("/routes/", ROUTES)))
+					.with(Settings.MANY_ROUTES),
+				healthy("cold start", """
+						Requests come from the moment on in which a new process listens, without warm-up. The first
+						ones load classes and open connections, as after any start.""", Load.of(25, SEARCH, TICKET))
+					.with(Settings.COLD)
+					.cold());
 	}
 
 	private static Fault healthy(String name, String text, Load load) {

@@ -186,7 +186,8 @@ interface Injection {
 	private static Injection loops(int number, List<String> prefix) {
 		return (process, database) -> {
 			List<String> command = new ArrayList<>(prefix);
-			command.addAll(List.of("timeout", "90", "sh", "-c", "while :; do :; done"));
+			command.addAll(List.of("timeout", Long.toString(FaultMatrix.PATIENCE.toSeconds() + 30), "sh", "-c",
+					"while :; do :; done"));
 			List<Process> neighbours = new ArrayList<>();
 			for (int i = 0; i < number; i++) {
 				neighbours.add(new ProcessBuilder(command).inheritIO().start());

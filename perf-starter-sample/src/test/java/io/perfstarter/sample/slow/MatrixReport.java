@@ -15,6 +15,8 @@ final class MatrixReport {
 
 	private static final Path FILE = Path.of("target", "diagnosis-matrix.md");
 
+	private static final int MANY = 10;
+
 	private final List<String> lines = new ArrayList<>(List.of(
 			"%s, %d processors, periods of %d s; a cause and the share of requests that were slow".formatted(
 					Jdk.given().stream().map(Jdk::toString).collect(Collectors.joining(" and ")),
@@ -46,16 +48,29 @@ final class MatrixReport {
 	 * @param load the requests as seen by the clients
 	 * @param voids number of void runs, before which the machine had no free processor
 	 * @param result how good the verdicts are
-	 * @param problem why the row could not be run, or empty
+	 * @param problem why the row could not be run, or what was warned of though nothing is
+	 * wrong, or empty
 	 */
 	record Row(Run run, List<JudgedPeriod> periods, String load, int voids, Result result, String problem) {
 
 		@Override
 		public String toString() {
 			Fault fault = this.run.fault();
-			String said = this.periods.stream().map(JudgedPeriod::toString).collect(Collectors.joining(", "));
 			return "| %s | %s | %s | %s | %s | %s | %d | %s |".formatted(fault, fault.text(), this.run.condition(),
-					fault.wanted(), said + cell(this.problem), this.load, this.voids, this.result);
+					fault.wanted(), (said() + ' ' + cell(this.problem)).strip(), this.load, this.voids, this.result);
+		}
+
+		/** Of many periods those with a cause. */
+		private String said() {
+			List<String> said = this.periods.stream().map(JudgedPeriod::toString).toList();
+			if (said.size() <= MANY) {
+				return String.join(", ", said);
+			}
+			List<String> causes = this.periods.stream()
+				.filter((period) -> !period.causes().isEmpty())
+				.map(JudgedPeriod::toString)
+				.toList();
+			return "%d periods, %d with a cause: %s".formatted(said.size(), causes.size(), String.join(", ", causes));
 		}
 
 		private static String cell(String text) {

@@ -27,6 +27,10 @@ enum Result {
 	/** As many periods are looked at, and so many of them must be right. */
 	static final int PERIODS = 3;
 
+	/** As many periods are looked at where nothing is wrong, and all must be right. */
+	static final int HEALTHY_PERIODS = Math.max(PERIODS,
+			60 * Integer.getInteger("faults.healthy-minutes", 0) / Settings.PERIOD_SECONDS);
+
 	private static final int ENOUGH = 2;
 
 	/**

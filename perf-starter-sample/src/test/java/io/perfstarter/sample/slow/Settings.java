@@ -21,6 +21,14 @@ enum Settings {
 	/** As a user has it, and warmed up. */
 	HEALTHY(512, Map.of("perf-starter.warmup.enabled", "true", "perf-starter.warmup.timeout", "8s")),
 
+	/** The same, with very many routes. */
+	MANY_ROUTES(512,
+			Map.of("perf-starter.warmup.enabled", "true", "perf-starter.warmup.timeout", "8s", "slow.routes",
+					Integer.toString(HealthyRows.ROUTES))),
+
+	/** As a user has it who does not warm it up. */
+	COLD(512, Map.of()),
+
 	TWO_CONNECTIONS(512,
 			Map.of("spring.datasource.hikari.maximum-pool-size", "2", "spring.datasource.hikari.connection-timeout",
 					"1000")),

@@ -3,6 +3,8 @@ package io.perfstarter.sample.slow;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +19,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.GracefulEnd;
@@ -35,6 +40,8 @@ final class SlowProcess implements Closeable {
 	private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
 	private static final JsonMapper JSON = new JsonMapper();
+
+	private static final Pattern WARNING = Pattern.compile(" WARN .*\\.reporting\\.Announcements *: ");
 
 	private final Path log;
 
@@ -64,10 +71,28 @@ final class SlowProcess implements Closeable {
 	}
 
 	SlowProcess awaitReady() {
+		return awaitState(() -> log().contains(SlowTicketMain.READY));
+	}
+
+	/** Before it is ready. */
+	SlowProcess awaitListening() {
+		return awaitState(this::isListening);
+	}
+
+	private boolean isListening() {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
+			return socket.isConnected();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	private SlowProcess awaitState(Callable<Boolean> state) {
 		await("ticket-service, see " + this.log).atMost(Duration.ofSeconds(120))
 			.pollInterval(Duration.ofMillis(200))
 			.failFast("it has ended, see " + this.log, () -> !this.process.isAlive())
-			.until(() -> log().contains(SlowTicketMain.READY));
+			.until(state);
 		return this;
 	}
 
@@ -86,6 +111,11 @@ final class SlowProcess implements Closeable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** What the reports warned of after so many characters of its log. */
+	String warnings(int logged) {
+		return log().substring(logged).lines().filter(WARNING.asPredicate()).collect(Collectors.joining(" "));
 	}
 
 	/** What it says about its last periods, newest first. */
