@@ -52,6 +52,8 @@ final class FaultMatrix implements Closeable {
 	/** A name server that does not answer. */
 	private final DatagramSocket names;
 
+	private final @Nullable Recording recording = Recording.given();
+
 	private @Nullable Launch launch;
 
 	private @Nullable SlowProcess process;
@@ -90,6 +92,10 @@ final class FaultMatrix implements Closeable {
 		}
 		sorted.sort(Comparator.comparing((run) -> launch(run).toString()));
 		for (Run run : sorted) {
+			if (this.recording != null) {
+				// What it shows is about this row only.
+				end();
+			}
 			MatrixReport.Row row = runUnlessStarved(run);
 			this.report.add(row);
 			rows.add(row);
@@ -156,6 +162,9 @@ final class FaultMatrix implements Closeable {
 					return isDecided(fault, List.copyOf(seen.values()));
 				});
 				warnings = fault.isHealthy() ? process.warnings(logged) : "";
+				if (this.recording != null) {
+					this.recording.save(run, process);
+				}
 			}
 			finally {
 				injected.end();
@@ -211,6 +220,9 @@ final class FaultMatrix implements Closeable {
 		arguments.add("--slow.remote=" + this.remote.url());
 		arguments.add("--slow.store=" + this.store.port());
 		arguments.add("--slow.names=" + this.names.getLocalPort());
+		if (this.recording != null) {
+			arguments.addAll(Recording.ARGUMENTS);
+		}
 		arguments.addAll(further);
 		SlowProcess process = new SlowProcess(ROOT.resolve(name), launch.command(heap), arguments);
 		this.parts.push(process);

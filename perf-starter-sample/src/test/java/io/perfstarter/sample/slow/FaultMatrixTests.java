@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Timeout;
  * {@code -Dfaults.only} only those of the faults whose names a regular expression finds,
  * or, of healthy rows, finds after {@code healthy: }; {@code -Dfaults.jdk} is the
  * directory of a further JDK, such as one with virtual threads;
- * {@code -Dfaults.healthy-minutes} is how long each healthy row is run.
+ * {@code -Dfaults.healthy-minutes} is how long each healthy row is run, and
+ * {@code -Dfaults.record} the directory for what {@link Recording} saves.
  */
 @Tag("faults")
 class FaultMatrixTests {

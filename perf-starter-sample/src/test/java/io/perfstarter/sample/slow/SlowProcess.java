@@ -41,6 +41,8 @@ final class SlowProcess implements Closeable {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
+	private static final String JSON_FORMAT = "application/json";
+
 	private static final Pattern WARNING = Pattern.compile(" WARN .*\\.reporting\\.Announcements *: ");
 
 	private final Path log;
@@ -136,28 +138,41 @@ final class SlowProcess implements Closeable {
 	}
 
 	String get(String path) {
-		return send("GET", path);
+		return get(path, JSON_FORMAT);
+	}
+
+	String get(String path, String format) {
+		return send("GET", path, format);
+	}
+
+	/** Also if it is not well. */
+	String health() {
+		return answer("GET", "/actuator/health", JSON_FORMAT).body();
 	}
 
 	/** Begins something beside the requests. */
 	void disturb(String what) {
-		send("POST", "/disturbances" + what);
+		send("POST", "/disturbances" + what, JSON_FORMAT);
 	}
 
 	void disturbNoMore() {
-		send("DELETE", "/disturbances");
+		send("DELETE", "/disturbances", JSON_FORMAT);
 	}
 
-	private String send(String method, String path) {
+	private String send(String method, String path, String format) {
+		HttpResponse<String> answer = answer(method, path, format);
+		assertThat(answer.statusCode()).as("%s %s, see %s", method, path, this.log).isEqualTo(200);
+		return answer.body();
+	}
+
+	private HttpResponse<String> answer(String method, String path, String format) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
 			.timeout(Duration.ofSeconds(60))
-			.header("Accept", "application/json")
+			.header("Accept", format)
 			.method(method, BodyPublishers.noBody())
 			.build();
 		try {
-			HttpResponse<String> answer = CLIENT.send(request, BodyHandlers.ofString());
-			assertThat(answer.statusCode()).as("%s %s, see %s", method, path, this.log).isEqualTo(200);
-			return answer.body();
+			return CLIENT.send(request, BodyHandlers.ofString());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
