@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,19 @@ class DocumentsTests {
 			}
 		}));
 		assertThat(problems).isEmpty();
+	}
+
+	@Test
+	void everyPageForAFailedStartExists() throws IOException {
+		String sources = Files.readString(ROOT.resolve("pom.xml")).replaceFirst("(?s).*?<url>(.*?)</url>.*", "$1");
+		assertThat(HelpPage.values()).allSatisfy((page) -> {
+			String action = String.valueOf(page.analysis(null, null, new IllegalStateException()).getAction());
+			assertThat(action).startsWith("See " + sources + "/blob/main/docs/");
+			String link = action.substring(action.indexOf("docs/"));
+			Path target = ROOT.resolve(link.replaceFirst("#.*", ""));
+			assertThat(target).exists();
+			assertThat(!link.contains("#") || hasAnchor(target, link)).as(link).isTrue();
+		});
 	}
 
 	@Test

@@ -30,7 +30,17 @@ class FailedStartTests {
 		assertThat(output)
 			.contains("The property 'perf-starter.async.executors.mail.concurrency-limit' cannot be '-1' (")
 			.contains("It must be a number of at least 1, or 'pool'.")
+			.contains("/docs/features/async.md#settings")
 			.doesNotContain("Failed to bind");
+	}
+
+	@Test
+	void settingThatIsRefusedAfterItWasBound(CapturedOutput output) {
+		fail("--perf-starter.async.executors.mail.concurrency-limit=pool");
+		assertThat(output)
+			.contains("The property 'perf-starter.async.executors.mail.concurrency-limit' cannot be 'pool' (")
+			.contains("It requires a HikariCP DataSource")
+			.contains("/docs/features/async.md#settings");
 	}
 
 	@Test

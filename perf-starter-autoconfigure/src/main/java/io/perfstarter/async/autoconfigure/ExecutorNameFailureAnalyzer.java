@@ -1,5 +1,7 @@
 package io.perfstarter.async.autoconfigure;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
+
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -10,8 +12,8 @@ class ExecutorNameFailureAnalyzer extends AbstractFailureAnalyzer<ExecutorNameEx
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, ExecutorNameException cause) {
-		return new FailureAnalysis(cause.getMessage() + ".", "Rename the executor, also in the @Async(\"" + cause.name()
-				+ "\") that refer to it, or rename the bean.", cause);
+		return HelpPage.ASYNC.analysis(cause.getMessage() + ".", "Rename the executor, also in the @Async(\""
+				+ cause.name() + "\") that refer to it, or rename the bean.", cause);
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
+
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -10,7 +12,7 @@ class CoherenceCannotStartFailureAnalyzer extends AbstractFailureAnalyzer<Cohere
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, CoherenceCannotStartException cause) {
-		return new FailureAnalysis(cause.getMessage(), cause.getAction(), cause);
+		return HelpPage.COHERENCE.analysis(cause.getMessage(), cause.getAction(), cause);
 	}
 
 }

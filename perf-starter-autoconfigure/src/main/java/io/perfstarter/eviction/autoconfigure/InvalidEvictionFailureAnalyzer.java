@@ -1,6 +1,7 @@
 package io.perfstarter.eviction.autoconfigure;
 
 import io.perfstarter.eviction.InvalidEvictionException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -12,7 +13,7 @@ class InvalidEvictionFailureAnalyzer extends AbstractFailureAnalyzer<InvalidEvic
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidEvictionException cause) {
-		return new FailureAnalysis(cause.getMessage() + ".", cause.remedy(), cause);
+		return HelpPage.EVICTION.analysis(cause.getMessage() + ".", cause.remedy(), cause);
 	}
 
 }

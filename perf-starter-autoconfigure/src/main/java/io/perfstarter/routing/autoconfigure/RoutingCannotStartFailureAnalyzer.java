@@ -1,5 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
+
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -10,7 +12,7 @@ class RoutingCannotStartFailureAnalyzer extends AbstractFailureAnalyzer<RoutingC
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, RoutingCannotStartException cause) {
-		return new FailureAnalysis(cause.getMessage(), cause.getAction(), cause);
+		return HelpPage.ROUTING.analysis(cause.getMessage(), cause.getAction(), cause);
 	}
 
 }

@@ -2,7 +2,6 @@ package io.perfstarter.settings.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -16,10 +15,10 @@ import org.springframework.core.env.Environment;
 
 /**
  * Describes an invalid {@code perf-starter} property, for which Spring Boot reports only
- * that binding failed.
+ * that binding failed, or nothing if the property is not set.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfigurationPropertyValueException> {
 
 	private final Environment environment;
 
@@ -28,23 +27,23 @@ class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindExceptio
 	}
 
 	@Override
-	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
-		InvalidConfigurationPropertyValueException invalid = findCause(cause,
-				InvalidConfigurationPropertyValueException.class);
-		if (invalid == null || !invalid.getName().startsWith("perf-starter.")) {
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure,
+			InvalidConfigurationPropertyValueException cause) {
+		String name = cause.getName();
+		if (!name.startsWith("perf-starter.")) {
 			return null;
 		}
-		String value = (invalid.getValue() != null) ? "cannot be '" + invalid.getValue() + "'" : "is not set";
-		return new FailureAnalysis("The property '%s' %s%s.".formatted(invalid.getName(), value, origin(invalid)),
-				invalid.getReason(), cause);
+		String value = (cause.getValue() != null) ? "cannot be '" + cause.getValue() + "'" : "is not set";
+		return HelpPage.of(name)
+			.analysis("The property '%s' %s%s.".formatted(name, value, origin(name)), cause.getReason(), cause);
 	}
 
-	private String origin(InvalidConfigurationPropertyValueException invalid) {
-		ConfigurationPropertyName name = ConfigurationPropertyName.adapt(invalid.getName(), '.');
+	private String origin(String property) {
+		ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
-			ConfigurationProperty property = source.getConfigurationProperty(name);
-			if (property != null && property.getOrigin() != null) {
-				return " (" + property.getOrigin() + ")";
+			ConfigurationProperty found = source.getConfigurationProperty(name);
+			if (found != null && found.getOrigin() != null) {
+				return " (" + found.getOrigin() + ")";
 			}
 		}
 		return "";

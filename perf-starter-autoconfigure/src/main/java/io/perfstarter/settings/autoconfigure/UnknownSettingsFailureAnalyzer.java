@@ -13,7 +13,7 @@ class UnknownSettingsFailureAnalyzer extends AbstractFailureAnalyzer<UnknownSett
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, UnknownSettingsException cause) {
 		String newLine = System.lineSeparator();
-		return new FailureAnalysis(
+		return HelpPage.PROPERTIES.analysis(
 				cause.settings().stream().map(UnknownSetting::description).collect(Collectors.joining(newLine)),
 				cause.settings().stream().map(UnknownSetting::remedy).collect(Collectors.joining(newLine)) + newLine
 						+ "If versions of the application share this configuration, set 'perf-starter.strict: warn'.",

@@ -1,5 +1,7 @@
 package io.perfstarter.warmup.autoconfigure;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
+
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -10,7 +12,7 @@ class WarmupFailedFailureAnalyzer extends AbstractFailureAnalyzer<WarmupFailedEx
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, WarmupFailedException cause) {
-		return new FailureAnalysis(cause.getMessage() + ".",
+		return HelpPage.FAILED_WARMUP.analysis(cause.getMessage() + ".",
 				"Fix the request or the task, declare the expected response under 'expect', or set '"
 						+ WarmupProperties.PREFIX + ".on-failure: warn' to start anyway.",
 				cause);
