@@ -18,6 +18,7 @@ import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -49,9 +50,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @Import(ConnectionUsagesConfiguration.class)
 public final class BoundaryAutoConfiguration {
 
-	@Bean(initMethod = "start")
+	@Bean
 	Boundary perfStarterBoundary(BoundaryProperties properties, ConnectionUsages usages, ObservedPools pools) {
 		return new Boundary(properties.settings(), usages, pools::sizeOf);
+	}
+
+	@Bean
+	BoundaryLifecycle perfStarterBoundaryLifecycle(Boundary boundary, BoundaryProperties properties,
+			ObjectProvider<RepositoryTransactionsPostProcessor> repositoryTransactions) {
+		return new BoundaryLifecycle(boundary, properties, repositoryTransactions.getIfAvailable() != null);
 	}
 
 	@Bean

@@ -13,6 +13,7 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +27,8 @@ import org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetrics
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -43,6 +46,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * Tests for {@link BoundaryAutoConfiguration} and
  * {@link JdbcObservationAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class BoundaryAutoConfigurationTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -142,8 +146,34 @@ class BoundaryAutoConfigurationTests {
 	}
 
 	@Test
-	void offItLeavesNothing() {
+	void theLogSaysWhatIsOn(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("perf-starter.boundary.remote-calls=fail").run((context) -> {
+			assertThat(output).contains("Boundary: remote calls while a connection is held: fail; connections held "
+					+ "without a statement for PT2S are logged; repository methods that declare no transaction get none");
+			Boundary boundary = context.getBean(Boundary.class);
+			assertThat(boundary.isRunning()).isTrue();
+			context.close();
+			assertThat(boundary.isRunning()).isFalse();
+		});
+	}
+
+	@Test
+	void theLogSaysThatRepositoriesGetTransactions(CapturedOutput output) {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(RepositoryTransactionsAutoConfiguration.class))
+			.withPropertyValues("perf-starter.boundary.repository-transactions=true")
+			.run((context) -> assertThat(output).contains("repository methods that declare no transaction get one"));
+	}
+
+	@Test
+	void theWatchStartsAfterAllBeansAreCreated() {
+		this.contextRunner.withBean(FailsToStart.class)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage("running: false"));
+	}
+
+	@Test
+	void offItLeavesNothing(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.enabled=false").run((context) -> {
+			assertThat(output).doesNotContain("Boundary: ");
 			assertThat(context).doesNotHaveBean(Boundary.class).doesNotHaveBean(JdbcListener.class);
 			assertThat(AopUtils.isAopProxy(context.getBean(DataSource.class))).isFalse();
 			assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
@@ -197,6 +227,17 @@ class BoundaryAutoConfigurationTests {
 
 		NeedsThePool(HikariDataSource pool) {
 			this.pool = pool;
+		}
+
+	}
+
+	/**
+	 * Fails after boundary was created, and says whether it runs.
+	 */
+	static class FailsToStart {
+
+		FailsToStart(Boundary boundary) {
+			throw new IllegalStateException("running: " + boundary.isRunning());
 		}
 
 	}

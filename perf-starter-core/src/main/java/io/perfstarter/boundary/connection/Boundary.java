@@ -54,6 +54,14 @@ public final class Boundary implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether idle connections are checked.
+	 * @return {@code true} between start and close
+	 */
+	public boolean isRunning() {
+		return this.monitor.isRunning();
+	}
+
+	/**
 	 * Returns the listener to register for all connections.
 	 * @return the listener
 	 */
@@ -86,7 +94,7 @@ public final class Boundary implements AutoCloseable {
 	}
 
 	/**
-	 * Stops the check for idle connections.
+	 * Stops the check for idle connections until the next start.
 	 */
 	@Override
 	public void close() {

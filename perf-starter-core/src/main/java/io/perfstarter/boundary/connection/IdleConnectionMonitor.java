@@ -34,7 +34,10 @@ final class IdleConnectionMonitor implements AutoCloseable {
 
 	private final LogOnce once = new LogOnce();
 
-	private final ScheduledExecutorService executor = DaemonThreads.timer("boundary-watch");
+	/**
+	 * Guarded by this; {@code null} while the monitor is stopped.
+	 */
+	private @Nullable ScheduledExecutorService scheduler;
 
 	/**
 	 * Creates a monitor that is not started.
@@ -46,9 +49,15 @@ final class IdleConnectionMonitor implements AutoCloseable {
 		this.threshold = threshold;
 	}
 
-	void start() {
+	synchronized void start() {
 		long period = Math.max(SHORTEST_PERIOD, this.threshold / 2);
-		this.executor.scheduleWithFixedDelay(this::checkConnections, period, period, TimeUnit.NANOSECONDS);
+		ScheduledExecutorService scheduler = DaemonThreads.timer("boundary-watch");
+		scheduler.scheduleWithFixedDelay(this::checkConnections, period, period, TimeUnit.NANOSECONDS);
+		this.scheduler = scheduler;
+	}
+
+	synchronized boolean isRunning() {
+		return this.scheduler != null;
 	}
 
 	private void checkConnections() {
@@ -87,8 +96,12 @@ final class IdleConnectionMonitor implements AutoCloseable {
 	}
 
 	@Override
-	public void close() {
-		this.executor.shutdownNow();
+	public synchronized void close() {
+		ScheduledExecutorService scheduler = this.scheduler;
+		this.scheduler = null;
+		if (scheduler != null) {
+			scheduler.shutdownNow();
+		}
 	}
 
 	/**
