@@ -1,15 +1,22 @@
 package io.perfstarter.async.autoconfigure;
 
 import java.time.Duration;
+import java.util.stream.Collectors;
 
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.ExecutorState;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the executors and shuts them down in order.
+ * Logs the executors when all are created, and shuts them down in order.
  */
-class ExecutorsLifecycle implements SmartLifecycle {
+class ExecutorsLifecycle implements SmartInitializingSingleton, SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(ExecutorsLifecycle.class);
 
 	/**
 	 * Stopped after the last requests, which submit tasks, and before the fan-out and the
@@ -24,6 +31,23 @@ class ExecutorsLifecycle implements SmartLifecycle {
 	ExecutorsLifecycle(BoundedExecutors executors, Duration drainTimeout) {
 		this.executors = executors;
 		this.drainTimeout = drainTimeout;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		String names = this.executors.all()
+			.stream()
+			.map((executor) -> describe(executor.state()))
+			.sorted()
+			.collect(Collectors.joining(", "));
+		if (!names.isEmpty()) {
+			logger.info("Executors: " + names);
+		}
+	}
+
+	private static String describe(ExecutorState executor) {
+		return "'%s' (up to %d tasks at once%s)".formatted(executor.name(), executor.permits(),
+				executor.pool().isEmpty() ? "" : ", a share of the pool '" + executor.pool() + "'");
 	}
 
 	@Override

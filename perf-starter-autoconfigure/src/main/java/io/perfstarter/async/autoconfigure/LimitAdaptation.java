@@ -12,6 +12,8 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.support.SharedResource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -22,9 +24,11 @@ import org.springframework.util.ClassUtils;
  * Adapts the limit of requests to the use of processors, connections and what other
  * features provide, if the settings say so. It looks for created pools in each period,
  * because some may be created late, and creates none. Starts when all other beans are
- * created.
+ * created, and logs the limit then.
  */
 class LimitAdaptation implements SmartInitializingSingleton {
+
+	private static final Log logger = LogFactory.getLog(LimitAdaptation.class);
 
 	private static final boolean POOLS_PRESENT = isPresent("com.zaxxer.hikari.HikariDataSource")
 			&& isPresent("org.springframework.boot.jdbc.DataSourceUnwrapper");
@@ -44,10 +48,20 @@ class LimitAdaptation implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		report();
 		if (this.properties.isAuto()) {
 			this.limiter.adapt(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit(),
 					resources());
 		}
+	}
+
+	private void report() {
+		int limit = this.limiter.state().permits();
+		String range = (!this.properties.isAuto()) ? ""
+				: ", adapted between %d and %d".formatted(this.properties.minConcurrencyLimit(),
+						this.properties.maxConcurrencyLimit());
+		logger.info("Request limiter: up to %d requests at once%s; %d more wait for up to %s".formatted(limit, range,
+				this.properties.places(limit), this.properties.queueTimeout()));
 	}
 
 	/**

@@ -135,8 +135,8 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
-	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting) {
-		return new ReportingLifecycle(reporting);
+	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting, ReportingProperties properties) {
+		return new ReportingLifecycle(reporting, properties);
 	}
 
 	@Bean

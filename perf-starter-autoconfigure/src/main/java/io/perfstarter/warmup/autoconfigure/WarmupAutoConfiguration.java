@@ -64,7 +64,7 @@ import org.springframework.web.server.WebFilter;
 @AutoConfiguration(before = RequestLimiterAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.warmup.enabled")
-@Conditional({ OffUnderDevToolsCondition.class, OnWarmupCondition.class })
+@Conditional({ OnWarmupCondition.class, OffUnderDevToolsCondition.class })
 @EnableConfigurationProperties(WarmupProperties.class)
 @Import(ActuatorPathsConfiguration.class)
 public final class WarmupAutoConfiguration {

@@ -85,8 +85,17 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void nothingChangesWithoutExecutors() {
+	void theLogNamesTheExecutors(CapturedOutput output) {
+		withPool().withPropertyValues(EXECUTOR)
+			.run((context) -> assertThat(output).contains("Executors: 'applicationTaskExecutor' (up to 64 tasks at once), "
+					+ "'export' (up to 5 tasks at once, a share of the pool 'dataSource'), 'mail' (up to 2 tasks at once), "
+					+ "'report' (up to 5 tasks at once, a share of the pool 'dataSource')"));
+	}
+
+	@Test
+	void nothingChangesWithoutExecutors(CapturedOutput output) {
 		this.context.run((context) -> {
+			assertThat(output).doesNotContain("Executors: ");
 			assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean(BoundedExecutor.class);
 			assertThat(context).getBean("applicationTaskExecutor").isNotNull();
 		});

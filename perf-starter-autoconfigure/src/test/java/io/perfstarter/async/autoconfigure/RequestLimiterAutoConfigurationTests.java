@@ -20,6 +20,7 @@ import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import jakarta.servlet.DispatcherType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,8 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,6 +48,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link RequestLimiterAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RequestLimiterAutoConfigurationTests {
 
 	private static final AutoConfigurations AUTO_CONFIGURATIONS = AutoConfigurations
@@ -66,10 +70,20 @@ class RequestLimiterAutoConfigurationTests {
 		.withConfiguration(AUTO_CONFIGURATIONS);
 
 	@Test
-	void isOffUnlessPermitsAreSet() {
+	void isOffUnlessPermitsAreSet(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.async.requests.queue-capacity=3")
 			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class)
 				.doesNotHaveBean(FilterRegistrationBean.class));
+		assertThat(output).doesNotContain("Request limiter: ");
+	}
+
+	@Test
+	void theLogNamesTheLimit(CapturedOutput output) {
+		this.contextRunner.withPropertyValues(PERMITS).run((context) -> assertThat(output)
+			.contains("Request limiter: up to 3 requests at once; 30 more wait for up to PT5S"));
+		this.contextRunner.withPropertyValues(AUTO, MAX, "perf-starter.async.requests.queue-capacity=7")
+			.run((context) -> assertThat(output)
+				.containsPattern("Request limiter: up to \\d+ requests at once, adapted between 4 and 10; 7 more wait"));
 	}
 
 	@Test

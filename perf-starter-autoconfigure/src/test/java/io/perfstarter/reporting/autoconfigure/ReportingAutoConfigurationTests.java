@@ -93,6 +93,17 @@ class ReportingAutoConfigurationTests {
 	}
 
 	@Test
+	void logsAtTheStartWhatIsReported(CapturedOutput output) {
+		this.cacheRunner.withPropertyValues("perf-starter.reporting.enabled=false").run((context) -> {
+		});
+		assertThat(output).doesNotContain("Reporting: ");
+		this.cacheRunner.withPropertyValues("perf-starter.reporting.slow-threshold=2s").run((context) -> {
+		});
+		assertThat(output).containsOnlyOnce(
+				"Reporting: a line every PT1M in which something happens; requests are slow from PT2S on");
+	}
+
+	@Test
 	void logsJsonForLogShippers(CapturedOutput output) {
 		this.cacheRunner.withPropertyValues("perf-starter.reporting.period=50ms", "perf-starter.reporting.format=json")
 			.run((context) -> {

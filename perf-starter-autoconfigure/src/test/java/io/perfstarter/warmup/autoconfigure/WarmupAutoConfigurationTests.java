@@ -16,6 +16,7 @@ import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupFilter;
 import io.perfstarter.warmup.run.WarmupWebFilter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,8 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.cloud.client.DefaultServiceInstance;
@@ -44,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link WarmupAutoConfiguration}; those with a web server are in
  * {@link WarmupWebTests}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class WarmupAutoConfigurationTests {
 
 	private static final String CALL = "perf-starter.warmup.requests[0].path=/tickets";
@@ -112,12 +116,16 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@Test
-	void offUnderDeveloperToolsUnlessItIsSwitchedOn() {
-		ApplicationContextRunner underTools = this.contextRunner.withPropertyValues(CALL)
-			.withClassLoader(new ToolsClassLoader());
-		underTools.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
+	void offUnderDeveloperToolsUnlessItIsSwitchedOn(CapturedOutput output) {
+		ApplicationContextRunner withTools = this.contextRunner.withClassLoader(new ToolsClassLoader());
+		withTools.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
+		ApplicationContextRunner underTools = withTools.withPropertyValues(CALL);
 		underTools.withPropertyValues("perf-starter.warmup.enabled=true")
 			.run((context) -> assertThat(context).hasSingleBean(Warmup.class));
+		assertThat(output).doesNotContain("Warm-up: off");
+		underTools.run((context) -> assertThat(context).doesNotHaveBean(Warmup.class));
+		assertThat(output).containsOnlyOnce("Warm-up: off, because Spring Boot DevTools are active; "
+				+ "'perf-starter.warmup.enabled: true' switches it on");
 	}
 
 	@Test
