@@ -1,6 +1,9 @@
 package io.perfstarter.build;
 
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration;
+import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -59,6 +62,30 @@ class FailedStartTests {
 			.doesNotContain("allow-bean-definition-overriding");
 	}
 
+	@Test
+	void listWithAGap(CapturedOutput output) {
+		fail("--perf-starter.warmup.requests[0].path=/a", "--perf-starter.warmup.requests[2].path=/c");
+		assertThat(output).contains("The property 'perf-starter.warmup.requests[2].path' is set (")
+			.contains("but 'perf-starter.warmup.requests[1]' is missing.")
+			.contains("from 0 without a gap")
+			.contains("/docs/features/warmup.md#settings");
+	}
+
+	@Test
+	void modeThatDoesNotExist(CapturedOutput output) {
+		fail("--perf-starter.coherence.fan-out=on");
+		assertThat(output).contains("perf-starter.coherence.fan-out").contains("AUTO").contains("OFF");
+	}
+
+	@Test
+	void entryOfAListThatIsWrong(CapturedOutput output) {
+		fail("--perf-starter.coherence.peers=tickets-1:7900,tickets-2",
+				"--perf-starter.secret=a secret of thirty-two characters",
+				"--perf-starter.coherence.caches.tickets.time-to-live=10m");
+		assertThat(output).contains("The property 'perf-starter.coherence.peers' cannot be 'tickets-2'")
+			.contains("such as tickets-1:7900");
+	}
+
 	private static void fail(String... arguments) {
 		assertThatException().isThrownBy(
 				() -> new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
@@ -68,7 +95,8 @@ class FailedStartTests {
 	 * An application with a bean that is registered last, as those of Spring Data are.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration(AsyncAutoConfiguration.class)
+	@ImportAutoConfiguration({ AsyncAutoConfiguration.class, CoherenceAutoConfiguration.class,
+			CoherenceFanOutAutoConfiguration.class, WarmupAutoConfiguration.class })
 	static class Application {
 
 		@Bean

@@ -304,7 +304,7 @@ class FanOutReport implements CoherenceListener {
 					+ " responds with 404: it runs without the fan-out of perf-starter, or with another context path");
 			case MISDIRECTED -> logger.warn(peer + " is not at this address, although another instance responds there: "
 					+ "check what the registry lists, and whether a proxy distributes requests among instances");
-			case REFUSED -> logger.warn(peer + " rejects the messages of this instance");
+			case REFUSED -> logger.warn(peer + " rejects the messages of this instance: " + remedy(address));
 			default -> {
 				if (before != null) {
 					logger.info(peer + " responds again");
@@ -314,6 +314,12 @@ class FanOutReport implements CoherenceListener {
 				}
 			}
 		}
+	}
+
+	private static String remedy(URI address) {
+		return "http".equals(address.getScheme())
+				? "if its port requires HTTPS, list it with https:// in 'perf-starter.coherence.peers', or register it as a secure port; otherwise check which application is at this address"
+				: "check which application is at this address";
 	}
 
 }

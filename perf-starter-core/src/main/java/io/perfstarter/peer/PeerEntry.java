@@ -2,6 +2,7 @@ package io.perfstarter.peer;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record PeerEntry(String scheme, String host, int port, boolean dns) {
 
 	private static final Pattern ENTRY = Pattern
-		.compile("(?:(https?)://|(dns):)?(\\[[0-9a-fA-F:.]+]|[^\\s\\[\\]:/@?#]+):(\\d{1,5})/?");
+		.compile("(?i:(https?)://|(dns):)?(\\[[0-9a-fA-F:.]+]|[^\\s\\[\\]:/@?#]+):(\\d{1,5})/?");
 
 	/**
 	 * Parses {@code dns:<name>:<port>}, {@code http(s)://host:port} or {@code host:port}.
@@ -34,7 +35,7 @@ public record PeerEntry(String scheme, String host, int port, boolean dns) {
 		if (port < 1 || port > 65_535) {
 			throw new IllegalArgumentException("'%s' is not an address with a port".formatted(text));
 		}
-		String scheme = (entry.group(1) != null) ? entry.group(1) : secure ? "https" : "http";
+		String scheme = (entry.group(1) != null) ? entry.group(1).toLowerCase(Locale.ROOT) : secure ? "https" : "http";
 		PeerEntry parsed = new PeerEntry(scheme, entry.group(3), port, entry.group(2) != null);
 		// A host that a URI cannot have would be ignored at each discovery.
 		if (!parsed.dns() && parsed.address(parsed.host(), "/") == null) {

@@ -20,7 +20,8 @@ class PeerEntryTests {
 			"dns:my_service:1, true, https, my_service, 1, true",
 			"a.example.org:80, false, http, a.example.org, 80, false",
 			"10.0.0.1:65535, true, https, 10.0.0.1, 65535, false", "http://a:80/, true, http, a, 80, false",
-			"https://a:443, false, https, a, 443, false", "[::1]:80, false, http, [::1], 80, false" })
+			"https://a:443, false, https, a, 443, false", "HTTPS://a:443, false, https, a, 443, false",
+			"DNS:tickets-pods:7900, false, http, tickets-pods, 7900, true", "[::1]:80, false, http, [::1], 80, false" })
 	void entryIsAnAddressOrAName(String text, boolean secure, String scheme, String host, int port, boolean dns) {
 		assertThat(PeerEntry.of(text, secure)).isEqualTo(new PeerEntry(scheme, host, port, dns));
 	}

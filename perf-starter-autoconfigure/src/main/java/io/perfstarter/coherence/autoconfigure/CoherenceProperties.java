@@ -78,9 +78,9 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	 * @return the validated port, {@code null} if it is not set
 	 */
 	@Nullable Integer validPort() {
-		if (this.port != null && (this.port < 0 || this.port > 65_535)) {
+		if (this.port != null && (this.port < 1 || this.port > 65_535)) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".port", this.port,
-					"Write a port from 1 to 65535 that is free on each instance.");
+					"Write a port from 1 to 65535 that is free on each instance. A random one would not be known to the others.");
 		}
 		return this.port;
 	}
@@ -114,7 +114,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		if (this.registryPropagationDelay.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".registry-propagation-delay",
 					this.registryPropagationDelay,
-					"Write how long the registry takes to list a new instance, such as 60s, or 0s if it lists it immediately.");
+					"Write how long it takes until all instances see a new one, with 'discovery-interval', such as 60s.");
 		}
 	}
 

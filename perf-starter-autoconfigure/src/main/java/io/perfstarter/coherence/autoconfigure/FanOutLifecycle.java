@@ -4,6 +4,8 @@ import java.io.UncheckedIOException;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -28,6 +30,8 @@ class FanOutLifecycle implements SmartLifecycle {
 	 * web server.
 	 */
 	static final int DISCOVERY = SmartLifecycle.DEFAULT_PHASE - 1536;
+
+	private static final Log logger = LogFactory.getLog(FanOutLifecycle.class);
 
 	private final FanOut fanOut;
 
@@ -54,6 +58,7 @@ class FanOutLifecycle implements SmartLifecycle {
 		if (this.demand.stream().anyMatch(FanOutDemand::present)) {
 			if (this.phase == START) {
 				listen();
+				warnIfLookUpsAreRare();
 			}
 			else {
 				this.fanOut.discover();
@@ -70,6 +75,19 @@ class FanOutLifecycle implements SmartLifecycle {
 					this.properties.port(),
 					"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
 						.formatted(ex.getMessage()));
+		}
+	}
+
+	/**
+	 * The propagation delay is the time until all instances see a new one, so it includes
+	 * the time until they look.
+	 */
+	private void warnIfLookUpsAreRare() {
+		if (this.properties.discoveryInterval().compareTo(this.properties.registryPropagationDelay()) > 0) {
+			logger.warn(
+					"'%s.discovery-interval' (%s) is longer than '%1$s.registry-propagation-delay' (%s), which includes it, so an eviction may miss a new instance for longer: shorten the interval, or lengthen the delay"
+						.formatted(CoherenceProperties.PREFIX, this.properties.discoveryInterval(),
+								this.properties.registryPropagationDelay()));
 		}
 	}
 

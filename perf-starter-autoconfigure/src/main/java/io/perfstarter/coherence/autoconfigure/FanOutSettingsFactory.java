@@ -79,7 +79,7 @@ class FanOutSettingsFactory {
 
 	private void checkOwn(int port) {
 		for (String other : List.of("server.port", "management.server.port")) {
-			if (port != 0 && port == this.environment.getProperty(other, Integer.class, 0)) {
+			if (port == this.environment.getProperty(other, Integer.class, 0)) {
 				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port", port,
 						"It is the port of '%s': write another one, which only the messages of the other instances use."
 							.formatted(other));
@@ -108,7 +108,7 @@ class FanOutSettingsFactory {
 
 	private @Nullable Integer ownPort() {
 		Integer port = this.properties.validPort();
-		if (port != null && port > 0) {
+		if (port != null) {
 			return port;
 		}
 		// The first is known when the web server has started.

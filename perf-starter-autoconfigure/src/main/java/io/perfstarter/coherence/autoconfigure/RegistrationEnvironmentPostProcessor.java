@@ -59,7 +59,7 @@ class RegistrationEnvironmentPostProcessor implements EnvironmentPostProcessor, 
 		Map<String, Object> metadata = new LinkedHashMap<>();
 		for (String registry : METADATA) {
 			metadata.put(registry + "." + RegisteredPeers.INCARNATION, incarnation);
-			if (StringUtils.hasText(port) && !"0".equals(port)) {
+			if (StringUtils.hasText(port)) {
 				metadata.put(registry + "." + RegisteredPeers.PORT, port);
 			}
 		}

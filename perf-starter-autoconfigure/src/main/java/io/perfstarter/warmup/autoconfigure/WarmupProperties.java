@@ -2,7 +2,6 @@ package io.perfstarter.warmup.autoconfigure;
 
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -158,10 +157,14 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			@DefaultValue Map<String, String> headers, @Nullable String body, @DefaultValue("false") boolean assumeSafe,
 			@DefaultValue Expect expect) {
 
+		private static final List<String> METHODS = List.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE");
+
 		private WarmupCall read(String prefix, Map<String, String> common, UnaryOperator<String> load) {
 			check(this.path != null && this.path.startsWith("/"), prefix + "path", this.path,
 					"Write the path below the context path; it must start with a slash.");
 			String method = this.method.toUpperCase(Locale.ROOT);
+			check(METHODS.contains(method), prefix + "method", this.method,
+					"It is not an HTTP method: write one of " + String.join(", ", METHODS) + ".");
 			check(this.assumeSafe || WarmupCall.isSafe(method), prefix + "method", this.method,
 					"This method may change data, and the request is sent many times at each start. If repeating it is harmless, set '"
 							+ PREFIX + "." + prefix + "assume-safe: true'.");
@@ -172,7 +175,6 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 			headers.putAll(common);
 			headers.putAll(this.headers);
 			checkHeaders(prefix, headers);
-			checkMethod(prefix, method);
 			Template path = template(prefix + "path", String.valueOf(this.path));
 			checkPath(prefix, path);
 			return new WarmupCall((this.name != null) ? this.name : method + " " + this.path, method, path, headers,
@@ -191,16 +193,6 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 							"The JDK's HTTP client rejects this header or its value; remove or change it.");
 				}
 			});
-		}
-
-		private static void checkMethod(String prefix, String method) {
-			try {
-				HttpRequest.newBuilder().method(method, BodyPublishers.noBody());
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "method", method,
-						"It is not an HTTP method; write one such as GET.");
-			}
 		}
 
 		private static void checkPath(String prefix, Template path) {

@@ -22,6 +22,7 @@ import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
 import jakarta.servlet.Filter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +41,8 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.Cache;
@@ -62,6 +65,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link CoherenceFanOutAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class CoherenceFanOutAutoConfigurationTests {
 
 	private static final String SECRET = "perf-starter.secret=a secret of thirty-two characters";
@@ -160,6 +164,17 @@ class CoherenceFanOutAutoConfigurationTests {
 			context.publishEvent(new HeartbeatEvent(this, 1));
 			await().until(() -> client.asked.size() == 2);
 		});
+	}
+
+	@Test
+	void intervalOfLookUpsBeyondThePropagationDelayIsNamed(CapturedOutput output) {
+		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.discovery-interval=60s").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).doesNotContain("is longer than");
+		});
+		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.discovery-interval=61s")
+			.run((context) -> assertThat(output).contains("'perf-starter.coherence.discovery-interval' (PT1M1S) is longer "
+					+ "than 'perf-starter.coherence.registry-propagation-delay' (PT1M), which includes it"));
 	}
 
 	@Test
@@ -428,7 +443,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { -1, 65_536 })
+	@ValueSource(ints = { -1, 0, 65_536 })
 	void portThatIsNoneStopsTheStart(int port) {
 		assertInvalid(this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.port=" + port),
 				"perf-starter.coherence.port", port, "1 to 65535");
@@ -454,7 +469,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	void listenerNeedsACertificate() {
 		String store = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
 		assertInvalid(this.demanded.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
-			.withPropertyValues(SECRET, "perf-starter.coherence.port=0", "perf-starter.coherence.ssl-bundle=trust",
+			.withPropertyValues(SECRET, "perf-starter.coherence.port=9317", "perf-starter.coherence.ssl-bundle=trust",
 					"spring.ssl.bundle.jks.trust.truststore.location=" + store,
 					"spring.ssl.bundle.jks.trust.truststore.password=test-only"),
 				"perf-starter.coherence.ssl-bundle", "trust", "certificate");

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.fixtures.FreePort;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -210,7 +211,7 @@ class CoherenceFanOutWebTests {
 	void answersThroughItsListenerWhileAllRequestThreadsAreInUse() throws Exception {
 		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET, "server.tomcat.threads.max=1",
-				"perf-starter.coherence.port=0");
+				"perf-starter.coherence.port=" + FreePort.find());
 		BlockingFilter blocking = second.getBean(BlockingFilter.class);
 		Future<Integer> blocked = this.threads.submit(() -> status(second, "GET", BlockingFilter.PATH));
 		blocking.entered.await();
@@ -221,14 +222,16 @@ class CoherenceFanOutWebTests {
 	}
 
 	@Test
-	void listenerHasTheCertificateOfTheBundle() {
-		String[] properties = { "perf-starter.coherence.port=0", "perf-starter.coherence.ssl-bundle=peers",
-				"spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
+	void listenerHasTheCertificateOfTheBundle() throws IOException {
+		assertEventTravels(startWithListener(), startWithListener());
+	}
+
+	private ConfigurableApplicationContext startWithListener() throws IOException {
+		return start(WebApplicationType.SERVLET, "perf-starter.coherence.port=" + FreePort.find(),
+				"perf-starter.coherence.ssl-bundle=peers", "spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
 				"spring.ssl.bundle.jks.peers.keystore.password=test-only",
 				"spring.ssl.bundle.jks.peers.truststore.location=" + STORE,
-				"spring.ssl.bundle.jks.peers.truststore.password=test-only" };
-		assertEventTravels(start(WebApplicationType.SERVLET, properties),
-				start(WebApplicationType.SERVLET, properties));
+				"spring.ssl.bundle.jks.peers.truststore.password=test-only");
 	}
 
 	@Test

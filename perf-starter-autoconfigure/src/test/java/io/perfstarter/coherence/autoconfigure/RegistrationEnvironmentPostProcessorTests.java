@@ -61,12 +61,6 @@ class RegistrationEnvironmentPostProcessorTests {
 		assertThat(metadata(environment, EUREKA)).isEqualTo(metadata);
 	}
 
-	@Test
-	void randomPortIsNotAnnounced() {
-		assertThat(metadata(processed(Map.of("perf-starter.coherence.port", "0")), EUREKA))
-			.containsOnlyKeys(RegisteredPeers.INCARNATION);
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "perf-starter.coherence.enabled", "perf-starter.coherence.fan-out" })
 	void switchedOffItAnnouncesNothing(String property) {

@@ -237,6 +237,17 @@ class WarmupAutoConfigurationTests {
 	}
 
 	@Test
+	void wrongMethodIsAnsweredWithTheRightOnes() {
+		this.contextRunner
+			.withPropertyValues(CALL, "perf-starter.warmup.requests[0].method=GETT",
+					"perf-starter.warmup.requests[0].assume-safe=true")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("perf-starter.warmup.requests[0].method")
+				.hasStackTraceContaining("'GETT'")
+				.hasStackTraceContaining("write one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE."));
+	}
+
+	@Test
 	void callWithoutPathStopsTheStart() {
 		this.contextRunner.withPropertyValues("perf-starter.warmup.requests[0].name=tickets")
 			.run((context) -> assertThat(context).getFailure()
