@@ -26,7 +26,7 @@ async function findMembers(port, say) {
   const methods = await account.promise;
   show(methods);
   const { heldMillis, remoteMillis, forecast } = methods.find(({ method }) => method === OLD);
-  say(`The witness names ${OLD}: it keeps a connection for ${millis(heldMillis)}, of which ${millis(remoteMillis)} go to a remote call.`
+  say(`Remote call detection names ${OLD}: it keeps a connection for ${millis(heldMillis)}, of which ${millis(remoteMillis)} go to a remote call.`
     + (forecast.ceilingAfter > forecast.ceiling ? ` The pool carries ${rate(forecast.ceiling)} of these, and would carry ${rate(forecast.ceilingAfter)} without that.` : '')
     + ` The new way gives ${old === now ? 'the same' : 'other'} answers.`);
 }

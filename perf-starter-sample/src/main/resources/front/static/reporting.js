@@ -1,4 +1,4 @@
-// The panel of reporting: the ledger of a slow request, and the verdict of its instance.
+// The panel of reporting: the time breakdown of a slow request, and the verdict of its instance.
 
 import { post } from './calls.js';
 import { on } from './events.js';
@@ -54,7 +54,7 @@ function show(port, { cause, subject, evidence, remedy }, slowest) {
     element('h3', '', named(cause) + (subject ? ` (${subject})` : '')),
     element('p', '', evidence),
     element('p', 'remedy', element('b', '', 'What to do: '), remedy),
-    ...(slowest ? ledger(slowest) : []),
+    ...(slowest ? breakdown(slowest) : []),
     element('p', 'quiet', whole(port)));
 }
 
@@ -67,12 +67,12 @@ function named(cause) {
   return cause[0] + cause.slice(1).toLowerCase().replaceAll('_', ' ');
 }
 
-// ---- the ledger of one request
+// ---- the time breakdown of one request
 
-function ledger({ route, startedAt, millis: all, partsMillis }) {
+function breakdown({ route, startedAt, millis: all, partsMillis }) {
   const parts = Object.entries(partsMillis).filter(([, time]) => time >= 0.05).sort(([, one], [, other]) => other - one);
   const words = parts.map(([part, time]) => `${part} ${millis(time)}`).join(', ');
-  const bar = element('div', 'ledger', ...parts.map(([part, time]) =>
+  const bar = element('div', 'breakdown', ...parts.map(([part, time]) =>
     sized(element('span', part, time / all < WORTH_A_WORD ? '' : `${part} ${millis(time)}`), { part: time })));
   Object.assign(bar, { role: 'img', ariaLabel: words });
   return [element('p', 'slowest', 'The slowest: ', element('code', '', route), ` took ${millis(all)} at ${clock(startedAt)}`), bar, element('p', 'quiet', words)];

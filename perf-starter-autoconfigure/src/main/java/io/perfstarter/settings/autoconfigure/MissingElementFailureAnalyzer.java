@@ -1,7 +1,7 @@
 package io.perfstarter.settings.autoconfigure;
 
+import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,26 +31,27 @@ class MissingElementFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfi
 			return null;
 		}
 		String property = unbound.getName().toString();
-		return before(unbound.getName()).filter((element) -> !contains(source, element))
-			.findFirst()
+		String origin = (unbound.getOrigin() != null) ? " (" + unbound.getOrigin() + ")" : "";
+		return missing(source, unbound.getName())
 			.map((missing) -> HelpPage.of(property)
-				.analysis(
-						"The property '%s' is set%s, but '%s' is missing.".formatted(property,
-								(unbound.getOrigin() != null) ? " (" + unbound.getOrigin() + ")" : "", missing),
-						"Number the elements of the list from 0 without a gap, all of them in one source of properties.",
+				.analysis("The property '%s' is set%s, but '%s' is missing.".formatted(property, origin, missing),
+						"Number the elements of the list from 0 without a gap, all in one source of properties.",
 						cause))
 			.orElse(null);
 	}
 
 	/**
-	 * Returns the elements of all lists that must exist if the given property exists.
+	 * Returns the first element that a list must have if it has the given property.
 	 */
-	private static Stream<ConfigurationPropertyName> before(ConfigurationPropertyName name) {
+	private static Optional<ConfigurationPropertyName> missing(ConfigurationPropertySource source,
+			ConfigurationPropertyName name) {
 		return IntStream.range(0, name.getNumberOfElements())
 			.filter(name::isNumericIndex)
 			.boxed()
 			.flatMap((position) -> IntStream.range(0, Integer.parseInt(name.getElement(position, Form.ORIGINAL)))
-				.mapToObj((index) -> name.chop(position).append("[" + index + "]")));
+				.mapToObj((index) -> name.chop(position).append("[" + index + "]")))
+			.filter((element) -> !contains(source, element))
+			.findFirst();
 	}
 
 	private static boolean contains(ConfigurationPropertySource source, ConfigurationPropertyName name) {

@@ -83,7 +83,7 @@ class RequestLimiterAutoConfigurationTests {
 			.contains("Request limiter: up to 3 requests at once; 30 more wait for up to PT5S"));
 		this.contextRunner.withPropertyValues(AUTO, MAX, "perf-starter.async.requests.queue-capacity=7")
 			.run((context) -> assertThat(output)
-				.containsPattern("Request limiter: up to \\d+ requests at once, adapted between 4 and 10; 7 more wait"));
+				.containsPattern("up to \\d+ requests at once, adapted between 4 and 10; 7 more wait"));
 	}
 
 	@Test

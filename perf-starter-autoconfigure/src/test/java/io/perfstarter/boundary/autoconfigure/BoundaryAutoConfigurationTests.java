@@ -149,7 +149,8 @@ class BoundaryAutoConfigurationTests {
 	void theLogSaysWhatIsOn(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.remote-calls=fail").run((context) -> {
 			assertThat(output).contains("Boundary: remote calls while a connection is held: fail; connections held "
-					+ "without a statement for PT2S are logged; repository methods that declare no transaction get none");
+					+ "without a statement for PT2S are logged; "
+					+ "repository methods that declare no transaction get none");
 			Boundary boundary = context.getBean(Boundary.class);
 			assertThat(boundary.isRunning()).isTrue();
 			context.close();

@@ -173,8 +173,9 @@ class CoherenceFanOutAutoConfigurationTests {
 			assertThat(output).doesNotContain("is longer than");
 		});
 		this.demanded.withPropertyValues(SECRET, "perf-starter.coherence.discovery-interval=61s")
-			.run((context) -> assertThat(output).contains("'perf-starter.coherence.discovery-interval' (PT1M1S) is longer "
-					+ "than 'perf-starter.coherence.registry-propagation-delay' (PT1M), which includes it"));
+			.run((context) -> assertThat(output)
+				.contains("'perf-starter.coherence.discovery-interval' (PT1M1S) is longer than "
+						+ "'perf-starter.coherence.registry-propagation-delay' (PT1M), which includes it"));
 	}
 
 	@Test

@@ -46,7 +46,8 @@ class TourTests {
 			"The client has found its own change, on the .* Somebody else, on the replica, .*"
 					+ " On \\d+ the client has found it, on the replica\\.",
 			"boundary",
-			"The witness names LegacyMemberService\\.byToken\\(\\): .*The new way gives the same answers\\.", "async",
+			"Remote call detection names LegacyMemberService\\.byToken\\(\\): .*The new way gives the same answers\\.",
+			"async",
 			"200 of 200 orders were answered after \\d+ ms, and the work was seen to be done after .*", "warmup",
 			"The first “.*” of \\d+ took [\\d.]+ ms, .* Now it takes [\\d.]+ ms, .*", "reporting",
 			"\\d+ requests of \\d+ were slow until .*, and it has found out why:");
