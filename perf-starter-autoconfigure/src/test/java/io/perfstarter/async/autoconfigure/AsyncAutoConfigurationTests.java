@@ -87,11 +87,11 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void theLogNamesTheExecutors(CapturedOutput output) {
 		withPool().withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(output).contains("Executors: "
-					+ "'applicationTaskExecutor' (up to 64 tasks at once), "
-					+ "'export' (up to 5 tasks at once, a share of the pool 'dataSource'), "
-					+ "'mail' (up to 2 tasks at once), "
-					+ "'report' (up to 5 tasks at once, a share of the pool 'dataSource')"));
+			.run((context) -> assertThat(output)
+				.contains("Executors: " + "'applicationTaskExecutor' (up to 64 tasks at once), "
+						+ "'export' (up to 5 tasks at once, a share of the pool 'dataSource'), "
+						+ "'mail' (up to 2 tasks at once), "
+						+ "'report' (up to 5 tasks at once, a share of the pool 'dataSource')"));
 	}
 
 	@Test

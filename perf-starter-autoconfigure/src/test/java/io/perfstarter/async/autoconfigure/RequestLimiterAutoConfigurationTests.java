@@ -79,8 +79,9 @@ class RequestLimiterAutoConfigurationTests {
 
 	@Test
 	void theLogNamesTheLimit(CapturedOutput output) {
-		this.contextRunner.withPropertyValues(PERMITS).run((context) -> assertThat(output)
-			.contains("Request limiter: up to 3 requests at once; 30 more wait for up to PT5S"));
+		this.contextRunner.withPropertyValues(PERMITS)
+			.run((context) -> assertThat(output)
+				.contains("Request limiter: up to 3 requests at once; 30 more wait for up to PT5S"));
 		this.contextRunner.withPropertyValues(AUTO, MAX, "perf-starter.async.requests.queue-capacity=7")
 			.run((context) -> assertThat(output)
 				.containsPattern("up to \\d+ requests at once, adapted between 4 and 10; 7 more wait"));

@@ -47,9 +47,8 @@ class TourTests {
 					+ " On \\d+ the client has found it, on the replica\\.",
 			"boundary",
 			"Remote call detection names LegacyMemberService\\.byToken\\(\\): .*The new way gives the same answers\\.",
-			"async",
-			"200 of 200 orders were answered after \\d+ ms, and the work was seen to be done after .*", "warmup",
-			"The first “.*” of \\d+ took [\\d.]+ ms, .* Now it takes [\\d.]+ ms, .*", "reporting",
+			"async", "200 of 200 orders were answered after \\d+ ms, and the work was seen to be done after .*",
+			"warmup", "The first “.*” of \\d+ took [\\d.]+ ms, .* Now it takes [\\d.]+ ms, .*", "reporting",
 			"\\d+ requests of \\d+ were slow until .*, and it has found out why:");
 
 	/** By panel, what is to be seen of it, and how often. */

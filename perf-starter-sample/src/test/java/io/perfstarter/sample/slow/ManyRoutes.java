@@ -11,8 +11,8 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * As many fast routes as {@code slow.routes} says. There are none otherwise, because Spring
- * MVC looks through all of them for a path with a variable.
+ * As many fast routes as {@code slow.routes} says. There are none otherwise, because
+ * Spring MVC looks through all of them for a path with a variable.
  */
 @Component
 class ManyRoutes {

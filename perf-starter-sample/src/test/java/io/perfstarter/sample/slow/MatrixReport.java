@@ -48,8 +48,8 @@ final class MatrixReport {
 	 * @param load the requests as seen by the clients
 	 * @param voids number of void runs, before which the machine had no free processor
 	 * @param result how good the verdicts are
-	 * @param problem why the row could not be run, or what was warned of though nothing is
-	 * wrong, or empty
+	 * @param problem why the row could not be run, or what was warned of though nothing
+	 * is wrong, or empty
 	 */
 	record Row(Run run, List<JudgedPeriod> periods, String load, int voids, Result result, String problem) {
 

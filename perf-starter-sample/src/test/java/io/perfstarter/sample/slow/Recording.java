@@ -93,8 +93,8 @@ final class Recording {
 		for (String value : values) {
 			if (!value.startsWith(ACTUATOR)) {
 				String tagged = tag + ":" + value;
-				lines.add(tagged + " "
-						+ process.get(path + "?tag=" + URLEncoder.encode(tagged, StandardCharsets.UTF_8)));
+				lines.add(
+						tagged + " " + process.get(path + "?tag=" + URLEncoder.encode(tagged, StandardCharsets.UTF_8)));
 			}
 		}
 	}
