@@ -7,13 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * connection, in a transaction that is rolled back and is read-only on PostgreSQL, rarely
  * and with short timeouts. Blocks the caller. Thread-safe.
  */
-public final class ExplainProbe implements AutoCloseable {
+public final class ExplainProbe {
 
 	private static final Log logger = LogFactory.getLog(ExplainProbe.class);
 
@@ -41,6 +41,17 @@ public final class ExplainProbe implements AutoCloseable {
 	private static final long BETWEEN_SAME = Duration.ofMinutes(10).toNanos();
 
 	private static final int MAX_REMEMBERED = 100;
+
+	private static final int LONGEST = 20_000;
+
+	private static final String COMMENTS = "(?:--[^\\n;]*+\\s++|/\\*[^;]*?\\*/\\s*+)*+";
+
+	/**
+	 * Matches a statement on rows. Semicolons do not match even within quotes and
+	 * comments, so that no reading of the text contains a second statement.
+	 */
+	private static final Pattern EXPLAINED = Pattern
+		.compile("(?i)\\s*+(" + COMMENTS + "(?:select|insert|update|delete|with)\\b[^;]*+);?\\s*+");
 
 	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
 
@@ -60,11 +71,7 @@ public final class ExplainProbe implements AutoCloseable {
 	 */
 	private final Map<String, Answer> answers = new LinkedHashMap<>();
 
-	private final AtomicLong failures = new AtomicLong();
-
-	private volatile @Nullable Connection current;
-
-	private volatile boolean closed;
+	private long failures;
 
 	private @Nullable Long lastAt;
 
@@ -92,13 +99,13 @@ public final class ExplainProbe implements AutoCloseable {
 		if (known != null && now - known.at() < BETWEEN_SAME) {
 			return known.sentence();
 		}
-		Optional<NumberedSql> numbered = NumberedSql.of(sql);
+		Matcher statement = EXPLAINED.matcher(sql);
 		boolean early = this.lastAt != null && now - this.lastAt < BETWEEN_ANY;
-		if (this.closed || early || numbered.isEmpty()) {
+		if (early || sql.length() > LONGEST || !statement.matches()) {
 			return (known != null) ? known.sentence() : Optional.empty();
 		}
 		this.lastAt = now;
-		Optional<String> sentence = ask(sql, numbered.get());
+		Optional<String> sentence = ask(statement.group(1));
 		remember(sql, new Answer(now, sentence));
 		return sentence;
 	}
@@ -111,17 +118,16 @@ public final class ExplainProbe implements AutoCloseable {
 		}
 	}
 
-	private Optional<String> ask(String sql, NumberedSql numbered) {
+	private Optional<String> ask(String sql) {
 		try (Connection connection = this.connections.open()) {
-			this.current = connection;
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
-			if (this.closed || !isKnown(connection.getMetaData())) {
+			if (!isKnown(connection.getMetaData())) {
 				return Optional.empty();
 			}
 			connection.setAutoCommit(false);
 			try {
-				return isMariaDb(connection.getMetaData()) ? MariaDbPlan.request(connection, sql, numbered.parameters())
-						: PlanReading.of(plan(numbered, connection), new PostgresCatalog(connection));
+				return isMariaDb(connection.getMetaData()) ? MariaDbPlan.request(connection, sql)
+						: PlanReading.of(plan(connection, sql), new PostgresCatalog(connection));
 			}
 			finally {
 				connection.rollback();
@@ -130,9 +136,6 @@ public final class ExplainProbe implements AutoCloseable {
 		catch (SQLException | IOException | RuntimeException ex) {
 			failed(ex);
 			return Optional.empty();
-		}
-		finally {
-			this.current = null;
 		}
 	}
 
@@ -147,32 +150,38 @@ public final class ExplainProbe implements AutoCloseable {
 
 	/**
 	 * Plans the statement by PREPARE, because EXPLAIN (GENERIC_PLAN) requires parameter
-	 * values from a driver that prepares its statements.
+	 * values from a driver that prepares its statements. The driver numbers the
+	 * parameters.
 	 */
-	private static PlanNode plan(NumberedSql sql, Connection connection) throws SQLException, IOException {
-		String values = (sql.parameters() > 0)
-				? "(" + String.join(", ", Collections.nCopies(sql.parameters(), "null")) + ")" : "";
+	private static PlanNode plan(Connection connection, String sql) throws SQLException, IOException {
 		try (Statement statement = connection.createStatement()) {
 			statement.setEscapeProcessing(false);
 			for (String setting : TRANSACTION) {
 				statement.execute(setting);
 			}
-			statement.execute("prepare perf_starter_explained as " + sql.text());
-			try (ResultSet row = statement
-				.executeQuery("explain (verbose, format xml) execute perf_starter_explained" + values)) {
-				row.next();
-				String plan = row.getString(1);
-				statement.execute("deallocate perf_starter_explained");
-				return PlanNode.parse(plan);
-			}
+			statement.execute("prepare perf_starter_explained as " + connection.nativeSQL(sql));
+			int parameters = Integer.parseInt(query(statement, "select cardinality(parameter_types) "
+					+ "from pg_prepared_statements where name = 'perf_starter_explained'"));
+			String values = (parameters > 0) ? "(null" + ", null".repeat(parameters - 1) + ")" : "";
+			String plan = query(statement, "explain (verbose, format xml) execute perf_starter_explained" + values);
+			statement.execute("deallocate perf_starter_explained");
+			return PlanNode.parse(plan);
+		}
+	}
+
+	private static String query(Statement statement, String sql) throws SQLException {
+		try (ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getString(1);
 		}
 	}
 
 	private void failed(Exception ex) {
+		this.failures++;
 		// The exception is not logged, because messages of the database may contain
 		// values of the statement.
 		String what = ex.getClass().getSimpleName() + ((ex instanceof SQLException sql) ? " " + sql.getSQLState() : "");
-		if (this.failures.getAndIncrement() == 0 && !this.closed) {
+		if (this.failures == 1) {
 			logger.info("Could not get the query plan of a slow statement (" + what
 					+ "); further failures are logged at debug level");
 		}
@@ -183,27 +192,9 @@ public final class ExplainProbe implements AutoCloseable {
 
 	/**
 	 * Returns the number of failed explanations.
-	 * @return the number of failures
 	 */
-	public long failures() {
-		return this.failures.get();
-	}
-
-	/**
-	 * Aborts the current explanation and rejects all further ones.
-	 */
-	@Override
-	public void close() {
-		this.closed = true;
-		Connection connection = this.current;
-		if (connection != null) {
-			try {
-				connection.abort(Runnable::run);
-			}
-			catch (SQLException ex) {
-				// The explanation ends by its timeouts in this case.
-			}
-		}
+	synchronized long failures() {
+		return this.failures;
 	}
 
 	/**

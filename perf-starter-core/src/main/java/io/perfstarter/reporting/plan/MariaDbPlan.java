@@ -54,14 +54,14 @@ final class MariaDbPlan {
 	 * because they only matter where there is an index.
 	 * @param connection a new connection, which the caller closes
 	 * @param sql the statement, as it was passed to JDBC
-	 * @param parameters the number of parameters
 	 * @return the largest scan, as one sentence without a period; empty if there is none
 	 */
-	static Optional<String> request(Connection connection, String sql, int parameters) throws SQLException {
+	static Optional<String> request(Connection connection, String sql) throws SQLException {
 		try (Statement setting = connection.createStatement()) {
 			setting.execute("set session max_statement_time = 2, session lock_wait_timeout = 1");
 		}
 		try (PreparedStatement explain = connection.prepareStatement("explain format=json " + sql)) {
+			int parameters = explain.getParameterMetaData().getParameterCount();
 			for (int i = 1; i <= parameters; i++) {
 				explain.setString(i, "1");
 			}

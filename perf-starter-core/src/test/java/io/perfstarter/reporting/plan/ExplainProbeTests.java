@@ -1,11 +1,8 @@
 package io.perfstarter.reporting.plan;
 
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,12 +10,10 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.BDDMockito.then;
-import static org.mockito.BDDMockito.willAnswer;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link ExplainProbe} without PostgreSQL.
@@ -81,52 +76,46 @@ class ExplainProbeTests {
 		assertThat(this.probe.failures()).isOne();
 	}
 
-	@Test
-	void refusedStatementsCostNothing() {
-		this.probe.explain("drop table t");
-		this.probe.explain("select 1; select 2");
+	@ParameterizedTest
+	@ValueSource(strings = { "insert into t values (?)", "UPDATE t set a = ?", "Delete from t where a = ?",
+			"with x as (select 1) select * from x where a = ?", "-- a hint\nselect ?", "/* why? */\n/**/ select 1",
+			" select 1; " })
+	void statementsOnRowsAreExplained(String sql) {
+		this.probe.explain(sql);
+		assertThat(this.opened).hasValue(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", ";", "call p(?)", "{call p(?)}", "create table t (a int)", "drop table t",
+			"truncate t", "set a = 1", "explain analyze select 1", "analyze t", "begin", "commit", "(select 1)",
+			"do $$ begin end $$", "?", "1 select", "'select' 1", "-- select 1", "/* select 1", "selected" })
+	void othersAreRefused(String sql) {
+		this.probe.explain(sql);
 		assertThat(this.opened).hasValue(0);
-		this.probe.explain("select 1");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select 1; delete from t", "select 1; commit; drop table t", "select 1;;",
+			"select ';' from t", "select '\\'; drop table t --'", "/* ; drop table t */ select 1" })
+	void moreThanOneStatementIsRefused(String sql) {
+		this.probe.explain(sql);
+		assertThat(this.opened).hasValue(0);
+	}
+
+	@Test
+	void veryLongStatementsAreRefused() {
+		this.probe.explain("select " + "1+".repeat(10_000) + "1");
+		this.probe.explain("/**/".repeat(4_000));
+		assertThat(this.opened).hasValue(0);
+		this.probe.explain("select " + "1+".repeat(9_000) + "1");
 		assertThat(this.opened).hasValue(1);
 	}
 
 	@Test
-	void otherDatabasesAreLeftAlone() throws SQLException {
-		try (ExplainProbe h2 = new ExplainProbe(() -> DriverManager.getConnection("jdbc:h2:mem:explain"),
-				this.now::get)) {
-			assertThat(h2.explain("select 1")).isEmpty();
-			assertThat(h2.failures()).isZero();
-		}
-	}
-
-	@Test
-	void asksNothingAfterItsEnd() {
-		this.probe.close();
-		this.probe.explain("select 1");
-		assertThat(this.opened).hasValue(0);
-	}
-
-	@Test
-	void endAbortsWhatIsUnderWay() throws Exception {
-		CountDownLatch asked = new CountDownLatch(1);
-		CountDownLatch aborted = new CountDownLatch(1);
-		Connection connection = mock();
-		willAnswer((call) -> {
-			asked.countDown();
-			aborted.await();
-			throw new SQLException("aborted");
-		}).given(connection).getMetaData();
-		willAnswer((call) -> {
-			aborted.countDown();
-			return null;
-		}).given(connection).abort(any(Executor.class));
-		ExplainProbe frozen = new ExplainProbe(() -> connection, this.now::get);
-		Thread caller = new Thread(() -> frozen.explain("select 1"));
-		caller.start();
-		asked.await();
-		frozen.close();
-		caller.join();
-		then(connection).should().close();
+	void otherDatabasesAreLeftAlone() {
+		ExplainProbe h2 = new ExplainProbe(() -> DriverManager.getConnection("jdbc:h2:mem:explain"), this.now::get);
+		assertThat(h2.explain("select 1")).isEmpty();
+		assertThat(h2.failures()).isZero();
 	}
 
 }
