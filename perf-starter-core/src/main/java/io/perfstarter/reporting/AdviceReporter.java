@@ -10,13 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
 
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
-import io.perfstarter.reporting.advice.Advisor;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.plan.ConnectionSource;
@@ -39,8 +36,6 @@ final class AdviceReporter {
 	 * Minimum interval between two queries of the databases and of service discovery.
 	 */
 	private static final Duration QUERY_INTERVAL = Duration.ofMinutes(10);
-
-	private final Advisor advisor = new Advisor(List.of());
 
 	private final Map<String, DatabaseFacts> databases = new HashMap<>();
 
@@ -79,7 +74,7 @@ final class AdviceReporter {
 		Collections.reverse(windows);
 		Instant now = windows.get(windows.size() - 1).end();
 		query(now);
-		List<Advice> advice = this.advisor.advise(facts(windows));
+		List<Advice> advice = facts(windows).advise();
 		advice.stream().filter(Advice::asksForChange).forEach((each) -> report(each, now));
 		this.advice = advice.stream().map(AdviceReporter::finding).toList();
 	}
@@ -136,30 +131,22 @@ final class AdviceReporter {
 	}
 
 	private void report(Advice advice, Instant now) {
-		String setting = setting(advice);
-		Instant before = this.reported.get(setting);
+		Instant before = this.reported.get(advice.setting());
 		if (before == null || !now.isBefore(before.plus(QUERY_INTERVAL.multipliedBy(6)))) {
-			this.reported.put(setting, now);
-			logger.info("Advice: " + setting + ": " + finding(advice).sentence());
+			this.reported.put(advice.setting(), now);
+			logger.info("Advice: " + advice.setting() + ": " + finding(advice).sentence());
 		}
-	}
-
-	private static String setting(Advice advice) {
-		return (!advice.subject().isEmpty()) ? advice.setting().label() + " of " + advice.subject()
-				: advice.setting().label();
 	}
 
 	private static Finding finding(Advice advice) {
 		String change = (!advice.asksForChange()) ? "" : (!advice.current().isEmpty())
 				? advice.recommended() + " instead of " + advice.current() + ". " : advice.recommended() + ". ";
-		return new Finding(setting(advice), change + advice.reason(),
-				Stream
-					.concat(Stream.of("formula: " + advice.formula()),
-							Stream.concat(advice.inputs().stream(),
-									Stream.of("source: " + advice.source(),
-											"confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT))))
-					.filter(Objects::nonNull)
-					.toList());
+		List<String> details = new ArrayList<>();
+		details.add("formula: " + advice.formula());
+		details.addAll(advice.inputs());
+		details.add("source: " + advice.source());
+		details.add("confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT));
+		return new Finding(advice.setting(), change + advice.reason(), details);
 	}
 
 }

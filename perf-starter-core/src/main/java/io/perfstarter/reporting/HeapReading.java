@@ -22,8 +22,8 @@ final class HeapReading {
 		MemoryUse use = MemoryUse.read();
 		long stacks = jvm.threads() * Math.max(0, jvm.threadStack());
 		return new HeapFacts(jvm.collector(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()), jvm.memory(),
-				machine.gc().live(), use.oldCollections(), jvm.maxHeap(), use.metaspace(), stacks, use.direct(),
-				use.code(), (jvm.memoryLimited()) ? jvm.memory() : -1);
+				machine.gc().live(), use.oldCollections(), jvm.maxHeap(),
+				use.metaspace() + stacks + use.direct() + use.code(), (jvm.memoryLimited()) ? jvm.memory() : -1);
 	}
 
 }

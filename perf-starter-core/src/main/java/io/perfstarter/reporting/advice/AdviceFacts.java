@@ -1,8 +1,8 @@
 package io.perfstarter.reporting.advice;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -26,22 +26,22 @@ public record AdviceFacts(Duration uptime, List<Window> windows, List<PoolSettin
 		pools = List.copyOf(pools);
 	}
 
-	Optional<Window> newest() {
-		return (!this.windows.isEmpty()) ? Optional.of(this.windows.get(this.windows.size() - 1)) : Optional.empty();
-	}
-
 	/**
-	 * Returns the newest periods that cover one minute in total, or all periods if they
-	 * cover less.
+	 * Computes the advice.
+	 * @return at most one recommendation per setting
 	 */
-	List<Window> lastMinute() {
-		Duration length = Duration.ZERO;
-		int from = this.windows.size();
-		while (from > 0 && length.compareTo(PoolLoad.MINUTE) < 0) {
-			from--;
-			length = length.plus(this.windows.get(from).length());
+	public List<Advice> advise() {
+		List<Advice> advice = new ArrayList<>();
+		for (PoolSettings pool : this.pools) {
+			advice.add(PoolSizeAdvice.of(pool, this));
+			advice.add(MaxLifetimeAdvice.of(pool));
 		}
-		return this.windows.subList(from, this.windows.size());
+		RequestThreadsAdvice.of(this).ifPresent(advice::add);
+		if (this.heap != null) {
+			advice.add(HeapAdvice.of(this.heap, this.uptime));
+			CollectorAdvice.of(this.heap).ifPresent(advice::add);
+		}
+		return advice;
 	}
 
 }

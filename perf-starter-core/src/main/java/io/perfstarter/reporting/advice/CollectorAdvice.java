@@ -21,9 +21,9 @@ final class CollectorAdvice {
 		if (!"Serial".equals(heap.collector()) || !heap.ergonomic() || !small) {
 			return Optional.empty();
 		}
-		return Optional.of(new Advice(Setting.COLLECTOR, "", "-XX:+UseSerialGC", "-XX:+UseG1GC",
+		return Optional.of(new Advice("garbage collector", "-XX:+UseSerialGC", "-XX:+UseG1GC",
 				"G1 from 2 processors and 1792 MB",
-				List.of(heap.processors() + " processors", SettingFigures.megabytes(heap.memory())),
+				List.of(heap.processors() + " processors", HeapFacts.megabytes(heap.memory())),
 				"HotSpot, detection of server-class machines", Confidence.LOW,
 				"The JVM selected Serial because the machine is small. G1 has shorter pauses and needs more memory and "
 						+ "processor time; with 2 processors and 1792 MB the JVM selects it by default."));

@@ -13,13 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of a database for its clients.
  *
- * @param product the name of the product
  * @param maxConnections the maximum number of connections
  * @param reserved the number of these connections that are not available to applications
  * @param idleTimeout the time after which the server closes an idle connection,
  * {@code null} for never
  */
-public record DatabaseFacts(String product, int maxConnections, int reserved, @Nullable Duration idleTimeout) {
+public record DatabaseFacts(int maxConnections, int reserved, @Nullable Duration idleTimeout) {
 
 	private static final String POSTGRES = "select name, setting from pg_settings where name in ('max_connections', "
 			+ "'superuser_reserved_connections', 'reserved_connections', 'idle_session_timeout')";
@@ -33,10 +32,9 @@ public record DatabaseFacts(String product, int maxConnections, int reserved, @N
 	 */
 	public static @Nullable DatabaseFacts read(Connection connection) {
 		try {
-			String product = connection.getMetaData().getDatabaseProductName();
-			return switch (product) {
-				case "PostgreSQL" -> postgres(product, connection);
-				case "MySQL", "MariaDB" -> mysql(product, connection);
+			return switch (connection.getMetaData().getDatabaseProductName()) {
+				case "PostgreSQL" -> postgres(connection);
+				case "MySQL", "MariaDB" -> mysql(connection);
 				default -> null;
 			};
 		}
@@ -46,7 +44,7 @@ public record DatabaseFacts(String product, int maxConnections, int reserved, @N
 		}
 	}
 
-	private static DatabaseFacts postgres(String product, Connection connection) throws SQLException {
+	private static DatabaseFacts postgres(Connection connection) throws SQLException {
 		Map<String, Integer> settings = new HashMap<>();
 		try (Statement statement = connection.createStatement(); ResultSet rows = statement.executeQuery(POSTGRES)) {
 			while (rows.next()) {
@@ -56,15 +54,15 @@ public record DatabaseFacts(String product, int maxConnections, int reserved, @N
 		int reserved = settings.getOrDefault("superuser_reserved_connections", 0)
 				+ settings.getOrDefault("reserved_connections", 0);
 		int idleMillis = settings.getOrDefault("idle_session_timeout", 0);
-		return new DatabaseFacts(product, settings.getOrDefault("max_connections", 0), reserved,
+		return new DatabaseFacts(settings.getOrDefault("max_connections", 0), reserved,
 				(idleMillis > 0) ? Duration.ofMillis(idleMillis) : null);
 	}
 
-	private static @Nullable DatabaseFacts mysql(String product, Connection connection) throws SQLException {
+	private static @Nullable DatabaseFacts mysql(Connection connection) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(MYSQL)) {
 			// MySQL reserves an additional connection for its administrator; it is not
 			// counted.
-			return row.next() ? new DatabaseFacts(product, row.getInt(1), 0, Duration.ofSeconds(row.getLong(2))) : null;
+			return row.next() ? new DatabaseFacts(row.getInt(1), 0, Duration.ofSeconds(row.getLong(2))) : null;
 		}
 	}
 

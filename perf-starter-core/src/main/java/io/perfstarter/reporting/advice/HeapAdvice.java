@@ -37,10 +37,10 @@ final class HeapAdvice {
 				|| this.heap.live() <= 0) {
 			return advice("", "The live set is known after 60 s and two collections of the old generation.");
 		}
-		this.inputs.add("live set " + SettingFigures.megabytes(this.heap.live()));
-		this.inputs.add("metaspace, stacks, direct and code " + SettingFigures.megabytes(this.heap.others()));
+		this.inputs.add("live set " + HeapFacts.megabytes(this.heap.live()));
+		this.inputs.add("metaspace, stacks, direct and code " + HeapFacts.megabytes(this.heap.others()));
 		if (this.heap.limit() > 0) {
-			this.inputs.add("container limit " + SettingFigures.megabytes(this.heap.limit()));
+			this.inputs.add("container limit " + HeapFacts.megabytes(this.heap.limit()));
 		}
 		long needed = this.heap.live() * ("Serial".equals(this.heap.collector()) ? 3 : 2);
 		if (needed <= this.heap.max()) {
@@ -49,7 +49,7 @@ final class HeapAdvice {
 		}
 		if (exceedsLimit(needed)) {
 			return advice("",
-					"The heap needs " + SettingFigures.megabytes(needed)
+					"The heap needs " + HeapFacts.megabytes(needed)
 							+ ", which with the other memory of the process exceeds the "
 							+ "container limit: raise the limit first.");
 		}
@@ -61,12 +61,12 @@ final class HeapAdvice {
 	}
 
 	private static String xmx(long bytes) {
-		return "-Xmx" + SettingFigures.toMegabytes(bytes) + "m";
+		return "-Xmx" + HeapFacts.toMegabytes(bytes) + "m";
 	}
 
 	private Advice advice(String recommended, String reason) {
-		return new Advice(Setting.HEAP, "", xmx(this.heap.max()), recommended, FORMULA, this.inputs, SOURCE,
-				Confidence.MEDIUM, reason);
+		return new Advice("heap", xmx(this.heap.max()), recommended, FORMULA, this.inputs, SOURCE, Confidence.MEDIUM,
+				reason);
 	}
 
 }

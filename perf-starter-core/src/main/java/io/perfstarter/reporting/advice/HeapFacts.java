@@ -12,20 +12,24 @@ package io.perfstarter.reporting.advice;
  * unknown
  * @param oldCollections the number of collections of the old generation
  * @param max the maximum heap size
- * @param metaspace the memory of classes
- * @param stacks the maximum memory of all thread stacks
- * @param direct the maximum memory of direct buffers
- * @param codeCache the maximum memory of compiled code
+ * @param others the maximum memory of classes, thread stacks, direct buffers and compiled
+ * code
  * @param limit the memory limit of the container, -1 if there is none
  */
 public record HeapFacts(String collector, boolean ergonomic, int processors, long memory, long live,
-		long oldCollections, long max, long metaspace, long stacks, long direct, long codeCache, long limit) {
+		long oldCollections, long max, long others, long limit) {
+
+	private static final long MEGABYTE = 1024 * 1024;
+
+	static String megabytes(long bytes) {
+		return toMegabytes(bytes) + " MB";
+	}
 
 	/**
-	 * Returns the memory of the process outside of the heap.
+	 * Converts bytes to whole megabytes, rounded up.
 	 */
-	long others() {
-		return this.metaspace + this.stacks + this.direct + this.codeCache;
+	static long toMegabytes(long bytes) {
+		return (bytes + MEGABYTE - 1) / MEGABYTE;
 	}
 
 }

@@ -46,9 +46,9 @@ final class MaxLifetimeAdvice {
 		if (idle == null) {
 			return advice("", "The idle timeout of the server is not known.");
 		}
-		this.inputs.add("idle timeout " + SettingFigures.seconds(idle));
+		this.inputs.add("idle timeout " + seconds(idle));
 		if (keepalive != null && !keepalive.isZero()) {
-			this.inputs.add("keepalive " + SettingFigures.seconds(keepalive));
+			this.inputs.add("keepalive " + seconds(keepalive));
 		}
 		Duration limit = idle.minus(MARGIN);
 		if (limit.compareTo(SHORTEST) < 0) {
@@ -63,17 +63,20 @@ final class MaxLifetimeAdvice {
 		String reason = fits ? "The pool retires connections before the server closes them."
 				: "The server closes connections that the pool still considers valid.";
 		if (keepalive != null && keepalive.compareTo(recommended) >= 0) {
-			reason += " The keepalive of " + SettingFigures.seconds(keepalive)
-					+ " never takes effect: it must be shorter.";
+			reason += " The keepalive of " + seconds(keepalive) + " never takes effect: it must be shorter.";
 		}
-		return advice(SettingFigures.seconds(recommended), reason);
+		return advice(seconds(recommended), reason);
 	}
 
 	private Advice advice(String recommended, String reason) {
 		Duration lifetime = this.pool.maxLifetime();
-		String current = (lifetime != null) ? SettingFigures.seconds(lifetime) : "";
-		return new Advice(Setting.MAX_LIFETIME, this.pool.name(), current, recommended, FORMULA, this.inputs, SOURCE,
+		String current = (lifetime != null) ? seconds(lifetime) : "";
+		return new Advice("maximum lifetime of " + this.pool.name(), current, recommended, FORMULA, this.inputs, SOURCE,
 				Confidence.HIGH, reason);
+	}
+
+	private static String seconds(Duration time) {
+		return time.toSeconds() + " s";
 	}
 
 }

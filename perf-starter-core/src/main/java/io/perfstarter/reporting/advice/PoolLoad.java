@@ -1,10 +1,10 @@
 package io.perfstarter.reporting.advice;
 
-import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
-import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 
 /**
@@ -19,12 +19,12 @@ import io.perfstarter.reporting.window.Window;
  */
 record PoolLoad(double seconds, long requests, long usages, double borrowed, double sql, double stopped) {
 
-	/**
-	 * Minimum length of a meaningful period.
-	 */
-	static final Duration MINUTE = Duration.ofMinutes(1);
-
 	static final long ENOUGH_USAGES = 100;
+
+	/**
+	 * Minimum length of a meaningful period, in seconds.
+	 */
+	private static final int MINUTE = 60;
 
 	private static final PoolLoad NONE = new PoolLoad(0, 0, 0, 0, 0, 0);
 
@@ -35,45 +35,30 @@ record PoolLoad(double seconds, long requests, long usages, double borrowed, dou
 	 * @param pool the name of the pool
 	 */
 	static PoolLoad busiest(List<Window> windows, String pool) {
-		PoolLoad busiest = null;
-		for (int last = windows.size(); last > 0; last--) {
-			PoolLoad minute = minute(windows.subList(0, last), pool);
-			if (minute.enough() && (busiest == null || minute.needed() > busiest.needed())) {
-				busiest = minute;
-			}
+		List<PoolLoad> loads = windows.stream().map((window) -> of(window, pool)).toList();
+		return IntStream.rangeClosed(1, loads.size())
+			.mapToObj((end) -> lastMinute(loads.subList(0, end)))
+			.filter(PoolLoad::enough)
+			.max(Comparator.comparingDouble(PoolLoad::needed))
+			.orElseGet(() -> loads.stream().reduce(NONE, PoolLoad::plus));
+	}
+
+	private static PoolLoad lastMinute(List<PoolLoad> loads) {
+		PoolLoad minute = NONE;
+		for (int at = loads.size() - 1; at >= 0 && minute.seconds < MINUTE; at--) {
+			minute = minute.plus(loads.get(at));
 		}
-		return (busiest != null) ? busiest : all(windows, pool);
+		return minute;
 	}
 
-	/**
-	 * Returns the load of the last minute.
-	 * @param windows the measured periods, the newest last
-	 * @param pool the name of the pool
-	 */
-	private static PoolLoad minute(List<Window> windows, String pool) {
-		PoolLoad load = NONE;
-		for (int at = windows.size() - 1; at >= 0 && load.seconds < MINUTE.toSeconds(); at--) {
-			load = load.plus(of(windows.get(at), pool));
-		}
-		return load;
-	}
-
-	private static PoolLoad all(List<Window> windows, String pool) {
-		return windows.stream().map((window) -> of(window, pool)).reduce(NONE, PoolLoad::plus);
-	}
-
-	static PoolLoad of(Window window, String pool) {
+	private static PoolLoad of(Window window, String name) {
 		return window.pools()
 			.stream()
-			.filter((candidate) -> candidate.name().equals(pool))
+			.filter((pool) -> pool.name().equals(name))
 			.findFirst()
-			.map((found) -> of(window.length(), found))
+			.map((pool) -> new PoolLoad(seconds(window.length().toNanos()), pool.requests(), pool.usages(),
+					seconds(pool.borrowedNanos()), seconds(pool.sql()), seconds(pool.stopped())))
 			.orElse(NONE);
-	}
-
-	private static PoolLoad of(Duration length, PoolWindow pool) {
-		return new PoolLoad(seconds(length.toNanos()), pool.requests(), pool.usages(), seconds(pool.borrowedNanos()),
-				seconds(pool.sql()), seconds(pool.stopped()));
 	}
 
 	private static double seconds(long nanos) {
@@ -86,7 +71,7 @@ record PoolLoad(double seconds, long requests, long usages, double borrowed, dou
 	}
 
 	boolean enough() {
-		return this.seconds >= MINUTE.toSeconds() && this.usages >= ENOUGH_USAGES;
+		return this.seconds >= MINUTE && this.usages >= ENOUGH_USAGES;
 	}
 
 	/**

@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.perfstarter.reporting.window.Figures;
+
 /**
  * Advises on the maximum size of a pool: large enough for the load and for the absence of
  * deadlocks, and within the connection limit of the database.
  */
 final class PoolSizeAdvice {
 
-	private static final String FORMULA = "the larger of ceil(requests/s x mean usage / 0.8) and "
-			+ "threads x (connections per thread - 1) + 1, at most (max_connections - reserved) / instances";
+	private static final String FORMULA = "ceil(requests/s x mean usage / 0.8), "
+			+ "at most (max_connections - reserved) / instances";
 
 	private static final String SOURCE = "Little's law; HikariCP, About Pool Sizing";
 
@@ -45,23 +47,18 @@ final class PoolSizeAdvice {
 		int start = start(upper);
 		int current = this.pool.max();
 		if (measured > current && this.load.stoppedShare() > STOPPED) {
-			return refused(String.format(Locale.ROOT,
-					"The JVM is paused for %s of the time in which connections are active: "
-							+ "fix garbage collection first, because more connections would wait as well.",
-					SettingFigures.percent(this.load.stoppedShare())));
+			return refused(("The JVM is paused for %s of the time in which connections are active: "
+					+ "fix garbage collection first, because more connections would wait as well.")
+				.formatted(Figures.percent(this.load.stoppedShare())));
 		}
 		if (measured > current && this.load.sqlShare() < USED) {
-			return refused(String.format(Locale.ROOT,
-					"Statements run for %s of the time in which connections are active: "
-							+ "hold connections for a shorter time instead of enlarging the pool.",
-					SettingFigures.percent(this.load.sqlShare())));
+			return refused(("Statements run for %s of the time in which connections are active: "
+					+ "hold connections for a shorter time instead of enlarging the pool.")
+				.formatted(Figures.percent(this.load.sqlShare())));
 		}
 		if (measured > upper) {
-			return refused(
-					String.format(Locale.ROOT,
-							"The database accepts too few connections: %d are needed and %d are available. "
-									+ "Use fewer instances or a connection pooler such as PgBouncer.",
-							measured, upper));
+			return refused("The database accepts too few connections: " + measured + " are needed and " + upper
+					+ " are available. Use fewer instances or a connection pooler such as PgBouncer.");
 		}
 		if (current > upper) {
 			return advice(upper, budgetConfidence(),
@@ -90,7 +87,7 @@ final class PoolSizeAdvice {
 		}
 		this.inputs.add(String.format(Locale.ROOT, "%.1f requests/s", this.load.rate()));
 		this.inputs.add(String.format(Locale.ROOT, "mean usage %.4f s", this.load.meanUsage()));
-		this.inputs.add("statements run for " + SettingFigures.percent(this.load.sqlShare()) + " of it");
+		this.inputs.add("statements run for " + Figures.percent(this.load.sqlShare()) + " of it");
 		return Math.max(1, (int) Math.ceil(this.load.needed() / UTILIZATION));
 	}
 
@@ -131,8 +128,8 @@ final class PoolSizeAdvice {
 	}
 
 	private Advice advice(String recommended, Confidence confidence, String reason) {
-		return new Advice(Setting.POOL_SIZE, this.pool.name(), Integer.toString(this.pool.max()), recommended, FORMULA,
-				this.inputs, SOURCE, confidence, reason);
+		return new Advice("maximum size of " + this.pool.name(), Integer.toString(this.pool.max()), recommended,
+				FORMULA, this.inputs, SOURCE, confidence, reason);
 	}
 
 }

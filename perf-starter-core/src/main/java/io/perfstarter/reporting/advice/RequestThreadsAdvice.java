@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
@@ -36,7 +37,7 @@ final class RequestThreadsAdvice {
 	 */
 	private static final double CLOSE = 0.25;
 
-	private final ThreadsWindow threads;
+	private final int current;
 
 	private final double processors;
 
@@ -46,10 +47,10 @@ final class RequestThreadsAdvice {
 
 	private final List<String> inputs = new ArrayList<>();
 
-	private RequestThreadsAdvice(AdviceFacts facts, ThreadsWindow threads, double processors) {
-		this.threads = threads;
-		this.processors = processors;
-		this.served = newest(facts.windows());
+	private RequestThreadsAdvice(List<Window> windows, int current) {
+		this.current = current;
+		this.processors = windows.get(windows.size() - 1).machine().cpu().processors();
+		this.served = newest(windows);
 		this.breakdown = this.served.stream()
 			.map((window) -> window.requests().breakdown())
 			.reduce(ComponentTimes.NONE, ComponentTimes::plus)
@@ -57,16 +58,13 @@ final class RequestThreadsAdvice {
 	}
 
 	static Optional<Advice> of(AdviceFacts facts) {
-		if (facts.virtualThreads()) {
+		List<Window> windows = facts.windows();
+		if (facts.virtualThreads() || windows.isEmpty()) {
 			return Optional.empty();
 		}
-		return facts.newest().flatMap((newest) -> {
-			ThreadsWindow threads = newest.threads();
-			return (threads != null && threads.max() > 0)
-					? Optional
-						.of(new RequestThreadsAdvice(facts, threads, newest.machine().cpu().processors()).compute())
-					: Optional.empty();
-		});
+		ThreadsWindow threads = windows.get(windows.size() - 1).threads();
+		return (threads != null && threads.max() > 0)
+				? Optional.of(new RequestThreadsAdvice(windows, threads.max()).compute()) : Optional.empty();
 	}
 
 	/**
@@ -106,21 +104,19 @@ final class RequestThreadsAdvice {
 		this.inputs.add(String.format(Locale.ROOT, "wait %.2f ms per request", wait / requests / 1e6));
 		double common = this.breakdown.share(TimeComponent.POOL) + this.breakdown.share(TimeComponent.JVM_PAUSE);
 		if (common >= COMMON_WAIT) {
-			return refused("Requests wait for connections or JVM pauses for " + SettingFigures.percent(common)
+			return refused("Requests wait for connections or JVM pauses for " + Figures.percent(common)
 					+ " of their time: fix that first, because more threads would wait as well.");
 		}
 		long recommended = Math.max(1, Math.round(this.processors * UTILIZATION * (1 + wait / compute)));
-		int current = this.threads.max();
-		if (Math.abs(recommended - current) <= CLOSE * recommended) {
-			return advice(Integer.toString(current), "It is close to the result of the formula.");
+		if (Math.abs(recommended - this.current) <= CLOSE * recommended) {
+			return unchanged("It is close to the result of the formula.");
 		}
-		if (recommended < current) {
-			return advice(Integer.toString(current),
-					"%d would keep the processors busy, too; further ones are of use when another service is slow."
-						.formatted(recommended));
+		if (recommended < this.current) {
+			return unchanged(recommended
+					+ " would keep the processors busy, too; further ones are of use when another service is slow.");
 		}
 		if (!wereAllBusy()) {
-			return advice(Integer.toString(current), "Not all threads were busy at the same time.");
+			return unchanged("Not all threads were busy at the same time.");
 		}
 		return advice(Long.toString(recommended), "Processors are idle while requests wait for a thread.");
 	}
@@ -135,9 +131,13 @@ final class RequestThreadsAdvice {
 		return advice("", reason);
 	}
 
+	private Advice unchanged(String reason) {
+		return advice(Integer.toString(this.current), reason);
+	}
+
 	private Advice advice(String recommended, String reason) {
-		return new Advice(Setting.REQUEST_THREADS, "", Integer.toString(this.threads.max()), recommended, FORMULA,
-				this.inputs, SOURCE, Confidence.MEDIUM, reason);
+		return new Advice("request threads", Integer.toString(this.current), recommended, FORMULA, this.inputs, SOURCE,
+				Confidence.MEDIUM, reason);
 	}
 
 }

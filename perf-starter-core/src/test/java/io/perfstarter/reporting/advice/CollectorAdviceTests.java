@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CollectorAdviceTests {
 
 	private static HeapFacts machine(String collector, boolean ergonomic, int processors, long megabytes) {
-		return new HeapFacts(collector, ergonomic, processors, megabytes * 1024 * 1024, -1, 0, 0, 0, 0, 0, 0, -1);
+		return new HeapFacts(collector, ergonomic, processors, megabytes * 1024 * 1024, -1, 0, 0, 0, -1);
 	}
 
 	@Test

@@ -34,7 +34,7 @@ class DatabaseFactsTests {
 			given(row.getInt(1)).willReturn(151);
 			given(row.getLong(2)).willReturn(300L);
 			assertThat(DatabaseFacts.read(this.connection))
-				.isEqualTo(new DatabaseFacts(product, 151, 0, Duration.ofSeconds(300)));
+				.isEqualTo(new DatabaseFacts(151, 0, Duration.ofSeconds(300)));
 		}
 	}
 

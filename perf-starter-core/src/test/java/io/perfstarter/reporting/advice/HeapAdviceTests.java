@@ -14,9 +14,8 @@ class HeapAdviceTests {
 	private static final Duration HOUR = Duration.ofHours(1);
 
 	/** A heap, in megabytes; all else takes 100 of them. */
-	static HeapFacts heap(String collector, long live, long max, long limit) {
-		return new HeapFacts(collector, true, 2, mega(4096), mega(live), 2, mega(max), mega(60), mega(20), mega(10),
-				mega(10), mega(limit));
+	private static HeapFacts heap(String collector, long live, long max, long limit) {
+		return new HeapFacts(collector, true, 2, mega(4096), mega(live), 2, mega(max), mega(100), mega(limit));
 	}
 
 	private static long mega(long megabytes) {
@@ -63,7 +62,7 @@ class HeapAdviceTests {
 	@Test
 	void waitsUntilItIsKnownWhatLives() {
 		HeapFacts known = heap("G1", 80, 128, -1);
-		HeapFacts once = new HeapFacts("G1", true, 2, mega(4096), mega(80), 1, mega(128), 0, 0, 0, 0, -1);
+		HeapFacts once = new HeapFacts("G1", true, 2, mega(4096), mega(80), 1, mega(128), 0, -1);
 		assertThat(HeapAdvice.of(known, Duration.ofSeconds(59)).refused()).isTrue();
 		assertThat(HeapAdvice.of(known, Duration.ofSeconds(60)).refused()).isFalse();
 		assertThat(HeapAdvice.of(once, HOUR).refused()).isTrue();

@@ -13,7 +13,7 @@ class MaxLifetimeAdviceTests {
 
 	private static Advice advise(Integer lifetime, Integer keepalive, Integer idleTimeout) {
 		return MaxLifetimeAdvice.of(new PoolSettings("orders", 10, seconds(lifetime), seconds(keepalive), 0,
-				new DatabaseFacts("MySQL", 151, 0, seconds(idleTimeout))));
+				new DatabaseFacts(151, 0, seconds(idleTimeout))));
 	}
 
 	private static Duration seconds(Integer seconds) {

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PoolSizeAdviceTests {
 
-	private static final DatabaseFacts HUNDRED = new DatabaseFacts("PostgreSQL", 100, 3, null);
+	private static final DatabaseFacts HUNDRED = new DatabaseFacts(100, 3, null);
 
 	private static PoolSettings pool(int max, int databaseCores, DatabaseFacts database) {
 		return new PoolSettings("orders", max, null, null, databaseCores, database);
@@ -73,7 +73,7 @@ class PoolSizeAdviceTests {
 
 	@Test
 	void connectionsThatAreNotUsedNeedNoLargerPool() {
-		List<Window> held = TestWindows.series(2, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.2, 0, 50));
+		List<Window> held = TestWindows.series(2, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.2, 0));
 		assertThat(advise(pool(10, 0, HUNDRED), held, 8)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
 			assertThat(advice.reason()).contains("run for 20 %", "instead of enlarging the pool");
@@ -83,7 +83,7 @@ class PoolSizeAdviceTests {
 	@Test
 	void stopsOfTheJvmNeedNoLargerPool() {
 		List<Window> stopped = TestWindows.series(2,
-				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.6, 0.4, 50));
+				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.6, 0.4));
 		assertThat(advise(pool(10, 0, null), stopped, 0)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
 			assertThat(advice.reason()).contains("paused for 40 %");
@@ -111,7 +111,7 @@ class PoolSizeAdviceTests {
 
 	@Test
 	void budgetOfTheFieldNotes() {
-		DatabaseFacts mysql = new DatabaseFacts("MySQL", 85, 0, null);
+		DatabaseFacts mysql = new DatabaseFacts(85, 0, null);
 		assertThat(advise(pool(20, 0, mysql), load(10, 0.1), 4).asksForChange()).isFalse();
 		assertThat(advise(pool(22, 0, mysql), load(10, 0.1), 4).recommended()).isEqualTo("21");
 	}

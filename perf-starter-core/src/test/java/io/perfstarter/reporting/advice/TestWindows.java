@@ -26,7 +26,7 @@ import io.perfstarter.reporting.window.Window;
  */
 final class TestWindows {
 
-	static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+	private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
 
 	private static final Duration LENGTH = Duration.ofSeconds(30);
 
@@ -39,10 +39,6 @@ final class TestWindows {
 	private int connections = 1;
 
 	private ThreadsWindow threads;
-
-	private double processors = 2;
-
-	private long collecting;
 
 	private boolean suspended;
 
@@ -57,16 +53,14 @@ final class TestWindows {
 
 	/** A pool whose leases are all used. */
 	TestWindows pool(String name, int max, double rate, double leaseSeconds) {
-		return pool(name, max, rate, leaseSeconds, 1, 0, 0);
+		return pool(name, max, rate, leaseSeconds, 1, 0);
 	}
 
-	TestWindows pool(String name, int max, double rate, double leaseSeconds, double sqlShare, double stoppedShare,
-			long longestWaitMillis) {
+	TestWindows pool(String name, int max, double rate, double leaseSeconds, double sqlShare, double stoppedShare) {
 		long usages = Math.round(rate * LENGTH.toSeconds());
 		long borrowedNanos = Math.round(usages * leaseSeconds * 1e9);
-		this.pools
-			.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, longestWaitMillis * 1_000_000, usages, borrowedNanos, 0,
-					Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of()));
+		this.pools.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, 0, usages, borrowedNanos, 0,
+				Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of()));
 		return this;
 	}
 
@@ -92,17 +86,6 @@ final class TestWindows {
 		return this;
 	}
 
-	TestWindows processors(double processors) {
-		this.processors = processors;
-		return this;
-	}
-
-	/** How much of the time the collector stops the JVM. */
-	TestWindows collecting(double share) {
-		this.collecting = Math.round(share * LENGTH.toNanos());
-		return this;
-	}
-
 	TestWindows suspended() {
 		this.suspended = true;
 		return this;
@@ -111,8 +94,8 @@ final class TestWindows {
 	Window at(int number) {
 		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.breakdown, this.connections, "",
 				new RequestFigures(ComponentTimes.NONE, 0, 0, 0, ThreadSamples.NONE, "", "", List.of(), List.of()));
-		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, this.collecting, 0, 0, "", -1, 0, -1),
-				new CpuWindow(this.processors, 1, 1, 2, 0, 0, 0), this.collecting, true, 0, this.suspended);
+		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, -1),
+				new CpuWindow(2, 1, 1, 2, 0, 0, 0), 0, true, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
 				List.of(), List.of(), List.of(), this.threads);
 	}
