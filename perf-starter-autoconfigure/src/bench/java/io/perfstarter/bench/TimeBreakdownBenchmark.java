@@ -63,7 +63,7 @@ public class TimeBreakdownBenchmark {
 
 	private final List<JdbcListener> reporting = List.of(
 			new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(),
-			this.pools.connections());
+			this.pools);
 
 	private final ResultSet rows = stub(ResultSet.class, (proxy, method, arguments) -> false);
 

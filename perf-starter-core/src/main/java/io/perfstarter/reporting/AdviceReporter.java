@@ -81,7 +81,7 @@ final class AdviceReporter {
 
 	private AdviceFacts facts(List<Window> windows) {
 		PoolSource pools = this.sources.pools();
-		List<PoolSettings> facts = (pools != null) ? pools.states()
+		List<PoolSettings> facts = (pools != null) ? pools.sizes()
 			.keySet()
 			.stream()
 			.sorted()
@@ -104,7 +104,7 @@ final class AdviceReporter {
 		this.instances = (instances != null) ? instances : 0;
 		PoolSource pools = this.sources.pools();
 		if (pools != null) {
-			for (String pool : pools.states().keySet()) {
+			for (String pool : pools.sizes().keySet()) {
 				ConnectionSource database = pools.database(pool);
 				DatabaseFacts facts = (database != null) ? await(() -> read(database)) : null;
 				if (facts != null) {

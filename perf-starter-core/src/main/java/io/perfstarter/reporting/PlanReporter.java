@@ -63,7 +63,7 @@ final class PlanReporter {
 			.map(PoolWindow::name)
 			.orElse("");
 		String sql = this.requests.fullText(verdict.subject());
-		ConnectionSource database = (pools.states().containsKey(pool)) ? pools.database(pool) : null;
+		ConnectionSource database = (pools.sizes().containsKey(pool)) ? pools.database(pool) : null;
 		String plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
 		return (plan != null) ? new JudgedWindow(judged.window(), verdict.adding("Query plan: " + plan + ".")) : judged;
 	}

@@ -128,7 +128,7 @@ public final class Reporting implements AutoCloseable {
 	 * @return the listener
 	 */
 	public JdbcListener connectionsOfPools() {
-		return this.windows.pools().connections();
+		return this.windows.pools();
 	}
 
 	/**

@@ -57,7 +57,7 @@ final class Windows implements AutoCloseable {
 		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, slow);
 		PoolSource source = sources.pools();
-		this.pools = new PoolMonitor((source != null) ? source::states : Map::of, this.requests::work, this.stopped,
+		this.pools = new PoolMonitor((source != null) ? source::sizes : Map::of, this.requests::work, this.stopped,
 				this.clock, this.wallClock);
 		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
 				settings.databaseCores(), this.clock);

@@ -11,11 +11,10 @@ import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.plan.ConnectionSource;
-import io.perfstarter.reporting.pool.PoolState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the state and the settings of the observed HikariCP pools.
+ * Provides the settings of the observed HikariCP pools.
  */
 class HikariPools implements PoolSource {
 
@@ -26,11 +25,11 @@ class HikariPools implements PoolSource {
 	}
 
 	@Override
-	public Map<String, PoolState> states() {
+	public Map<String, Integer> sizes() {
 		return this.pools.all()
 			.entrySet()
 			.stream()
-			.collect(Collectors.toMap(Map.Entry::getKey, (pool) -> new HikariState(pool.getValue())));
+			.collect(Collectors.toMap(Map.Entry::getKey, (pool) -> pool.getValue().getMaximumPoolSize()));
 	}
 
 	@Override
@@ -52,30 +51,6 @@ class HikariPools implements PoolSource {
 			throw new IllegalArgumentException("Unknown pool '" + name + "'");
 		}
 		return pool;
-	}
-
-	/**
-	 * The state of a pool; its figures are zero before the pool has started.
-	 *
-	 * @param pool the pool
-	 */
-	private record HikariState(HikariDataSource pool) implements PoolState {
-
-		@Override
-		public int max() {
-			return this.pool.getMaximumPoolSize();
-		}
-
-		@Override
-		public int active() {
-			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getActiveConnections() : 0;
-		}
-
-		@Override
-		public int waiting() {
-			return (this.pool.isRunning()) ? this.pool.getHikariPoolMXBean().getThreadsAwaitingConnection() : 0;
-		}
-
 	}
 
 }

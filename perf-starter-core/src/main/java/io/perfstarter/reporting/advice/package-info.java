@@ -1,6 +1,5 @@
 /**
- * Recommends sizes of pools, threads and the heap, shows the inputs, and predicts the
- * exhaustion of pools.
+ * Recommends sizes of pools, threads and the heap, and shows the inputs.
  */
 @NullMarked
 package io.perfstarter.reporting.advice;

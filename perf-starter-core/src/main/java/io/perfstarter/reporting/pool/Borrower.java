@@ -1,5 +1,9 @@
 package io.perfstarter.reporting.pool;
 
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 import io.perfstarter.jdbc.ConnectionUsage;
@@ -11,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * thread writes.
  */
 final class Borrower {
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
 	/**
 	 * Minimum age before the stack of the borrower is inspected, because this briefly
@@ -118,20 +124,24 @@ final class Borrower {
 	}
 
 	/**
-	 * Returns the time without a statement or an end of a transaction.
-	 * @return the time in nanoseconds, zero while one is in progress
+	 * Returns the time without a statement or an end of a transaction, zero while one is
+	 * in progress.
 	 */
 	long unusedNanos() {
 		return Math.min(this.usage.idleNanos(), this.usage.heldNanos() - this.computedAt);
 	}
 
 	/**
-	 * Returns the source of the borrowing, as far as it is known.
+	 * Describes by whom and when the connection was borrowed, as far as it is known.
 	 */
-	String origin() {
+	String describe(LocalTime now) {
+		long age = TimeUnit.NANOSECONDS.toSeconds(this.usage.heldNanos());
 		String name = this.usage.transaction();
-		String where = (this.line != null) ? this.line : "line not recorded";
-		return (name != null) ? TransactionNames.shortened(name) + ", " + where : where;
+		return String.format(Locale.ROOT, "borrowed %s by thread %s (%s%s), %d s ago, unused for %d s",
+				TIME.format(now.minusSeconds(age)), thread().getName(),
+				(name != null) ? TransactionNames.shortened(name) + ", " : "",
+				(this.line != null) ? this.line : "line not recorded", age,
+				TimeUnit.NANOSECONDS.toSeconds(unusedNanos()));
 	}
 
 }

@@ -2,14 +2,11 @@ package io.perfstarter.reporting.pool;
 
 import java.time.Clock;
 import java.time.LocalTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +14,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
@@ -29,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Measures connection pools: waiting threads, and borrowed connections with their usage.
  * Thread-safe, without a shared lock that request threads hold while they wait.
  */
-public final class PoolMonitor {
-
-	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+public final class PoolMonitor implements JdbcListener {
 
 	private static final int POOLS = 64;
 
@@ -53,9 +47,7 @@ public final class PoolMonitor {
 
 	private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
 
-	private final JdbcListener connections = new Connections();
-
-	private final Supplier<Map<String, PoolState>> states;
+	private final Supplier<Map<String, Integer>> sizes;
 
 	private final Supplier<@Nullable BooleanSupplier> works;
 
@@ -69,29 +61,21 @@ public final class PoolMonitor {
 
 	/**
 	 * Creates the monitor.
-	 * @param states supplies the states of the pools by name, without pools whose state
-	 * is unknown
+	 * @param sizes supplies the maximum sizes of the pools by name, without those that
+	 * are unknown
 	 * @param works supplies the request of the calling thread, {@code null} if unknown;
 	 * the result returns whether the request is complete
 	 * @param stopped returns the total time of JVM pauses, in nanoseconds
 	 * @param clock {@link System#nanoTime()}
 	 * @param wallClock the wall clock for displayed times
 	 */
-	public PoolMonitor(Supplier<Map<String, PoolState>> states, Supplier<@Nullable BooleanSupplier> works,
+	public PoolMonitor(Supplier<Map<String, Integer>> sizes, Supplier<@Nullable BooleanSupplier> works,
 			LongSupplier stopped, LongSupplier clock, Clock wallClock) {
-		this.states = states;
+		this.sizes = sizes;
 		this.works = works;
 		this.stopped = stopped;
 		this.clock = clock;
 		this.wallClock = wallClock;
-	}
-
-	/**
-	 * Returns the listener for the connections of all pools.
-	 * @return the listener
-	 */
-	public JdbcListener connections() {
-		return this.connections;
 	}
 
 	/**
@@ -113,9 +97,9 @@ public final class PoolMonitor {
 	 * Takes samples. To be called every 100 ms by one thread.
 	 */
 	public void sample() {
-		Map<String, PoolState> states = this.states.get();
-		states.keySet().forEach(this::pool);
-		this.pools.values().forEach((pool) -> pool.sample(states.get(pool.name())));
+		Map<String, Integer> sizes = this.sizes.get();
+		sizes.keySet().forEach(this::pool);
+		this.pools.values().forEach((pool) -> pool.size(sizes.getOrDefault(pool.name(), PoolStatistics.UNKNOWN)));
 		this.waits.forEach(this::forgetDead);
 		this.borrowers.values().forEach(Borrower::sample);
 		suspicious().forEach(Borrower::suspect);
@@ -128,17 +112,20 @@ public final class PoolMonitor {
 	 * samples, or for which a thread has waited for 300 ms
 	 */
 	public Set<String> busy() {
-		Stream<String> slow = this.borrowers.values()
-			.stream()
-			.filter(Borrower::isBusy)
-			.map((borrower) -> borrower.pool().name());
+		Set<String> busy = new HashSet<>();
+		for (Borrower borrower : this.borrowers.values()) {
+			if (borrower.isBusy()) {
+				busy.add(borrower.pool().name());
+			}
+		}
 		long longAgo = this.clock.getAsLong() - LONG_WAIT;
-		Stream<String> awaited = this.waits.values()
-			.stream()
-			.map((wait) -> wait.pool(longAgo))
-			.filter(Objects::nonNull)
-			.map(PoolStatistics::name);
-		return Stream.concat(slow, awaited).collect(Collectors.toUnmodifiableSet());
+		for (Wait wait : this.waits.values()) {
+			PoolStatistics pool = wait.pool(longAgo);
+			if (pool != null) {
+				busy.add(pool.name());
+			}
+		}
+		return busy;
 	}
 
 	/**
@@ -192,19 +179,19 @@ public final class PoolMonitor {
 			.filter(PoolMonitor::isSuspicious)
 			.collect(Collectors.toSet());
 		if (!suspicious.isEmpty()) {
-			Set<Thread> busy = this.waits.entrySet()
-				.stream()
-				.filter((wait) -> wait.getValue().goesOn())
-				.map(Map.Entry::getKey)
-				.collect(Collectors.toCollection(HashSet::new));
-			this.borrowers.values()
+			Set<Thread> busy = this.borrowers.values()
 				.stream()
 				.filter((borrower) -> !suspicious.contains(borrower))
 				.map(Borrower::thread)
-				.forEach(busy::add);
-			suspicious.removeIf((borrower) -> busy.contains(borrower.thread()));
+				.collect(Collectors.toSet());
+			suspicious.removeIf((borrower) -> busy.contains(borrower.thread()) || waits(borrower.thread()));
 		}
 		return suspicious;
+	}
+
+	private boolean waits(Thread thread) {
+		Wait wait = this.waits.get(thread);
+		return wait != null && wait.pool != null;
 	}
 
 	private static boolean isSuspicious(Borrower borrower) {
@@ -218,20 +205,71 @@ public final class PoolMonitor {
 	}
 
 	private List<String> leaks(PoolStatistics pool) {
+		LocalTime now = LocalTime.now(this.wallClock);
 		return this.borrowers.values()
 			.stream()
 			.filter((borrower) -> borrower.pool() == pool && borrower.isSuspected())
 			.sorted(Comparator.comparingLong((Borrower borrower) -> borrower.usage().heldNanos()).reversed())
 			.limit(LEAKS)
-			.map(this::leak)
+			.map((borrower) -> borrower.describe(now))
 			.toList();
 	}
 
-	private String leak(Borrower borrower) {
-		long age = TimeUnit.NANOSECONDS.toSeconds(borrower.usage().heldNanos());
-		return String.format(Locale.ROOT, "borrowed %s by thread %s (%s), %d s ago, unused for %d s",
-				TIME.format(LocalTime.now(this.wallClock).minusSeconds(age)), borrower.thread().getName(),
-				borrower.origin(), age, TimeUnit.NANOSECONDS.toSeconds(borrower.unusedNanos()));
+	@Override
+	public void requested(String name) {
+		Wait wait = this.waits.get(Thread.currentThread());
+		if (wait == null) {
+			wait = new Wait();
+			this.waits.put(Thread.currentThread(), wait);
+		}
+		wait.begin(pool(name), this.clock.getAsLong(), this.stopped.getAsLong());
+	}
+
+	@Override
+	public void queued(String name) {
+		requested(name);
+	}
+
+	@Override
+	public void unqueued(String name) {
+		endWait();
+	}
+
+	@Override
+	public void refused(String name) {
+		pool(name).refused();
+		endWait();
+	}
+
+	private void endWait() {
+		Wait wait = this.waits.get(Thread.currentThread());
+		if (wait != null) {
+			wait.end(this.clock.getAsLong(), this.stopped.getAsLong());
+		}
+	}
+
+	@Override
+	public void borrowed(ConnectionUsage usage) {
+		endWait();
+		PoolStatistics pool = pool(usage.pool());
+		if (pool.active() < BOUND) {
+			String line = pool.wantsLine() ? ApplicationCode.nearestLine() : null;
+			this.borrowers.put(usage, new Borrower(pool, usage, this.works.get(), line));
+			pool.borrowed();
+		}
+	}
+
+	@Override
+	public void returned(ConnectionUsage usage) {
+		Borrower borrower = this.borrowers.remove(usage);
+		if (borrower != null) {
+			borrower.pool().returned(usage);
+		}
+	}
+
+	@Override
+	public JdbcListener forWarmup() {
+		return new PoolMonitor(Map::of, this.works, this.stopped, this.clock, this.wallClock);
 	}
 
 	/**
@@ -272,11 +310,7 @@ public final class PoolMonitor {
 		 * Ends the wait without recording its duration.
 		 */
 		void forget() {
-			PoolStatistics pool = this.pool;
-			if (pool != null) {
-				this.pool = null;
-				pool.waited(0);
-			}
+			end(this.since, this.stopped);
 		}
 
 		/**
@@ -285,10 +319,6 @@ public final class PoolMonitor {
 		@Nullable PoolStatistics pool(long before) {
 			PoolStatistics pool = this.pool;
 			return (pool != null && this.since - before <= 0) ? pool : null;
-		}
-
-		boolean goesOn() {
-			return this.pool != null;
 		}
 
 		/**
@@ -303,72 +333,6 @@ public final class PoolMonitor {
 
 		private long nanos(long now, long stopped) {
 			return Math.max(0, now - this.since - (stopped - this.stopped));
-		}
-
-	}
-
-	/**
-	 * Records the connection usage of callers.
-	 */
-	private final class Connections implements JdbcListener {
-
-		@Override
-		public void requested(String name) {
-			Wait wait = PoolMonitor.this.waits.get(Thread.currentThread());
-			if (wait == null) {
-				wait = new Wait();
-				PoolMonitor.this.waits.put(Thread.currentThread(), wait);
-			}
-			wait.begin(pool(name), PoolMonitor.this.clock.getAsLong(), PoolMonitor.this.stopped.getAsLong());
-		}
-
-		@Override
-		public void queued(String name) {
-			requested(name);
-		}
-
-		@Override
-		public void unqueued(String name) {
-			waited(PoolMonitor.this.clock.getAsLong(), PoolMonitor.this.stopped.getAsLong());
-		}
-
-		@Override
-		public void refused(String name) {
-			pool(name).refused();
-			waited(PoolMonitor.this.clock.getAsLong(), PoolMonitor.this.stopped.getAsLong());
-		}
-
-		private void waited(long now, long stopped) {
-			Wait wait = PoolMonitor.this.waits.get(Thread.currentThread());
-			if (wait != null) {
-				wait.end(now, stopped);
-			}
-		}
-
-		@Override
-		public void borrowed(ConnectionUsage usage) {
-			waited(PoolMonitor.this.clock.getAsLong(), PoolMonitor.this.stopped.getAsLong());
-			PoolStatistics pool = pool(usage.pool());
-			if (pool.active() < BOUND) {
-				String line = pool.wantsLine() ? ApplicationCode.nearestLine() : null;
-				PoolMonitor.this.borrowers.put(usage, new Borrower(pool, usage, PoolMonitor.this.works.get(), line));
-				pool.borrowed();
-			}
-		}
-
-		@Override
-		public void returned(ConnectionUsage usage) {
-			Borrower borrower = PoolMonitor.this.borrowers.remove(usage);
-			if (borrower != null) {
-				borrower.pool().returned(usage);
-			}
-		}
-
-		@Override
-		public JdbcListener forWarmup() {
-			return new PoolMonitor(Map::of, PoolMonitor.this.works, PoolMonitor.this.stopped, PoolMonitor.this.clock,
-					PoolMonitor.this.wallClock)
-				.connections();
 		}
 
 	}

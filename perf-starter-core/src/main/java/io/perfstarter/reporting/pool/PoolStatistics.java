@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.LongAdder;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the usage of one pool in a period. Thread-safe: its lock guards the sums and
@@ -22,7 +21,7 @@ final class PoolStatistics {
 	 */
 	static final long LONG_USAGE = TimeUnit.SECONDS.toNanos(10);
 
-	private static final int UNKNOWN = -1;
+	static final int UNKNOWN = -1;
 
 	/**
 	 * Minimum ratio of the age of a suspected leak to the 99th percentile of usage times.
@@ -74,10 +73,10 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * Records the state of the pool, {@code null} if it is unknown.
+	 * Records the maximum number of connections.
 	 */
-	void sample(@Nullable PoolState state) {
-		this.max = (state != null) ? state.max() : UNKNOWN;
+	void size(int max) {
+		this.max = max;
 	}
 
 	/**
@@ -173,7 +172,7 @@ final class PoolStatistics {
 		this.usages = new Times();
 		UsageTimes total = new UsageTimes();
 		total.add(this.returned);
-		borrowed.forEach(total::add);
+		borrowed.forEach((usage) -> total.add(usage.figures()));
 		UsageTimes times = total.since(this.last);
 		this.last.add(times);
 		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),

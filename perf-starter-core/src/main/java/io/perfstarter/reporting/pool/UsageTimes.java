@@ -1,10 +1,10 @@
 package io.perfstarter.reporting.pool;
 
-import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.ConnectionUsage.Figures;
 
 /**
- * The sums of several connection usages, in nanoseconds. Mutable, because a record would
- * be one more allocation per request. Not thread-safe.
+ * The sums of the {@link Figures} of several connection usages. Mutable, because a record
+ * would be one more allocation per request. Not thread-safe.
  */
 final class UsageTimes {
 
@@ -16,11 +16,7 @@ final class UsageTimes {
 
 	private long paused;
 
-	void add(ConnectionUsage usage) {
-		add(usage.figures());
-	}
-
-	void add(ConnectionUsage.Figures figures) {
+	void add(Figures figures) {
 		this.held += figures.held();
 		this.active += figures.active();
 		this.remote += figures.remote();
@@ -51,25 +47,14 @@ final class UsageTimes {
 		return this.held;
 	}
 
-	/**
-	 * Returns the time of statements, fetches and ends of transactions, without JVM
-	 * pauses.
-	 */
 	long active() {
 		return this.active;
 	}
 
-	/**
-	 * Returns the time of remote calls while a connection was borrowed, without JVM
-	 * pauses.
-	 */
 	long remote() {
 		return this.remote;
 	}
 
-	/**
-	 * Returns the time of JVM pauses while a connection was borrowed.
-	 */
 	long paused() {
 		return this.paused;
 	}

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.HikariPoolMXBean;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.reporting.window.PoolWindow;
@@ -27,8 +26,8 @@ class PoolMonitorHikariTests {
 
 	private final HikariDataSource pool = new HikariDataSource();
 
-	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("shop", new Hikari(this.pool)), () -> null, () -> 0,
-			System::nanoTime, Clock.systemDefaultZone());
+	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("shop", this.pool.getMaximumPoolSize()), () -> null,
+			() -> 0, System::nanoTime, Clock.systemDefaultZone());
 
 	private final ConnectionUsages usages = new ConnectionUsages(System::nanoTime, () -> 0);
 
@@ -48,14 +47,14 @@ class PoolMonitorHikariTests {
 	}
 
 	private Connection borrow() throws SQLException {
-		this.facts.connections().requested("shop");
+		this.facts.requested("shop");
 		long requestedAt = System.nanoTime();
 		try {
 			return ObservedConnections.observe(this.pool.getConnection(), "shop", requestedAt,
-					List.of(this.usages, this.facts.connections()));
+					List.of(this.usages, this.facts));
 		}
 		catch (SQLException ex) {
-			this.facts.connections().refused("shop");
+			this.facts.refused("shop");
 			throw ex;
 		}
 	}
@@ -78,32 +77,6 @@ class PoolMonitorHikariTests {
 		assertThat(window.longestWait()).isGreaterThanOrEqualTo(200_000_000);
 		assertThat(window.sql()).isPositive().isLessThan(window.borrowedNanos());
 		assertThat(window.leaks()).isEmpty();
-	}
-
-	/**
-	 * What HikariCP says.
-	 *
-	 * @param pool the pool
-	 */
-	private record Hikari(HikariDataSource pool) implements PoolState {
-
-		@Override
-		public int max() {
-			return this.pool.getMaximumPoolSize();
-		}
-
-		@Override
-		public int active() {
-			HikariPoolMXBean bean = this.pool.getHikariPoolMXBean();
-			return (bean != null) ? bean.getActiveConnections() : 0;
-		}
-
-		@Override
-		public int waiting() {
-			HikariPoolMXBean bean = this.pool.getHikariPoolMXBean();
-			return (bean != null) ? bean.getThreadsAwaitingConnection() : 0;
-		}
-
 	}
 
 }

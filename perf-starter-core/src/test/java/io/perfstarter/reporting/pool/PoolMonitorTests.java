@@ -46,18 +46,16 @@ class PoolMonitorTests {
 
 	private final AtomicLong stopped = new AtomicLong();
 
-	private State state = new State(4, 0, 0);
-
 	private boolean over = true;
 
 	private @Nullable BooleanSupplier work = () -> this.over;
 
-	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", this.state), () -> this.work,
+	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", 4), () -> this.work,
 			this.stopped::get, this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
 	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get, this.stopped::get);
 
-	private final JdbcListener listener = Shop.both(this.usages, this.facts.connections());
+	private final JdbcListener listener = Shop.both(this.usages, this.facts);
 
 	private void pass(long millis) {
 		this.clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -448,7 +446,7 @@ class PoolMonitorTests {
 
 	@Test
 	void remoteCallsAreNotMeasuredIfNobodyTellsOfThem() {
-		PoolMonitor deaf = new PoolMonitor(() -> Map.of("pool", this.state), () -> null, this.stopped::get,
+		PoolMonitor deaf = new PoolMonitor(() -> Map.of("pool", 4), () -> null, this.stopped::get,
 				this.clock::get, Clock.systemUTC());
 		assertThat(deaf.next()).singleElement().extracting(PoolWindow::remote).isEqualTo(-1L);
 	}
@@ -486,17 +484,6 @@ class PoolMonitorTests {
 		assertThat(this.facts.next()).hasSizeLessThan(70)
 			.extracting(PoolWindow::usages)
 			.satisfies((usages) -> assertThat(usages.stream().mapToLong(Long::longValue).sum()).isEqualTo(100));
-	}
-
-	/**
-	 * What a pool says.
-	 *
-	 * @param max how many it may have
-	 * @param active how many are lent
-	 * @param idle how many are not
-	 * @param waiting who waits
-	 */
-	private record State(int max, int active, int waiting) implements PoolState {
 	}
 
 }
