@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 
 import io.perfstarter.reporting.window.Figures;
 import org.jspecify.annotations.Nullable;
@@ -27,26 +26,34 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 
 	static final PostgresSessions NONE = new PostgresSessions(0, 0, 0, "", false, 0);
 
-	private static final List<String> TRANSACTION = List.of("set transaction read only",
-			"set local statement_timeout = '1s'");
+	private static final String TRANSACTION = "set transaction read only; set local statement_timeout = '1s'";
 
+	/**
+	 * The query for the figures, and for the session that blocks others, is not blocked
+	 * itself and has the oldest transaction.
+	 */
 	private static final String QUERY = """
-			select count(*), count(*) filter (where waiting.wait_event_type is null),
-				count(*) filter (where waiting.wait_event_type = 'Lock')
-			from pg_stat_activity waiting
-			where datname = current_database() and backend_type = 'client backend' and state = 'active'
-				and pid <> pg_backend_pid()""";
-
-	private static final String HOLDER = """
-			select coalesce(holder.application_name, ''), coalesce(holder.state, ''),
-				coalesce(extract(epoch from clock_timestamp() - holder.xact_start), 0)
-			from pg_stat_activity waiting
-				cross join lateral unnest(pg_blocking_pids(waiting.pid)) blocking
-				join pg_stat_activity holder on holder.pid = blocking
-			where waiting.datname = current_database() and waiting.wait_event_type = 'Lock'
-				and cardinality(pg_blocking_pids(holder.pid)) = 0
-			order by 3 desc
-			limit 1""";
+			with sessions as (
+				select pid, wait_event_type
+				from pg_stat_activity
+				where datname = current_database() and backend_type = 'client backend' and state = 'active'
+					and pid <> pg_backend_pid()
+			), holder as (
+				select coalesce(holder.application_name, '') as application, coalesce(holder.state, '') as state,
+					coalesce(extract(epoch from clock_timestamp() - holder.xact_start), 0) as seconds
+				from sessions
+					cross join lateral unnest(pg_blocking_pids(sessions.pid)) blocking
+					join pg_stat_activity holder on holder.pid = blocking
+				where sessions.wait_event_type = 'Lock' and cardinality(pg_blocking_pids(blocking)) = 0
+				order by seconds desc
+				limit 1
+			), figures as (
+				select count(*) as active, count(*) filter (where wait_event_type is null) as running,
+					count(*) filter (where wait_event_type = 'Lock') as locked
+				from sessions
+			)
+			select active, running, locked, application, state, seconds
+			from figures left join holder on true""";
 
 	private static final String IDLE = "idle in transaction";
 
@@ -63,30 +70,19 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 		}
 		connection.setAutoCommit(false);
 		try (Statement statement = connection.createStatement()) {
-			for (String setting : TRANSACTION) {
-				statement.execute(setting);
-			}
+			statement.execute(TRANSACTION);
 			try (ResultSet row = statement.executeQuery(QUERY)) {
 				row.next();
-				PostgresSessions sessions = new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3), "", false,
-						0);
-				return (sessions.locked() > 0) ? sessions.withHolder(statement) : sessions;
+				String application = row.getString(4);
+				String state = (application != null) ? row.getString(5) : "";
+				Duration held = Duration.ofMillis((long) (1000 * row.getDouble(6)));
+				return new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3),
+						(application != null) ? describe(application, state, held) : "", state.startsWith(IDLE),
+						held.toNanos());
 			}
 		}
 		finally {
 			connection.rollback();
-		}
-	}
-
-	private PostgresSessions withHolder(Statement statement) throws SQLException {
-		try (ResultSet row = statement.executeQuery(HOLDER)) {
-			if (!row.next()) {
-				return this;
-			}
-			Duration held = Duration.ofMillis((long) (1000 * row.getDouble(3)));
-			String state = row.getString(2);
-			return new PostgresSessions(this.active, this.running, this.locked, describe(row.getString(1), state, held),
-					state.startsWith(IDLE), held.toNanos());
 		}
 	}
 

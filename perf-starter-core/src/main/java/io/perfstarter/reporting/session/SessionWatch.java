@@ -87,23 +87,20 @@ public final class SessionWatch implements AutoCloseable {
 	}
 
 	private void ask(String pool) {
+		boolean answered = false;
 		try {
 			ConnectionSource database = this.databases.apply(pool);
-			if (database == null || !ask(pool, database)) {
-				leaveAlone(pool);
-			}
+			answered = database != null && ask(pool, database);
 		}
 		catch (SQLException | RuntimeException ex) {
-			leaveAlone(pool);
 			logger.debug("Could not read the sessions of the database of pool " + pool, ex);
 		}
 		finally {
+			if (!answered) {
+				this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
+			}
 			this.asking.set(false);
 		}
-	}
-
-	private void leaveAlone(String pool) {
-		this.nextAt.put(pool, this.clock.getAsLong() + PAUSE);
 	}
 
 	/**
