@@ -5,8 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record DatabaseFacts(int maxConnections, int reserved, @Nullable Duration idleTimeout) {
 
-	private static final String POSTGRES = "select name, setting from pg_settings where name in ('max_connections', "
-			+ "'superuser_reserved_connections', 'reserved_connections', 'idle_session_timeout')";
+	private static final String POSTGRES = """
+			select sum(setting::int) filter (where name = 'max_connections'),
+				sum(setting::int) filter (where name in ('superuser_reserved_connections', 'reserved_connections')),
+				sum(setting::int) filter (where name = 'idle_session_timeout')
+			from pg_settings
+			where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections',
+				'idle_session_timeout')""";
 
-	private static final String MYSQL = "select @@max_connections, @@wait_timeout";
+	/**
+	 * MySQL reserves an additional connection for its administrator; it is not counted.
+	 */
+	private static final String MYSQL = "select @@max_connections, 0, @@wait_timeout * 1000";
 
 	/**
 	 * Queries the limits of a PostgreSQL, MySQL or MariaDB database.
@@ -33,8 +39,8 @@ public record DatabaseFacts(int maxConnections, int reserved, @Nullable Duration
 	public static @Nullable DatabaseFacts read(Connection connection) {
 		try {
 			return switch (connection.getMetaData().getDatabaseProductName()) {
-				case "PostgreSQL" -> postgres(connection);
-				case "MySQL", "MariaDB" -> mysql(connection);
+				case "PostgreSQL" -> read(connection, POSTGRES);
+				case "MySQL", "MariaDB" -> read(connection, MYSQL);
 				default -> null;
 			};
 		}
@@ -44,25 +50,12 @@ public record DatabaseFacts(int maxConnections, int reserved, @Nullable Duration
 		}
 	}
 
-	private static DatabaseFacts postgres(Connection connection) throws SQLException {
-		Map<String, Integer> settings = new HashMap<>();
-		try (Statement statement = connection.createStatement(); ResultSet rows = statement.executeQuery(POSTGRES)) {
-			while (rows.next()) {
-				settings.put(rows.getString(1), rows.getInt(2));
-			}
-		}
-		int reserved = settings.getOrDefault("superuser_reserved_connections", 0)
-				+ settings.getOrDefault("reserved_connections", 0);
-		int idleMillis = settings.getOrDefault("idle_session_timeout", 0);
-		return new DatabaseFacts(settings.getOrDefault("max_connections", 0), reserved,
-				(idleMillis > 0) ? Duration.ofMillis(idleMillis) : null);
-	}
-
-	private static @Nullable DatabaseFacts mysql(Connection connection) throws SQLException {
-		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(MYSQL)) {
-			// MySQL reserves an additional connection for its administrator; it is not
-			// counted.
-			return row.next() ? new DatabaseFacts(row.getInt(1), 0, Duration.ofSeconds(row.getLong(2))) : null;
+	private static DatabaseFacts read(Connection connection, String query) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(query)) {
+			row.next();
+			long idleMillis = row.getLong(3);
+			return new DatabaseFacts(row.getInt(1), row.getInt(2),
+					(idleMillis > 0) ? Duration.ofMillis(idleMillis) : null);
 		}
 	}
 

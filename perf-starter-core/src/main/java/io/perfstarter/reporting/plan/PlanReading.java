@@ -105,10 +105,10 @@ final class PlanReading {
 		}
 		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
 		double alone = (all.size() == 1 && joining.isEmpty()) ? step.rows() / table.rows() : Double.NaN;
-		advice(table, all, alone, fewRows).ifPresent((advice) -> add(table, times,
+		advice(table, all, alone, fewRows).ifPresent((advice) -> this.findings.add(new Finding(table.rows() * times,
 				String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s: %s", table.name(), table.rows(),
 						(times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
-						columns(all).collect(Collectors.joining(", ")), advice)));
+						columns(all).collect(Collectors.joining(", ")), advice))));
 	}
 
 	/**
@@ -192,10 +192,6 @@ final class PlanReading {
 					.formatted(table.name(), searched));
 			default -> Optional.empty();
 		};
-	}
-
-	private void add(Table table, double times, String sentence) {
-		this.findings.add(new Finding(table.rows() * times, sentence));
 	}
 
 	private void sort(PlanNode step, double times) throws SQLException {

@@ -72,13 +72,6 @@ final class Borrower {
 	}
 
 	/**
-	 * Returns whether the request of the borrower is complete, or unknown.
-	 */
-	boolean isOver() {
-		return this.work == null || this.work.getAsBoolean();
-	}
-
-	/**
 	 * Takes a sample of the borrower. If its request is unknown, computing counts as
 	 * usage of the connection.
 	 */
@@ -111,6 +104,20 @@ final class Borrower {
 	}
 
 	/**
+	 * Returns whether the connection is borrowed for long and unused, and the request of
+	 * the borrower is complete or unknown.
+	 */
+	boolean isSuspicious() {
+		long held = this.usage.heldNanos();
+		if (held < PoolStatistics.LONG_USAGE) {
+			return false;
+		}
+		long suspiciousFrom = this.pool.suspiciousFrom();
+		return held > suspiciousFrom && unusedNanos() > suspiciousFrom && !this.usage.isCalling()
+				&& (this.work == null || this.work.getAsBoolean());
+	}
+
+	/**
 	 * Marks the connection as a suspected leak until it is used again.
 	 */
 	void suspect() {
@@ -127,7 +134,7 @@ final class Borrower {
 	 * Returns the time without a statement or an end of a transaction, zero while one is
 	 * in progress.
 	 */
-	long unusedNanos() {
+	private long unusedNanos() {
 		return Math.min(this.usage.idleNanos(), this.usage.heldNanos() - this.computedAt);
 	}
 

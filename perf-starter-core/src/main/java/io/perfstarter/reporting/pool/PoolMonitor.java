@@ -176,7 +176,7 @@ public final class PoolMonitor implements JdbcListener {
 	private Collection<Borrower> suspicious() {
 		Set<Borrower> suspicious = this.borrowers.values()
 			.stream()
-			.filter(PoolMonitor::isSuspicious)
+			.filter(Borrower::isSuspicious)
 			.collect(Collectors.toSet());
 		if (!suspicious.isEmpty()) {
 			Set<Thread> busy = this.borrowers.values()
@@ -192,16 +192,6 @@ public final class PoolMonitor implements JdbcListener {
 	private boolean waits(Thread thread) {
 		Wait wait = this.waits.get(thread);
 		return wait != null && wait.pool != null;
-	}
-
-	private static boolean isSuspicious(Borrower borrower) {
-		ConnectionUsage usage = borrower.usage();
-		if (usage.heldNanos() < PoolStatistics.LONG_USAGE) {
-			return false;
-		}
-		long suspiciousFrom = borrower.pool().suspiciousFrom();
-		return usage.heldNanos() > suspiciousFrom && borrower.unusedNanos() > suspiciousFrom && !usage.isCalling()
-				&& borrower.isOver();
 	}
 
 	private List<String> leaks(PoolStatistics pool) {

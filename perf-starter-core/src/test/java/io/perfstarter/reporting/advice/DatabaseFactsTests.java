@@ -29,10 +29,10 @@ class DatabaseFactsTests {
 			ResultSet row = mock();
 			given(this.connection.getMetaData().getDatabaseProductName()).willReturn(product);
 			given(this.connection.createStatement()).willReturn(statement);
-			given(statement.executeQuery("select @@max_connections, @@wait_timeout")).willReturn(row);
+			given(statement.executeQuery("select @@max_connections, 0, @@wait_timeout * 1000")).willReturn(row);
 			given(row.next()).willReturn(true);
 			given(row.getInt(1)).willReturn(151);
-			given(row.getLong(2)).willReturn(300L);
+			given(row.getLong(3)).willReturn(300_000L);
 			assertThat(DatabaseFacts.read(this.connection))
 				.isEqualTo(new DatabaseFacts(151, 0, Duration.ofSeconds(300)));
 		}
