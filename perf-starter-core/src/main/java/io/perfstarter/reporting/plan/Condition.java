@@ -1,11 +1,11 @@
 package io.perfstarter.reporting.plan;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A condition on columns of one table in a query plan.
@@ -18,23 +18,29 @@ import java.util.regex.Pattern;
  */
 record Condition(List<String> columns, Kind kind, String expression) {
 
-	private static final Pattern CAST = Pattern.compile("::text$");
+	/**
+	 * Its quantifiers are possessive, so that a long literal does not need a deep stack.
+	 */
+	private static final Pattern LITERAL = Pattern.compile("'(?:[^']++|'')*+'");
+
+	/**
+	 * Replaces a literal that begins with a text, not with a wildcard.
+	 */
+	private static final String PREFIX = "'a'";
+
+	/**
+	 * Matches what replaces a column of the table.
+	 */
+	private static final Pattern MARK = Pattern.compile("#\\d+");
 
 	/**
 	 * Matches a {@code boolean} column, or a null check of any column.
 	 */
-	private static final Pattern STATE = Pattern.compile("^(?:NOT )?(.+?)(?: IS NULL)?$", Pattern.DOTALL);
+	private static final Pattern STATE = Pattern.compile("(?:NOT )?\\(*#\\d+\\)*(?: IS NULL)?");
 
-	private static final Pattern LIKE = Pattern.compile("^(.+?) ~~(\\*?) (.+)$", Pattern.DOTALL);
+	private static final Pattern COMPARISON = Pattern.compile("(.+?) (=|<|>|<=|>=|~~\\*?) (.+)", Pattern.DOTALL);
 
-	/**
-	 * Matches a pattern that begins with a text.
-	 */
-	private static final Pattern PREFIX = Pattern.compile("^'[^'%_].*", Pattern.DOTALL);
-
-	private static final Pattern CALL = Pattern.compile("^([a-z_][a-z0-9_]*)(\\(.+\\))$", Pattern.DOTALL);
-
-	private static final Pattern COMPARISON = Pattern.compile("^(.+?) (=|<|>|<=|>=) (.+)$", Pattern.DOTALL);
+	private static final Pattern CALL = Pattern.compile("([a-z_][a-z0-9_]*)(\\(.+\\))", Pattern.DOTALL);
 
 	/**
 	 * Returns whether its column is the same in all rows that it keeps.
@@ -51,32 +57,45 @@ record Condition(List<String> columns, Kind kind, String expression) {
 	 * @return the conditions that refer to the table
 	 */
 	static List<Condition> of(String sql, String alias, Table table) {
+		List<String> names = List.copyOf(table.columns().keySet());
 		List<Condition> conditions = new ArrayList<>();
-		for (String part : conjuncts(sql)) {
-			List<String> columns = columns(part, alias, table);
-			if (!columns.isEmpty()) {
-				conditions.add(of(part, columns, alias, table));
+		for (String part : conjuncts(marked(sql, alias, table, names))) {
+			List<String> marks = MARK.matcher(part).results().map(MatchResult::group).distinct().toList();
+			if (!marks.isEmpty()) {
+				conditions.add(of(part, marks, names));
 			}
 		}
 		return conditions;
 	}
 
-	private static Condition of(String part, List<String> columns, String alias, Table table) {
-		Matcher state = STATE.matcher(part);
-		if (columns.size() == 1 && state.matches() && isColumn(state.group(1), columns.get(0), alias, table)) {
+	/**
+	 * Replaces the columns of the table by their numbers, and all other quoted texts, so
+	 * that what remains can be read without regard to quotes. PostgreSQL compares
+	 * {@code varchar} like {@code text}; any other cast needs an index on the expression.
+	 */
+	private static String marked(String sql, String alias, Table table, List<String> names) {
+		String bare = LITERAL.matcher(sql)
+			.replaceAll((literal) -> ("'%_".indexOf(literal.group().charAt(1)) < 0) ? PREFIX : "''");
+		String quoted = '"' + alias.replace("\"", "\"\"") + '"';
+		Pattern own = Pattern.compile("(?<![\\w\".$])(?:%s|%s)\\.(%s)(?![\\w\"$])".formatted(Pattern.quote(alias),
+				Pattern.quote(quoted), names.stream().map(Pattern::quote).collect(Collectors.joining("|"))));
+		String marked = own.matcher(bare).replaceAll((column) -> "#" + names.indexOf(column.group(1)));
+		for (int i = 0; i < names.size(); i++) {
+			if (table.columns().getOrDefault(names.get(i), "").startsWith("character varying")) {
+				marked = marked.replace("(#" + i + ")::text", "#" + i);
+			}
+		}
+		return marked.replaceAll("\"[^\"]*+\"", "x");
+	}
+
+	private static Condition of(String part, List<String> marks, List<String> names) {
+		List<String> columns = marks.stream().map((mark) -> names.get(Integer.parseInt(mark.substring(1)))).toList();
+		if (STATE.matcher(part).matches()) {
 			return new Condition(columns, part.endsWith(" IS NULL") ? Kind.NULL : Kind.EQUAL, "");
 		}
-		if (columns.size() == 1 && split(part, " OR ").size() == 1) {
-			Matcher comparison = COMPARISON.matcher(part);
-			if (comparison.matches()) {
-				Kind kind = "=".equals(comparison.group(2)) ? Kind.EQUAL : Kind.RANGE;
-				return of(comparison.group(1), comparison.group(3), kind, columns, alias, table);
-			}
-			Matcher like = LIKE.matcher(part);
-			if (like.matches()) {
-				boolean prefix = like.group(2).isEmpty() && PREFIX.matcher(like.group(3)).matches();
-				return of(like.group(1), like.group(3), prefix ? Kind.PREFIX : Kind.PATTERN, columns, alias, table);
-			}
+		Matcher comparison = COMPARISON.matcher(part);
+		if (columns.size() == 1 && split(part, " OR ").size() == 1 && comparison.matches()) {
+			return of(comparison.group(1), comparison.group(2), comparison.group(3), marks.get(0), columns);
 		}
 		return new Condition(columns, Kind.OTHER, "");
 	}
@@ -85,41 +104,33 @@ record Condition(List<String> columns, Kind kind, String expression) {
 	 * Reads a comparison. One side must be the column or a function of it, and the other
 	 * side must not contain a column of the same row.
 	 */
-	private static Condition of(String left, String right, Kind kind, List<String> columns, String alias, Table table) {
-		boolean isLeft = !columns(left, alias, table).isEmpty();
-		String expression = expression(isLeft ? left : right, columns.get(0), alias, table);
-		if (expression.isEmpty() || !columns(isLeft ? right : left, alias, table).isEmpty()) {
+	private static Condition of(String left, String operator, String right, String mark, List<String> columns) {
+		String expression = expression(left.contains(mark) ? left : right, mark);
+		if (expression.isEmpty() || (left.contains(mark) && right.contains(mark))) {
 			return new Condition(columns, Kind.OTHER, "");
 		}
-		boolean bare = expression.equals(columns.get(0));
-		return new Condition(columns, (kind == Kind.EQUAL && !bare) ? Kind.EXPRESSION : kind, bare ? "" : expression);
+		boolean bare = expression.equals(mark);
+		Kind kind = switch (operator) {
+			case "=" -> bare ? Kind.EQUAL : Kind.EXPRESSION;
+			case "~~" -> right.startsWith(PREFIX) ? Kind.PREFIX : Kind.PATTERN;
+			case "~~*" -> Kind.PATTERN;
+			default -> Kind.RANGE;
+		};
+		return new Condition(columns, kind, bare ? "" : expression.replace(mark, columns.get(0)));
 	}
 
 	/**
 	 * Returns the column, or calls of functions that have only the column as argument;
 	 * empty for anything else.
 	 */
-	private static String expression(String sql, String column, String alias, Table table) {
-		if (isColumn(sql, column, alias, table)) {
-			return column;
+	private static String expression(String sql, String mark) {
+		String bare = unwrap(sql);
+		if (bare.equals(mark)) {
+			return mark;
 		}
-		Matcher call = CALL.matcher(unwrap(sql));
-		String argument = call.matches() ? expression(call.group(2), column, alias, table) : "";
+		Matcher call = CALL.matcher(bare);
+		String argument = call.matches() ? expression(call.group(2), mark) : "";
 		return argument.isEmpty() ? "" : call.group(1) + "(" + argument + ")";
-	}
-
-	/**
-	 * Returns whether an expression is a column without a conversion that prevents the
-	 * use of its index. PostgreSQL compares {@code varchar} like {@code text}; any other
-	 * cast needs an index on the expression.
-	 */
-	private static boolean isColumn(String expression, String column, String alias, Table table) {
-		String bare = unwrap(expression);
-		Matcher cast = CAST.matcher(bare);
-		if (cast.find() && table.columns().getOrDefault(column, "").startsWith("character varying")) {
-			bare = unwrap(bare.substring(0, cast.start()));
-		}
-		return bare.equals(alias + "." + column) || bare.equals(quoted(alias) + "." + column);
 	}
 
 	private static List<String> conjuncts(String sql) {
@@ -128,21 +139,15 @@ record Condition(List<String> columns, Kind kind, String expression) {
 	}
 
 	/**
-	 * Splits conditions at a keyword outside of parentheses and quotes.
+	 * Splits conditions at a keyword outside of parentheses.
 	 */
 	private static List<String> split(String sql, String word) {
 		List<String> parts = new ArrayList<>();
 		int from = 0;
 		int depth = 0;
-		for (int at = 0; at < sql.length(); at = next(sql, at)) {
-			char c = sql.charAt(at);
-			if (c == '(') {
-				depth++;
-			}
-			else if (c == ')') {
-				depth--;
-			}
-			else if (depth == 0 && sql.startsWith(word, at)) {
+		for (int at = 0; at < sql.length(); at++) {
+			depth += depthChange(sql.charAt(at));
+			if (depth == 0 && sql.startsWith(word, at)) {
 				parts.add(sql.substring(from, at));
 				from = at + word.length();
 			}
@@ -164,9 +169,8 @@ record Condition(List<String> columns, Kind kind, String expression) {
 
 	private static int closing(String sql) {
 		int depth = 0;
-		for (int at = 0; at < sql.length(); at = next(sql, at)) {
-			char c = sql.charAt(at);
-			depth += (c == '(') ? 1 : (c == ')') ? -1 : 0;
+		for (int at = 0; at < sql.length(); at++) {
+			depth += depthChange(sql.charAt(at));
 			if (depth == 0) {
 				return at;
 			}
@@ -174,47 +178,8 @@ record Condition(List<String> columns, Kind kind, String expression) {
 		return -1;
 	}
 
-	/**
-	 * Returns the next index, which is behind the closing quote if a quoted text begins
-	 * here.
-	 */
-	private static int next(String sql, int at) {
-		char c = sql.charAt(at);
-		if (c != '\'' && c != '"') {
-			return at + 1;
-		}
-		int end = sql.indexOf(c, at + 1);
-		return (end >= 0) ? end + 1 : sql.length();
-	}
-
-	private static List<String> columns(String sql, String alias, Table table) {
-		String bare = withoutLiterals(sql);
-		Set<String> columns = new LinkedHashSet<>();
-		for (String column : table.columns().keySet()) {
-			String name = "(?:" + Pattern.quote(alias) + "|" + Pattern.quote(quoted(alias)) + ")\\."
-					+ Pattern.quote(column);
-			if (Pattern.compile("(?<![\\w\".$])" + name + "(?![\\w\"$])").matcher(bare).find()) {
-				columns.add(column);
-			}
-		}
-		return List.copyOf(columns);
-	}
-
-	private static String withoutLiterals(String sql) {
-		StringBuilder bare = new StringBuilder();
-		for (int at = 0; at < sql.length();) {
-			int end = next(sql, at);
-			bare.append((sql.charAt(at) != '\'') ? sql.substring(at, end) : "?");
-			at = end;
-		}
-		return bare.toString();
-	}
-
-	/**
-	 * Returns the name in the quoted form of PostgreSQL.
-	 */
-	static String quoted(String name) {
-		return '"' + name.replace("\"", "\"\"") + '"';
+	private static int depthChange(char c) {
+		return (c == '(') ? 1 : (c == ')') ? -1 : 0;
 	}
 
 	/**
