@@ -121,12 +121,16 @@ public final class ExplainProbe {
 	private Optional<String> ask(String sql) {
 		try (Connection connection = this.connections.open()) {
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
-			if (!isKnown(connection.getMetaData())) {
+			DatabaseMetaData database = connection.getMetaData();
+			boolean mariaDb = "MariaDB".equals(database.getDatabaseProductName());
+			boolean postgres = "PostgreSQL".equals(database.getDatabaseProductName())
+					&& database.getDatabaseMajorVersion() >= FIRST_VERSION;
+			if (!mariaDb && !postgres) {
 				return Optional.empty();
 			}
 			connection.setAutoCommit(false);
 			try {
-				return isMariaDb(connection.getMetaData()) ? MariaDbPlan.request(connection, sql)
+				return mariaDb ? MariaDbPlan.request(connection, sql)
 						: PlanReading.of(plan(connection, sql), new PostgresCatalog(connection));
 			}
 			finally {
@@ -137,15 +141,6 @@ public final class ExplainProbe {
 			failed(ex);
 			return Optional.empty();
 		}
-	}
-
-	private static boolean isKnown(DatabaseMetaData database) throws SQLException {
-		return isMariaDb(database) || ("PostgreSQL".equals(database.getDatabaseProductName())
-				&& database.getDatabaseMajorVersion() >= FIRST_VERSION);
-	}
-
-	private static boolean isMariaDb(DatabaseMetaData database) throws SQLException {
-		return "MariaDB".equals(database.getDatabaseProductName());
 	}
 
 	/**

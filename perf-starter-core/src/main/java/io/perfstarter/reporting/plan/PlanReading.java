@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -108,7 +107,7 @@ final class PlanReading {
 		advice(table, all, alone, fewRows).ifPresent((advice) -> this.findings.add(new Finding(table.rows() * times,
 				String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s: %s", table.name(), table.rows(),
 						(times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
-						columns(all).collect(Collectors.joining(", ")), advice))));
+						columns(all.stream()).collect(Collectors.joining(", ")), advice))));
 	}
 
 	/**
@@ -119,8 +118,8 @@ final class PlanReading {
 	 */
 	private static Optional<String> advice(Table table, List<Condition> all, double alone, boolean fewRows) {
 		List<String> equal = selective(table, all, alone);
-		List<String> range = columns(all,
-				(condition) -> condition.kind() == Kind.RANGE && condition.expression().isEmpty())
+		List<String> range = columns(all.stream()
+			.filter((condition) -> condition.kind() == Kind.RANGE && condition.expression().isEmpty()))
 			.filter((column) -> !equal.contains(column))
 			.limit(1)
 			.toList();
@@ -211,7 +210,7 @@ final class PlanReading {
 			}
 			order.add(new Table.Key(key.group(1), key.group(2) != null));
 		}
-		List<String> found = columns(conditions(below, table), Condition::fixesColumn)
+		List<String> found = columns(conditions(below, table).stream().filter(Condition::fixesColumn))
 			.filter((column) -> order.stream().noneMatch((key) -> key.column().equals(column)))
 			.toList();
 		if (table.indexes().stream().noneMatch((index) -> index.valid() && index.orders(found, order))) {
@@ -232,12 +231,8 @@ final class PlanReading {
 			.toList();
 	}
 
-	private static Stream<String> columns(List<Condition> conditions, Predicate<Condition> those) {
-		return columns(conditions.stream().filter(those).toList());
-	}
-
-	private static Stream<String> columns(List<Condition> conditions) {
-		return conditions.stream().flatMap((condition) -> condition.columns().stream()).distinct();
+	private static Stream<String> columns(Stream<Condition> conditions) {
+		return conditions.flatMap((condition) -> condition.columns().stream()).distinct();
 	}
 
 	/**
