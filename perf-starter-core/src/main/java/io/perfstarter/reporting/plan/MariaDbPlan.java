@@ -5,15 +5,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds the largest full scan for which MariaDB knows no index. Its result names tables
@@ -34,7 +33,10 @@ final class MariaDbPlan {
 	 */
 	private static final Pattern LITERAL = Pattern.compile("'(?:[^'\\\\]++|''|\\\\.)*+'");
 
-	private final List<Scan> scans = new ArrayList<>();
+	/**
+	 * The full scans without an index, by the number of rows.
+	 */
+	private final NavigableMap<Long, String> scans = new TreeMap<>();
 
 	private String table = "";
 
@@ -75,7 +77,7 @@ final class MariaDbPlan {
 		MariaDbPlan plan = new MariaDbPlan();
 		json.lines().map(MEMBER::matcher).filter(Matcher::matches).forEach(plan::member);
 		plan.endTable();
-		return plan.scans.stream().max(Comparator.comparingLong(Scan::rows)).map(Scan::sentence);
+		return Optional.ofNullable(plan.scans.lastEntry()).map(Map.Entry::getValue);
 	}
 
 	private void member(Matcher member) {
@@ -103,12 +105,12 @@ final class MariaDbPlan {
 	}
 
 	private void endTable() {
-		Set<String> columns = columns();
+		String columns = columns();
 		if (this.full && !this.indexed && this.rows > MANY_ROWS && !columns.isEmpty()) {
-			this.scans.add(new Scan(this.rows,
+			this.scans.putIfAbsent(this.rows,
 					String.format(Locale.ROOT,
 							"full scan of %s (about %,d rows) by %s: no index of this table supports the condition",
-							this.table, this.rows, String.join(", ", columns))));
+							this.table, this.rows, columns));
 		}
 		this.full = false;
 		this.indexed = false;
@@ -116,24 +118,13 @@ final class MariaDbPlan {
 		this.condition = "";
 	}
 
-	private Set<String> columns() {
-		Set<String> columns = new LinkedHashSet<>();
-		Matcher column = Pattern.compile("(?<![\\w$`])`?" + Pattern.quote(this.table) + "`?\\.(`[^`]+`|[\\w$]+)")
-			.matcher(this.condition);
-		while (column.find()) {
-			columns.add(column.group(1).replace("`", ""));
-		}
-		return columns;
-	}
-
-	/**
-	 * A full scan.
-	 *
-	 * @param rows the estimated number of rows
-	 * @param sentence the description
-	 */
-	private record Scan(long rows, String sentence) {
-
+	private String columns() {
+		return Pattern.compile("(?<![\\w$`])`?" + Pattern.quote(this.table) + "`?\\.(`[^`]+`|[\\w$]+)")
+			.matcher(this.condition)
+			.results()
+			.map((column) -> column.group(1).replace("`", ""))
+			.distinct()
+			.collect(Collectors.joining(", "));
 	}
 
 }

@@ -2,12 +2,13 @@ package io.perfstarter.reporting.plan;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -46,7 +47,10 @@ final class PlanReading {
 
 	private final Catalog catalog;
 
-	private final List<Finding> findings = new ArrayList<>();
+	/**
+	 * The operations that lack an index, by the number of rows that they read.
+	 */
+	private final NavigableMap<Double, String> findings = new TreeMap<>();
 
 	private PlanReading(Catalog catalog) {
 		this.catalog = catalog;
@@ -63,7 +67,7 @@ final class PlanReading {
 	static Optional<String> of(PlanNode plan, Catalog catalog) throws SQLException {
 		PlanReading reading = new PlanReading(catalog);
 		reading.visit(plan, 1, "");
-		return reading.findings.stream().max(Comparator.comparingDouble(Finding::rows)).map(Finding::sentence);
+		return Optional.ofNullable(reading.findings.lastEntry()).map(Map.Entry::getValue);
 	}
 
 	private void visit(PlanNode step, double times, String joinFilter) throws SQLException {
@@ -104,10 +108,10 @@ final class PlanReading {
 		}
 		boolean fewRows = !joining.isEmpty() || step.rows() <= table.rows() * FEW;
 		double alone = (all.size() == 1 && joining.isEmpty()) ? step.rows() / table.rows() : Double.NaN;
-		advice(table, all, alone, fewRows).ifPresent((advice) -> this.findings.add(new Finding(table.rows() * times,
+		advice(table, all, alone, fewRows).ifPresent((advice) -> this.findings.putIfAbsent(table.rows() * times,
 				String.format(Locale.ROOT, "full scan of %s (about %,.0f rows%s) by %s: %s", table.name(), table.rows(),
 						(times > 1) ? String.format(Locale.ROOT, ", about %,.0f times", times) : "",
-						columns(all.stream()).collect(Collectors.joining(", ")), advice))));
+						columns(all.stream()).collect(Collectors.joining(", ")), advice)));
 	}
 
 	/**
@@ -217,10 +221,10 @@ final class PlanReading {
 			boolean mixed = order.stream().map(Table.Key::descending).distinct().count() > 1;
 			Stream<String> ordered = order.stream()
 				.map((key) -> key.column() + ((mixed && key.descending()) ? " DESC" : ""));
-			this.findings.add(new Finding(step.rows() * times, String.format(Locale.ROOT,
+			this.findings.putIfAbsent(step.rows() * times, String.format(Locale.ROOT,
 					"sort of about %,.0f rows of %s by %s: an index on %s (%s) would avoid the sort", step.rows(),
 					table.name(), order.stream().map(Table.Key::column).collect(Collectors.joining(", ")), table.name(),
-					Stream.concat(found.stream(), ordered).collect(Collectors.joining(", ")))));
+					Stream.concat(found.stream(), ordered).collect(Collectors.joining(", "))));
 		}
 	}
 
@@ -236,12 +240,16 @@ final class PlanReading {
 	}
 
 	/**
-	 * An operation that lacks an index.
-	 *
-	 * @param rows the number of affected rows
-	 * @param sentence the description
+	 * Provides the tables of a database.
 	 */
-	private record Finding(double rows, String sentence) {
+	@FunctionalInterface
+	interface Catalog {
+
+		/**
+		 * Finds a table.
+		 * @return the table, empty if there is none
+		 */
+		Optional<Table> find(String schema, String name) throws SQLException;
 
 	}
 

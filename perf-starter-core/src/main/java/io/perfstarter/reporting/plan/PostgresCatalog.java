@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads tables and indexes from the system {@link Catalog} of PostgreSQL.
+ * Reads tables and indexes from the system catalog of PostgreSQL.
  */
-final class PostgresCatalog implements Catalog {
+final class PostgresCatalog implements PlanReading.Catalog {
 
 	private static final String TABLE = """
 			select c.oid, c.reltuples, case n.nspname when 'public' then '' else quote_ident(n.nspname) || '.' end
