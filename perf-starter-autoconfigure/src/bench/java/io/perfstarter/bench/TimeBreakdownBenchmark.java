@@ -62,8 +62,7 @@ public class TimeBreakdownBenchmark {
 			(request) -> "");
 
 	private final List<JdbcListener> reporting = List.of(
-			new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(),
-			this.pools);
+			new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(), this.pools);
 
 	private final ResultSet rows = stub(ResultSet.class, (proxy, method, arguments) -> false);
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import io.perfstarter.reporting.window.Figures;
 
 /**
- * Advises on the maximum size of a pool: large enough for the load and for the absence of
- * deadlocks, and within the connection limit of the database.
+ * Advises on the maximum size of a pool: large enough for the load, and within the
+ * connection limit of the database.
  */
 final class PoolSizeAdvice {
 

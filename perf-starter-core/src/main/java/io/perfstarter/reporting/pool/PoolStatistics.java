@@ -175,12 +175,11 @@ final class PoolStatistics {
 		borrowed.forEach((usage) -> total.add(usage.figures()));
 		UsageTimes times = total.since(this.last);
 		this.last.add(times);
-		PoolWindow window = new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
+		this.suspected = !leaks.isEmpty();
+		return new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0), usages.count(),
 				times.held(), usages.quantile(0.95), times.active(), callsObserved ? times.remote() : -1,
 				times.paused(), leaks);
-		this.suspected = !leaks.isEmpty();
-		return window;
 	}
 
 }
