@@ -122,11 +122,9 @@ final class PlanReading {
 	 */
 	private static Optional<String> advice(Table table, List<Condition> all, double alone, boolean fewRows) {
 		List<String> equal = selective(table, all, alone);
-		List<String> range = columns(all.stream()
-			.filter((condition) -> condition.kind() == Kind.RANGE && condition.expression().isEmpty()))
-			.filter((column) -> !equal.contains(column))
-			.limit(1)
-			.toList();
+		Stream<Condition> ranges = all.stream()
+			.filter((condition) -> condition.kind() == Kind.RANGE && condition.expression().isEmpty());
+		List<String> range = columns(ranges).filter((column) -> !equal.contains(column)).limit(1).toList();
 		Optional<String> special = all.stream().flatMap((condition) -> special(table, condition).stream()).findFirst();
 		if (equal.isEmpty() && special.isPresent()) {
 			return special;
