@@ -148,13 +148,13 @@ class BenchmarksTests {
 			report.atMost("trackedTransaction − observedTransaction", "%.0f ns",
 					median(times, name) - median(times, "observedTransaction"), TRACKING_BAR);
 		}
-		else if (name.equals("ledgerRequest")) {
+		else if (name.equals("measuredRequest")) {
 			addDifference(report, times, name, "observedRequest", "%.0f ns", REQUEST_BAR);
 		}
-		else if (name.equals("ledgerRequest" + BYTES)) {
+		else if (name.equals("measuredRequest" + BYTES)) {
 			addDifference(report, times, name, "observedRequest" + BYTES, "%.0f B", BYTES_BAR);
 		}
-		else if (name.equals("ledgerCall")) {
+		else if (name.equals("measuredCall")) {
 			addDifference(report, times, name, "observedCall", "%.0f ns", CALL_BAR);
 		}
 		else if (name.equals("submitToOccupiedExecutor")) {

@@ -35,8 +35,8 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /**
- * What the reports cost a request: its ledger and the watch over pools, beside a listener
- * that does nothing; without a database, whose own time would hide it.
+ * What the reports cost a request: its time breakdown and the watch over pools, beside a
+ * listener that does nothing; without a database, whose own time would hide it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -103,7 +103,7 @@ public class TimeBreakdownBenchmark {
 	}
 
 	@Benchmark
-	public void ledgerRequest() throws IOException, ServletException {
+	public void measuredRequest() throws IOException, ServletException {
 		this.filter.doFilter(this.request, this.response, this.few);
 	}
 
@@ -115,7 +115,7 @@ public class TimeBreakdownBenchmark {
 
 	@Benchmark
 	@OperationsPerInvocation(MANY)
-	public void ledgerCall() throws IOException, ServletException {
+	public void measuredCall() throws IOException, ServletException {
 		this.filter.doFilter(this.request, this.response, this.many);
 	}
 
@@ -125,7 +125,7 @@ public class TimeBreakdownBenchmark {
 	}
 
 	@Benchmark
-	public void ledgerRequestWithRows() throws IOException, ServletException {
+	public void measuredRequestWithRows() throws IOException, ServletException {
 		this.filter.doFilter(this.request, this.response, this.queries);
 	}
 

@@ -205,7 +205,7 @@ public final class ReportingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<TimeBreakdownFilter> perfStarterLedgerFilter(Reporting reporting,
+		FilterRegistrationBean<TimeBreakdownFilter> perfStarterTimeBreakdownFilter(Reporting reporting,
 				ObjectProvider<ObservedTraceIds> traceIds) {
 			Function<HttpServletRequest, String> traceId = traceIds.getIfAvailable();
 			FilterRegistrationBean<TimeBreakdownFilter> registration = new FilterRegistrationBean<>(

@@ -15,7 +15,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link Endpoint} that shows the causes of slow requests.
+ * {@link Endpoint} that shows the causes of slow requests. Its own requests are not part
+ * of the reports, because each would appear in the next one.
  */
 @WebEndpoint(id = "whyslow")
 class WhySlowEndpoint {
@@ -31,6 +32,7 @@ class WhySlowEndpoint {
 
 	@ReadOperation(producesFrom = WhySlowFormat.class)
 	WebEndpointResponse<String> whySlow(WhySlowFormat format) {
+		this.reporting.requests().ignoreCurrent();
 		WhySlow state = this.reporting.state(instance());
 		String body = switch (format) {
 			case JSON -> WhySlowJson.of(state);
@@ -46,6 +48,7 @@ class WhySlowEndpoint {
 	 */
 	@ReadOperation(produces = "text/plain;charset=UTF-8")
 	@Nullable String stacks(@Selector String what) {
+		this.reporting.requests().ignoreCurrent();
 		return "stacks".equals(what) ? IncidentStacks.text(this.reporting.stacks()) : null;
 	}
 

@@ -54,6 +54,8 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -214,9 +216,9 @@ class ReportingAutoConfigurationTests {
 					.toList();
 				assertThat(filters).containsExactly("WarmupFilter", "WarmupRequestFilter", "TimeBreakdownFilter",
 						"RequestLimiterFilter");
-				FilterRegistrationBean<?> ledger = context.getBean("perfStarterLedgerFilter",
+				FilterRegistrationBean<?> filter = context.getBean("perfStarterTimeBreakdownFilter",
 						FilterRegistrationBean.class);
-				assertThat(ledger.determineDispatcherTypes()).containsExactlyInAnyOrder(DispatcherType.REQUEST,
+				assertThat(filter.determineDispatcherTypes()).containsExactlyInAnyOrder(DispatcherType.REQUEST,
 						DispatcherType.ASYNC, DispatcherType.ERROR);
 			});
 	}
@@ -285,6 +287,28 @@ class ReportingAutoConfigurationTests {
 		actuator.run((context) -> assertThat(context).doesNotHaveBean(WhySlowEndpoint.class));
 		actuator.withPropertyValues("management.endpoints.web.exposure.include=whyslow")
 			.run((context) -> assertThat(context).hasSingleBean(WhySlowEndpoint.class));
+	}
+
+	@Test
+	void endpointIsNotPartOfTheReports() {
+		this.webRunner
+			.withConfiguration(
+					AutoConfigurations.of(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+			.withPropertyValues("management.endpoints.web.exposure.include=whyslow")
+			.run((context) -> {
+				WhySlowEndpoint endpoint = context.getBean(WhySlowEndpoint.class);
+				assertThat(countOf(context, () -> endpoint.whySlow(WhySlowFormat.JSON))).isZero();
+				assertThat(countOf(context, () -> endpoint.stacks("stacks"))).isZero();
+				assertThat(countOf(context, () -> {
+				})).isOne();
+			});
+	}
+
+	private static long countOf(ApplicationContext context, Runnable request) throws Exception {
+		Filter filter = context.getBean("perfStarterTimeBreakdownFilter", FilterRegistrationBean.class).getFilter();
+		filter.doFilter(new MockHttpServletRequest("GET", "/"), new MockHttpServletResponse(),
+				(servletRequest, response) -> request.run());
+		return context.getBean(Reporting.class).requests().next().count();
 	}
 
 	@Test

@@ -144,6 +144,16 @@ public final class Requests {
 	}
 
 	/**
+	 * Excludes the request that the calling thread serves from all figures.
+	 */
+	public void ignoreCurrent() {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.ignore();
+		}
+	}
+
+	/**
 	 * Returns a statement with its literals. Must be passed only to the database, because
 	 * literals may be confidential.
 	 * @param text the text without literals
@@ -204,45 +214,25 @@ public final class Requests {
 	}
 
 	/**
-	 * Records that the request thread has finished its work. Must be called on that
-	 * thread.
-	 * @param goesOn whether the request continues asynchronously
-	 */
-	void leave(TimeBreakdown breakdown, boolean goesOn) {
-		breakdown.leave(goesOn);
-	}
-
-	/**
 	 * Completes a request. Ignored if it is already complete.
 	 * @param route supplies the method and the pattern
 	 * @param traceId supplies the identifier of the trace
 	 * @param status the status of the response
 	 */
 	void close(TimeBreakdown breakdown, Supplier<String> route, Supplier<String> traceId, int status) {
-		if (end(breakdown)) {
-			this.all.add(breakdown);
-			if (this.thresholds.isSlow(breakdown.total(), route)) {
-				add(breakdown.served(route.get(), traceId.get(), status, Instant.now()), breakdown);
-			}
-		}
-	}
-
-	/**
-	 * Completes a request whose figures do not count. Ignored if it is already complete.
-	 */
-	void discard(TimeBreakdown breakdown) {
-		end(breakdown);
-	}
-
-	private boolean end(TimeBreakdown breakdown) {
 		if (!breakdown.close(System.nanoTime(), this.connections.hasObserved(), this.callsObserved)) {
-			return false;
+			return;
 		}
 		this.open.remove(breakdown);
 		if (breakdown.wasBusy()) {
 			this.calls.forget(breakdown);
 		}
-		return true;
+		if (!breakdown.isIgnored()) {
+			this.all.add(breakdown);
+			if (this.thresholds.isSlow(breakdown.total(), route)) {
+				add(breakdown.served(route.get(), traceId.get(), status, Instant.now()), breakdown);
+			}
+		}
 	}
 
 	private void add(ServedRequest request, TimeBreakdown breakdown) {

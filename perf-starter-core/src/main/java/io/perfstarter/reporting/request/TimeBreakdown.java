@@ -66,6 +66,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private volatile boolean closed;
 
+	private volatile boolean ignored;
+
 	private boolean busy;
 
 	private boolean elsewhere;
@@ -433,6 +435,17 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 */
 	boolean wasBusy() {
 		return this.busy;
+	}
+
+	/**
+	 * Excludes the request from all figures.
+	 */
+	void ignore() {
+		this.ignored = true;
+	}
+
+	boolean isIgnored() {
+		return this.ignored;
 	}
 
 	/**

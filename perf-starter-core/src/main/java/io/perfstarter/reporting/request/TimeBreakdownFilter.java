@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import io.perfstarter.client.ClientRequest;
 import io.perfstarter.client.ClientResponse;
 import io.perfstarter.support.CompletionListener;
+import io.perfstarter.support.LogOnce;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -17,6 +18,8 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
@@ -26,6 +29,8 @@ import org.springframework.core.Ordered;
  * Further dispatches of a request belong to the same time breakdown.
  */
 public final class TimeBreakdownFilter implements Filter {
+
+	private static final Log logger = LogFactory.getLog(TimeBreakdownFilter.class);
 
 	/**
 	 * Before the request limiter and the application's observations, so that the measured
@@ -39,8 +44,6 @@ public final class TimeBreakdownFilter implements Filter {
 	 * MVC is optional.
 	 */
 	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
-
-	private static final String OWN = "/whyslow";
 
 	private static final String EVENTS = "text/event-stream";
 
@@ -57,7 +60,7 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private final Function<HttpServletRequest, String> traceIds;
 
-	private final Faults faults = new Faults();
+	private final LogOnce failures = new LogOnce();
 
 	/**
 	 * Creates a filter.
@@ -115,7 +118,7 @@ public final class TimeBreakdownFilter implements Filter {
 			return this.isWarmup.test(request) ? this.warmupRequests : this.requests;
 		}
 		catch (RuntimeException ex) {
-			this.faults.add(ex);
+			logFailure(ex);
 			return this.warmupRequests;
 		}
 	}
@@ -125,7 +128,7 @@ public final class TimeBreakdownFilter implements Filter {
 			return account.open();
 		}
 		catch (RuntimeException ex) {
-			this.faults.add(ex);
+			logFailure(ex);
 			return null;
 		}
 	}
@@ -157,17 +160,15 @@ public final class TimeBreakdownFilter implements Filter {
 			TimeBreakdown breakdown, boolean answered) {
 		try {
 			boolean goesOn = request.isAsyncStarted();
-			account.leave(breakdown, goesOn);
-			if (goesOn && follow(request, response, account, breakdown)) {
-				return;
+			breakdown.leave(goesOn);
+			if (!goesOn || !follow(request, response, account, breakdown)) {
+				// The server sets this status when it handles the exception.
+				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+				close(account, breakdown, response, () -> route(request), () -> this.traceIds.apply(request), status);
 			}
-			// The server sets this status when it handles the exception.
-			int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-			close(account, breakdown, isIgnored(response, request.getAttribute(PATTERN)), () -> route(request),
-					() -> this.traceIds.apply(request), status);
 		}
 		catch (RuntimeException ex) {
-			this.faults.add(ex);
+			logFailure(ex);
 		}
 	}
 
@@ -184,7 +185,8 @@ public final class TimeBreakdownFilter implements Filter {
 		try {
 			request.setAttribute(ATTRIBUTE, breakdown);
 			request.getAsyncContext()
-				.addListener(new CompletionListener(() -> closeLater(account, breakdown, route, traceId, response)));
+				.addListener(new CompletionListener(() -> close(account, breakdown, response, () -> route,
+						() -> traceId, response.getStatus())));
 			return true;
 		}
 		catch (IllegalStateException ex) {
@@ -193,33 +195,26 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 	}
 
-	private void closeLater(Requests account, TimeBreakdown breakdown, String route, String traceId,
-			HttpServletResponse response) {
-		try {
-			close(account, breakdown, isIgnored(response, route), () -> route, () -> traceId, response.getStatus());
-		}
-		catch (RuntimeException ex) {
-			this.faults.add(ex);
-		}
-	}
-
-	private static void close(Requests account, TimeBreakdown breakdown, boolean isIgnored, Supplier<String> route,
+	private void close(Requests account, TimeBreakdown breakdown, HttpServletResponse response, Supplier<String> route,
 			Supplier<String> traceId, int status) {
-		if (isIgnored) {
-			account.discard(breakdown);
-		}
-		else {
+		try {
+			String type = response.getContentType();
+			// An event stream lasts as long as its client is connected, and is not slow.
+			if (type != null && type.startsWith(EVENTS)) {
+				breakdown.ignore();
+			}
 			account.close(breakdown, route, traceId, status);
 		}
+		catch (RuntimeException ex) {
+			logFailure(ex);
+		}
 	}
 
-	/**
-	 * Ignores an event stream, because it lasts as long as its client is connected and is
-	 * not slow, and a request for these reports, which would appear in the next one.
-	 */
-	private static boolean isIgnored(HttpServletResponse response, @Nullable Object route) {
-		String type = response.getContentType();
-		return (type != null && type.startsWith(EVENTS)) || (route instanceof String text && text.contains(OWN));
+	private void logFailure(RuntimeException failure) {
+		if (this.failures.isFirst(failure.getClass())) {
+			logger.warn("Measuring a request failed. The request is not affected; further failures like this are not "
+					+ "logged.", failure);
+		}
 	}
 
 	private static String route(HttpServletRequest request) {

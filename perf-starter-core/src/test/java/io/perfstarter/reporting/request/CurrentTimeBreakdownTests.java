@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that a thread has the ledger of the request for which it works.
+ * Tests that a thread has the time breakdown of the request for which it works.
  */
 class CurrentTimeBreakdownTests {
 
@@ -45,7 +45,7 @@ class CurrentTimeBreakdownTests {
 	}
 
 	@Test
-	void ledgerOfARequestThatIsOverIsNone() {
+	void timeBreakdownOfARequestThatIsOverIsNone() {
 		this.breakdown.close(100, true, true);
 		assertThat(CurrentTimeBreakdown.get()).isNull();
 	}

@@ -70,7 +70,7 @@ class RequestsTests {
 		}
 		finally {
 			CurrentTimeBreakdown.replace(null);
-			requests.leave(breakdown, false);
+			breakdown.leave(false);
 			requests.close(breakdown, () -> route, () -> "", 200);
 		}
 		return this.slow.isEmpty() ? null : this.slow.get(this.slow.size() - 1);
@@ -163,7 +163,7 @@ class RequestsTests {
 		});
 		helper.start();
 		await().until(() -> helper.getState() == Thread.State.WAITING);
-		this.requests.leave(breakdown, true);
+		breakdown.leave(true);
 		sample();
 		over.countDown();
 		helper.join();
@@ -175,7 +175,7 @@ class RequestsTests {
 	@Test
 	void asynchronousRequestIsSeenToHaveNoThread() throws Exception {
 		TimeBreakdown breakdown = this.requests.open();
-		this.requests.leave(breakdown, true);
+		breakdown.leave(true);
 		sample();
 		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
 		assertThat(this.slow.get(0).figures().samples())

@@ -70,7 +70,7 @@ class TimeBreakdownFilterTests {
 	}
 
 	@Test
-	void requestHasALedgerUntilItIsOver() throws Exception {
+	void requestHasATimeBreakdownUntilItIsOver() throws Exception {
 		this.filter.doFilter(this.request, this.response, this.looking);
 		assertThat(this.seen).singleElement().matches((breakdown) -> breakdown != null && !breakdown.isOpen());
 		assertThat(this.served).hasSize(1);
@@ -96,10 +96,17 @@ class TimeBreakdownFilterTests {
 	@Test
 	void reportIsNotAboutItself() throws Exception {
 		this.filter.doFilter(this.request, this.response,
-				(request, response) -> request.setAttribute(PATTERN, "/actuator/whyslow"));
+				(request, response) -> this.requests.ignoreCurrent());
 		assertThat(this.served).isEmpty();
 		assertThat(this.requests.next().count()).isZero();
 		assertThat((Collection<?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
+	}
+
+	@Test
+	void routeOfTheApplicationMayHaveTheNameOfTheReport() throws Exception {
+		this.filter.doFilter(this.request, this.response,
+				(request, response) -> request.setAttribute(PATTERN, "/docs/whyslow"));
+		assertThat(this.served).extracting(ServedRequest::route).containsExactly("GET /docs/whyslow");
 	}
 
 	@Test
@@ -219,7 +226,7 @@ class TimeBreakdownFilterTests {
 	}
 
 	@Test
-	void requestGoesOnWhenTheLedgerFails() throws Exception {
+	void requestGoesOnWhenTheTimeBreakdownFails() throws Exception {
 		TimeBreakdownFilter failing = new TimeBreakdownFilter(this.requests, (request) -> {
 			throw new IllegalStateException("ours");
 		}, (request) -> "");
