@@ -62,19 +62,6 @@ final class OpenSegments {
 		return null;
 	}
 
-	/**
-	 * Ends the wait of the calling thread for a connection.
-	 */
-	@Nullable Segment removeWait() {
-		for (int i = this.open - 1; i >= 0; i--) {
-			Segment segment = this.segments[i];
-			if (segment.component == TimeComponent.POOL && segment.thread == Thread.currentThread()) {
-				return remove(i);
-			}
-		}
-		return null;
-	}
-
 	private Segment remove(int index) {
 		Segment removed = this.segments[index];
 		this.open--;

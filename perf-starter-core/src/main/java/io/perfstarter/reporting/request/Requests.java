@@ -37,7 +37,7 @@ public final class Requests {
 
 	private final Consumer<ServedRequest> slow;
 
-	private final ThreadFigures figures;
+	private final ThreadFigures figures = new ThreadFigures();
 
 	private final ConnectionRecorder connections = new ConnectionRecorder();
 
@@ -46,6 +46,9 @@ public final class Requests {
 	private final LimiterListener limiters = new LimiterRecorder();
 
 	private final AllRequests all = new AllRequests();
+
+	// Warm-up requests run the code that counts, so that it is compiled early.
+	private final AllRequests ignored = new AllRequests();
 
 	private final Set<TimeBreakdown> open = ConcurrentHashMap.newKeySet();
 
@@ -70,16 +73,10 @@ public final class Requests {
 	 */
 	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
 			Consumer<ServedRequest> slow) {
-		this(thresholds, stopped, queueNanos, slow, new ThreadFigures());
-	}
-
-	Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos, Consumer<ServedRequest> slow,
-			ThreadFigures figures) {
 		this.thresholds = thresholds;
 		this.stopped = stopped;
 		this.queueNanos = queueNanos;
 		this.slow = slow;
-		this.figures = figures;
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 
@@ -195,14 +192,6 @@ public final class Requests {
 	}
 
 	/**
-	 * Returns an instance for warm-up requests, whose figures are discarded.
-	 */
-	Requests warmupRequests() {
-		return new Requests(this.thresholds, this.stopped, this.queueNanos, (request) -> {
-		}, this.figures);
-	}
-
-	/**
 	 * Opens the time breakdown of a request that starts on the calling thread.
 	 */
 	TimeBreakdown open() {
@@ -227,11 +216,13 @@ public final class Requests {
 		if (breakdown.wasBusy()) {
 			this.calls.forget(breakdown);
 		}
-		if (!breakdown.isIgnored()) {
-			this.all.add(breakdown);
-			if (this.thresholds.isSlow(breakdown.total(), route)) {
-				add(breakdown.served(route.get(), traceId.get(), status, Instant.now()), breakdown);
-			}
+		if (breakdown.isIgnored()) {
+			this.ignored.add(breakdown);
+			return;
+		}
+		this.all.add(breakdown);
+		if (this.thresholds.isSlow(breakdown.total(), route)) {
+			add(breakdown.served(route.get(), traceId.get(), status, Instant.now()), breakdown);
 		}
 	}
 

@@ -151,7 +151,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * has borrowed.
 	 */
 	synchronized void await(String pool, long at) {
-		begin(TimeComponent.POOL, pool, at);
+		begin(TimeComponent.POOL, Thread.currentThread(), at);
 		if (!this.closed) {
 			this.connections = Math.max(this.connections, this.open.held(pool) + 1);
 		}
@@ -172,12 +172,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * Ends the wait of the calling thread for a connection.
 	 */
 	synchronized void endWait(String pool, long at) {
-		if (this.closed) {
-			return;
-		}
-		advance(at);
-		Segment wait = this.open.removeWait();
-		long time = (wait != null) ? wait.nanos(at, this.lastStopped) : 0;
+		long time = end(TimeComponent.POOL, Thread.currentThread(), at);
 		if (time > this.awaited) {
 			this.awaited = time;
 			this.awaitedPool = pool;
@@ -312,8 +307,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * @param startedBefore the time before which the request must have started
 	 */
 	synchronized void sampleWithoutThread(long startedBefore) {
-		if (!this.closed && this.elsewhere && this.threads.isEmpty() && this.startedAt - startedBefore <= 0
-				&& this.open.first() == null) {
+		if (isOld(startedBefore) && this.elsewhere && this.threads.isEmpty() && this.open.first() == null) {
 			this.samplesWithoutThread++;
 		}
 	}
@@ -326,11 +320,14 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * measured component other than the wait for a connection is open
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
-		if (this.closed || this.startedAt - startedBefore > 0 || this.threads.isEmpty()
-				|| !isSampled(this.open.first())) {
+		if (!isOld(startedBefore) || this.threads.isEmpty() || !isSampled(this.open.first())) {
 			return null;
 		}
 		return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
+	}
+
+	private boolean isOld(long startedBefore) {
+		return !this.closed && !this.ignored && this.startedAt - startedBefore <= 0;
 	}
 
 	private static boolean isSampled(@Nullable TimeComponent component) {

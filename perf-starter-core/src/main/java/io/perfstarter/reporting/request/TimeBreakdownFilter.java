@@ -54,8 +54,6 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private final Requests requests;
 
-	private final Requests warmupRequests;
-
 	private final Predicate<HttpServletRequest> isWarmup;
 
 	private final Function<HttpServletRequest, String> traceIds;
@@ -73,7 +71,6 @@ public final class TimeBreakdownFilter implements Filter {
 	public TimeBreakdownFilter(Requests requests, Predicate<HttpServletRequest> isWarmup,
 			Function<HttpServletRequest, String> traceIds) {
 		this.requests = requests;
-		this.warmupRequests = requests.warmupRequests();
 		this.isWarmup = isWarmup;
 		this.traceIds = traceIds;
 	}
@@ -95,8 +92,7 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		Requests account = account(request);
-		TimeBreakdown breakdown = open(account);
+		TimeBreakdown breakdown = open(request);
 		if (breakdown == null) {
 			chain.doFilter(request, response);
 			return;
@@ -109,23 +105,18 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 		finally {
 			CurrentTimeBreakdown.replace(before);
-			leave(request, response, account, breakdown, answered);
+			leave(request, response, breakdown, answered);
 		}
 	}
 
-	private Requests account(HttpServletRequest request) {
+	private @Nullable TimeBreakdown open(HttpServletRequest request) {
 		try {
-			return this.isWarmup.test(request) ? this.warmupRequests : this.requests;
-		}
-		catch (RuntimeException ex) {
-			logFailure(ex);
-			return this.warmupRequests;
-		}
-	}
-
-	private @Nullable TimeBreakdown open(Requests account) {
-		try {
-			return account.open();
+			boolean warmup = this.isWarmup.test(request);
+			TimeBreakdown breakdown = this.requests.open();
+			if (warmup) {
+				breakdown.ignore();
+			}
+			return breakdown;
 		}
 		catch (RuntimeException ex) {
 			logFailure(ex);
@@ -156,15 +147,15 @@ public final class TimeBreakdownFilter implements Filter {
 		chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
 	}
 
-	private void leave(HttpServletRequest request, HttpServletResponse response, Requests account,
-			TimeBreakdown breakdown, boolean answered) {
+	private void leave(HttpServletRequest request, HttpServletResponse response, TimeBreakdown breakdown,
+			boolean answered) {
 		try {
 			boolean goesOn = request.isAsyncStarted();
 			breakdown.leave(goesOn);
-			if (!goesOn || !follow(request, response, account, breakdown)) {
+			if (!goesOn || !follow(request, response, breakdown)) {
 				// The server sets this status when it handles the exception.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-				close(account, breakdown, response, () -> route(request), () -> this.traceIds.apply(request), status);
+				close(breakdown, response, () -> route(request), () -> this.traceIds.apply(request), status);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -177,16 +168,15 @@ public final class TimeBreakdownFilter implements Filter {
 	 * completes.
 	 * @return whether the request is not complete yet
 	 */
-	private boolean follow(HttpServletRequest request, HttpServletResponse response, Requests account,
-			TimeBreakdown breakdown) {
+	private boolean follow(HttpServletRequest request, HttpServletResponse response, TimeBreakdown breakdown) {
 		// Read now, because an error dispatch has another pattern.
 		String route = route(request);
 		String traceId = this.traceIds.apply(request);
 		try {
 			request.setAttribute(ATTRIBUTE, breakdown);
 			request.getAsyncContext()
-				.addListener(new CompletionListener(() -> close(account, breakdown, response, () -> route,
-						() -> traceId, response.getStatus())));
+				.addListener(new CompletionListener(
+						() -> close(breakdown, response, () -> route, () -> traceId, response.getStatus())));
 			return true;
 		}
 		catch (IllegalStateException ex) {
@@ -195,7 +185,7 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 	}
 
-	private void close(Requests account, TimeBreakdown breakdown, HttpServletResponse response, Supplier<String> route,
+	private void close(TimeBreakdown breakdown, HttpServletResponse response, Supplier<String> route,
 			Supplier<String> traceId, int status) {
 		try {
 			String type = response.getContentType();
@@ -203,7 +193,7 @@ public final class TimeBreakdownFilter implements Filter {
 			if (type != null && type.startsWith(EVENTS)) {
 				breakdown.ignore();
 			}
-			account.close(breakdown, route, traceId, status);
+			this.requests.close(breakdown, route, traceId, status);
 		}
 		catch (RuntimeException ex) {
 			logFailure(ex);

@@ -150,7 +150,12 @@ class TimeBreakdownRandomTests {
 
 		private static Open begin(TimeComponent component, TimeBreakdown breakdown, long at) {
 			Open open = new Open(component, new Execution("a", Kind.QUERY, true, at));
-			breakdown.begin(component, open.execution, at);
+			if (component == TimeComponent.POOL) {
+				breakdown.await("p", at);
+			}
+			else {
+				breakdown.begin(component, open.execution, at);
+			}
 			return open;
 		}
 

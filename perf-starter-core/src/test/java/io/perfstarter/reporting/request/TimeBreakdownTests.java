@@ -65,7 +65,7 @@ class TimeBreakdownTests {
 
 	@Test
 	void eachPartHasItsOwnTime() {
-		this.breakdown.begin(TimeComponent.POOL, "orders", 1010);
+		this.breakdown.await("orders", 1010);
 		this.breakdown.endWait("orders", 1030);
 		execute("a", 1040, 1080);
 		Execution rows = execution("a");
@@ -98,7 +98,7 @@ class TimeBreakdownTests {
 	void ofDifferentPartsAtOnceTheFirstCounts() {
 		Execution query = execution("a");
 		this.breakdown.begin(TimeComponent.SQL, query, 1000);
-		this.breakdown.begin(TimeComponent.POOL, "p", 1010);
+		this.breakdown.await("p", 1010);
 		this.breakdown.endWait("p", 1030);
 		this.breakdown.executed(query, "a", 1100);
 		ServedRequest request = close(1100);
@@ -312,7 +312,7 @@ class TimeBreakdownTests {
 		ServedRequest request = close(1100);
 		assertThat(this.breakdown.wasBusy()).isTrue();
 		this.breakdown.executed(query, "a", 1200);
-		this.breakdown.begin(TimeComponent.POOL, "p", 1200);
+		this.breakdown.await("p", 1200);
 		this.breakdown.endWait("p", 1300);
 		this.breakdown.addRows("a", 7);
 		this.breakdown.leave(false);
@@ -385,11 +385,11 @@ class TimeBreakdownTests {
 
 	@Test
 	void theLongestWaitNamesThePool() {
-		this.breakdown.begin(TimeComponent.POOL, "a", 1000);
+		this.breakdown.await("a", 1000);
 		this.breakdown.endWait("a", 1010);
-		this.breakdown.begin(TimeComponent.POOL, "b", 1010);
+		this.breakdown.await("b", 1010);
 		this.breakdown.endWait("b", 1040);
-		this.breakdown.begin(TimeComponent.POOL, "a", 1040);
+		this.breakdown.await("a", 1040);
 		this.breakdown.endWait("a", 1065);
 		assertThat(close(1100).figures().awaitedPool()).isEqualTo("b");
 	}
