@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram;
@@ -20,17 +21,13 @@ final class AllRequests {
 
 	private final Histogram times = new Histogram();
 
-	private final LongAdder[] nanos = new LongAdder[COMPONENTS.length];
+	private final LongAdder[] nanos = Stream.generate(LongAdder::new)
+		.limit(COMPONENTS.length)
+		.toArray(LongAdder[]::new);
 
 	private final AtomicInteger measured = new AtomicInteger();
 
 	private final AtomicInteger connections = new AtomicInteger();
-
-	AllRequests() {
-		for (int component = 0; component < COMPONENTS.length; component++) {
-			this.nanos[component] = new LongAdder();
-		}
-	}
 
 	void add(TimeBreakdown breakdown) {
 		this.times.add(breakdown.total());

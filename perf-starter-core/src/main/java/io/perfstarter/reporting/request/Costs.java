@@ -31,9 +31,10 @@ final class Costs {
 	}
 
 	Cost of(String name) {
-		Cost known = find(name);
-		if (known != null) {
-			return known;
+		for (Cost cost = this.first; cost != null; cost = cost.next()) {
+			if (cost.name().equals(name)) {
+				return cost;
+			}
 		}
 		if (this.size >= this.bound && !OTHER.equals(name)) {
 			return of(OTHER);
@@ -59,15 +60,6 @@ final class Costs {
 			all.add(cost);
 		}
 		return all.stream().sorted(Comparator.comparingLong(Cost::nanos).reversed()).limit(limit);
-	}
-
-	private @Nullable Cost find(String name) {
-		for (Cost cost = this.first; cost != null; cost = cost.next()) {
-			if (cost.name().equals(name)) {
-				return cost;
-			}
-		}
-		return null;
 	}
 
 }

@@ -17,10 +17,10 @@ final class SampledStacks {
 	 */
 	static final int MOST = 32;
 
-	private final Map<Stack, Integer> times = new HashMap<>();
+	private final Map<SampledStack, Integer> times = new HashMap<>();
 
 	void add(Thread.State state, StackTraceElement[] frames) {
-		Stack stack = new Stack(state, List.of(frames));
+		SampledStack stack = new SampledStack(state, List.of(frames), 1);
 		if (this.times.size() < MOST || this.times.containsKey(stack)) {
 			this.times.merge(stack, 1, Integer::sum);
 		}
@@ -38,16 +38,6 @@ final class SampledStacks {
 			.toList();
 		this.times.clear();
 		return stacks;
-	}
-
-	/**
-	 * Identifies a stack.
-	 *
-	 * @param state the state of the thread
-	 * @param frames the frames
-	 */
-	private record Stack(Thread.State state, List<StackTraceElement> frames) {
-
 	}
 
 }

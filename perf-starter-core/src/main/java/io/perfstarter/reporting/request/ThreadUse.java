@@ -7,13 +7,15 @@ final class ThreadUse {
 
 	private final ThreadFigures figures;
 
-	private final boolean known;
+	private final boolean measured;
 
-	private long cpuTime;
+	private final long cpuTimeBefore;
 
-	private long allocated;
+	private final long allocatedBefore;
 
-	private boolean ended;
+	private long cpuTime = ThreadFigures.UNKNOWN;
+
+	private long allocated = ThreadFigures.UNKNOWN;
 
 	/**
 	 * Starts the measurement of the calling thread.
@@ -21,20 +23,19 @@ final class ThreadUse {
 	 */
 	ThreadUse(ThreadFigures figures) {
 		this.figures = figures;
-		this.known = figures.areMeasured();
-		this.cpuTime = this.known ? figures.cpuTime() : ThreadFigures.UNKNOWN;
-		this.allocated = this.known ? figures.allocated() : ThreadFigures.UNKNOWN;
+		this.measured = figures.areMeasured();
+		this.cpuTimeBefore = this.measured ? figures.cpuTime() : ThreadFigures.UNKNOWN;
+		this.allocatedBefore = this.measured ? figures.allocated() : ThreadFigures.UNKNOWN;
 	}
 
 	/**
 	 * Ends the measurement. Must be called once, on the same thread.
 	 */
 	void end() {
-		if (this.known && !this.ended) {
-			this.cpuTime = since(this.cpuTime, this.figures.cpuTime());
-			this.allocated = since(this.allocated, this.figures.allocated());
+		if (this.measured) {
+			this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTime());
+			this.allocated = since(this.allocatedBefore, this.figures.allocated());
 		}
-		this.ended = true;
 	}
 
 	private static long since(long before, long now) {
@@ -46,7 +47,7 @@ final class ThreadUse {
 	 * measured.
 	 */
 	long cpuTime() {
-		return known(this.cpuTime);
+		return this.cpuTime;
 	}
 
 	/**
@@ -54,11 +55,7 @@ final class ThreadUse {
 	 * measured.
 	 */
 	long allocated() {
-		return known(this.allocated);
-	}
-
-	private long known(long figure) {
-		return this.ended ? figure : ThreadFigures.UNKNOWN;
+		return this.allocated;
 	}
 
 }

@@ -14,10 +14,8 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
-import org.springframework.aop.MethodMatcher;
 import org.springframework.aop.support.ComposablePointcut;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
-import org.springframework.aop.support.StaticMethodMatcher;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Controller;
 import org.springframework.stereotype.Repository;
@@ -48,7 +46,7 @@ public final class TracedLayers implements MethodInterceptor {
 	 * @return the advisor
 	 */
 	public static Advisor advisor() {
-		return new DefaultPointcutAdvisor(new ComposablePointcut(TracedLayers::isLayer, methods()), new TracedLayers());
+		return new DefaultPointcutAdvisor(new ComposablePointcut(TracedLayers::isLayer), new TracedLayers());
 	}
 
 	private static @Nullable Class<?> find(String name) {
@@ -58,15 +56,6 @@ public final class TracedLayers implements MethodInterceptor {
 		catch (ClassNotFoundException | LinkageError ex) {
 			return null;
 		}
-	}
-
-	private static MethodMatcher methods() {
-		return new StaticMethodMatcher() {
-			@Override
-			public boolean matches(Method method, Class<?> type) {
-				return !ReflectionUtils.isObjectMethod(method);
-			}
-		};
 	}
 
 	private static boolean isLayer(Class<?> type) {
@@ -81,7 +70,7 @@ public final class TracedLayers implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		if (breakdown == null) {
+		if (breakdown == null || ReflectionUtils.isObjectMethod(invocation.getMethod())) {
 			return invocation.proceed();
 		}
 		CallTrace trace = breakdown.trace();
