@@ -22,17 +22,13 @@ final class Cgroup {
 
 	private final List<Path> memory;
 
-	private Cgroup(List<Path> cpu, List<Path> memory) {
-		this.cpu = cpu;
-		this.memory = memory;
-	}
-
 	/**
 	 * Finds the control group of this process.
 	 * @param root the directory that contains {@code proc} and {@code sys}
 	 */
-	static Cgroup of(Path root) {
-		return new Cgroup(directories(root, "cpu"), directories(root, "memory"));
+	Cgroup(Path root) {
+		this.cpu = directories(root, "cpu");
+		this.memory = directories(root, "memory");
 	}
 
 	/**
@@ -70,6 +66,17 @@ final class Cgroup {
 			directory = directory.getParent();
 		}
 		return (!directories.isEmpty()) ? directories : List.of(mount);
+	}
+
+	/**
+	 * Returns the number of available processors.
+	 * @param visible the number of processors that the JVM detects, which rounds a
+	 * fractional quota up
+	 * @return this number, or a smaller CPU quota
+	 */
+	double processors(int visible) {
+		double quota = quota();
+		return (quota < visible) ? quota : visible;
 	}
 
 	/**

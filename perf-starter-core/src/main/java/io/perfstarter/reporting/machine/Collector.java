@@ -4,6 +4,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -16,6 +17,12 @@ final class Collector {
 	 */
 	private static final Map<String, String> NAMES = Map.of("Copy", "Serial", "MarkSweepCompact", "Serial", "PS ",
 			"Parallel", "G1 ", "G1", "ZGC ", "ZGC", "Shenandoah ", "Shenandoah");
+
+	private static final Set<String> COLLECT_ALL = Set.of("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation",
+			"ZGC Cycles", "ZGC Major Cycles", "Shenandoah Cycles");
+
+	private static final Set<String> OLD_POOLS = Set.of("Tenured Gen", "PS Old Gen", "G1 Old Gen", "ZHeap",
+			"ZGC Old Generation", "ZGC Young Generation", "Shenandoah");
 
 	private final List<GarbageCollectorMXBean> beans;
 
@@ -77,12 +84,7 @@ final class Collector {
 	 * were allocated meanwhile.
 	 */
 	static boolean collectsAll(String bean) {
-		return switch (bean) {
-			case "MarkSweepCompact", "PS MarkSweep", "G1 Old Generation", "ZGC Cycles", "ZGC Major Cycles",
-					"Shenandoah Cycles" ->
-				true;
-			default -> false;
-		};
+		return COLLECT_ALL.contains(bean);
 	}
 
 	/**
@@ -98,12 +100,7 @@ final class Collector {
 	 * generation counts as well, because it contains some long-lived objects.
 	 */
 	static boolean holdsOld(String pool) {
-		return switch (pool) {
-			case "Tenured Gen", "PS Old Gen", "G1 Old Gen", "ZHeap", "ZGC Old Generation", "ZGC Young Generation",
-					"Shenandoah" ->
-				true;
-			default -> false;
-		};
+		return OLD_POOLS.contains(pool);
 	}
 
 }

@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.machine;
 
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,15 +24,9 @@ final class DirectMemory {
 	}
 
 	static DirectMemory ofThisJvm() {
-		LongSupplier used = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)
-			.stream()
-			.filter((pool) -> pool.getName().equals("direct"))
-			.findFirst()
-			.map((pool) -> (LongSupplier) pool::getMemoryUsed)
-			.orElse(() -> 0);
 		long set = VmFlags.ofThisJvm().number("MaxDirectMemorySize");
 		// Without this flag, the limit is the maximum heap size.
-		return new DirectMemory(used, (set > 0) ? set : Runtime.getRuntime().maxMemory());
+		return new DirectMemory(MemoryUse::measureDirect, (set > 0) ? set : Runtime.getRuntime().maxMemory());
 	}
 
 	void sample() {

@@ -37,17 +37,15 @@ public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boo
 	}
 
 	static JvmFacts read(Path root, VmFlags flags, long machineMemory) {
-		Runtime runtime = Runtime.getRuntime();
-		double quota = Cgroup.of(root).quota();
-		long limit = Cgroup.of(root).memoryLimit();
+		Cgroup cgroup = new Cgroup(root);
+		long limit = cgroup.memoryLimit();
 		boolean limited = limit != KernelFile.UNKNOWN && (machineMemory <= 0 || limit <= machineMemory);
 		long kilobytes = flags.number("ThreadStackSize");
-		long maxHeap = maxHeap(flags);
 		return new JvmFacts(Collector.ofThisJvm().name(),
-				flags.isSet("UseSerialGC", "UseParallelGC", "UseG1GC", "UseZGC", "UseShenandoahGC"), maxHeap,
+				flags.isSet("UseSerialGC", "UseParallelGC", "UseG1GC", "UseZGC", "UseShenandoahGC"), maxHeap(flags),
 				flags.isSet("MaxHeapSize", "MaxRAMPercentage", "MaxRAM", "MaxRAMFraction"),
-				(quota < runtime.availableProcessors()) ? quota : runtime.availableProcessors(),
-				limited ? limit : machineMemory, limited, (kilobytes > 0) ? kilobytes * 1024 : KernelFile.UNKNOWN,
+				cgroup.processors(Runtime.getRuntime().availableProcessors()), limited ? limit : machineMemory, limited,
+				(kilobytes > 0) ? kilobytes * 1024 : KernelFile.UNKNOWN,
 				ManagementFactory.getThreadMXBean().getThreadCount());
 	}
 

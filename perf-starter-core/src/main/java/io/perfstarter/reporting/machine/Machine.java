@@ -7,8 +7,6 @@ import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
-import io.perfstarter.reporting.machine.Load.Usage;
-import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 
@@ -101,7 +99,6 @@ public final class Machine implements AutoCloseable {
 	public MachineWindow next() {
 		this.stopped.sample();
 		Load end = this.processors.load();
-		Usage usage = end.since(this.begin);
 		long stopped = this.stopped.getAsLong();
 		long pauses = this.collector.pauses();
 		long paused = this.collector.pausedNanos();
@@ -113,9 +110,8 @@ public final class Machine implements AutoCloseable {
 		MachineWindow window = new MachineWindow(
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
 						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap),
-				new CpuWindow(this.processors.available(), usage.process(), usage.machine(), end.machineProcessors(),
-						usage.throttled(), usage.pressure(), usage.ready()),
-				stopped - this.stoppedBefore, this.stopped.exact(), this.direct.next(), this.suspension.next());
+				end.since(this.begin, this.processors.available()), stopped - this.stoppedBefore, this.stopped.exact(),
+				this.direct.next(), this.suspension.next());
 		this.begin = end;
 		this.stoppedBefore = stopped;
 		this.pausesBefore = pauses;

@@ -42,7 +42,10 @@ public record MemoryUse(long oldCollections, long metaspace, long direct, long c
 			.sum();
 	}
 
-	private static long measureDirect() {
+	/**
+	 * Returns the memory of direct buffers, in bytes.
+	 */
+	static long measureDirect() {
 		return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)
 			.stream()
 			.filter((pool) -> pool.getName().equals("direct"))

@@ -117,11 +117,4 @@ final class PerfCounters {
 		return (long) LONGS.getOpaque(this.file, place);
 	}
 
-	/**
-	 * Returns the sum of the current values of two counters.
-	 */
-	long sum(int one, int other) {
-		return (long) LONGS.getOpaque(this.file, one) + (long) LONGS.getOpaque(this.file, other);
-	}
-
 }

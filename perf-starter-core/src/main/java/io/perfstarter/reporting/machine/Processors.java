@@ -42,21 +42,15 @@ final class Processors {
 	 */
 	Processors(Path root, LongSupplier processCpu, LongSupplier clock, int visible) {
 		this.root = root;
-		this.cgroup = Cgroup.of(root);
+		this.cgroup = new Cgroup(root);
 		this.processCpu = processCpu;
 		this.clock = clock;
 		this.visible = visible;
 		this.runQueue = new CpuWaitCounter(root);
 	}
 
-	/**
-	 * Returns the number of available processors: the number that the JVM detects, or a
-	 * smaller CPU quota.
-	 */
 	double available() {
-		double quota = this.cgroup.quota();
-		// The JVM rounds a fractional quota up.
-		return (quota < this.visible) ? quota : this.visible;
+		return this.cgroup.processors(this.visible);
 	}
 
 	/**

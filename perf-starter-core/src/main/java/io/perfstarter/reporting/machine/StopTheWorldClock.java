@@ -30,13 +30,7 @@ public final class StopTheWorldClock implements LongSupplier {
 
 	private final Collector collector;
 
-	private final @Nullable PerfCounters counters;
-
-	private final int reaching;
-
-	private final int stopped;
-
-	private final double nanosPerTick;
+	private final @Nullable LongSupplier safepoints;
 
 	private volatile long paused;
 
@@ -47,11 +41,15 @@ public final class StopTheWorldClock implements LongSupplier {
 	 */
 	StopTheWorldClock(@Nullable PerfCounters counters, Collector collector) {
 		this.collector = collector;
-		this.counters = counters;
-		this.reaching = (counters != null) ? counters.place("sun.rt.safepointSyncTime") : 0;
-		this.stopped = (counters != null) ? counters.place("sun.rt.safepointTime") : 0;
-		this.nanosPerTick = (counters != null) ? SECOND / counters.get(counters.place("sun.os.hrt.frequency")) : 1;
+		this.safepoints = (counters != null) ? safepoints(counters) : null;
 		sample();
+	}
+
+	private static LongSupplier safepoints(PerfCounters counters) {
+		int reaching = counters.place("sun.rt.safepointSyncTime");
+		int stopped = counters.place("sun.rt.safepointTime");
+		double nanosPerTick = SECOND / counters.get(counters.place("sun.os.hrt.frequency"));
+		return () -> (long) ((counters.get(reaching) + counters.get(stopped)) * nanosPerTick);
 	}
 
 	/**
@@ -115,11 +113,7 @@ public final class StopTheWorldClock implements LongSupplier {
 
 	@Override
 	public long getAsLong() {
-		PerfCounters counters = this.counters;
-		if (counters == null) {
-			return this.paused;
-		}
-		return (long) (counters.sum(this.reaching, this.stopped) * this.nanosPerTick);
+		return (this.safepoints != null) ? this.safepoints.getAsLong() : this.paused;
 	}
 
 	/**
@@ -127,14 +121,14 @@ public final class StopTheWorldClock implements LongSupplier {
 	 * @return {@code false} if it counts only GC pauses in milliseconds
 	 */
 	public boolean exact() {
-		return this.counters != null;
+		return this.safepoints != null;
 	}
 
 	/**
 	 * Updates a clock that is not {@link #exact()}.
 	 */
 	public void sample() {
-		if (this.counters == null) {
+		if (this.safepoints == null) {
 			this.paused = this.collector.pausedNanos();
 		}
 	}

@@ -3,6 +3,8 @@ package io.perfstarter.reporting.machine;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Detects a suspension of the whole process, for example by a debugger, a signal or a
  * suspended machine: a sleeping thread wakes up much too late, and neither JVM pauses nor
@@ -34,15 +36,7 @@ final class Suspension {
 
 	private final LongSupplier ready;
 
-	private long restsSince;
-
-	private long stoppedBefore;
-
-	private long computedBefore;
-
-	private long readyBefore;
-
-	private boolean asleep;
+	private @Nullable Reading before;
 
 	private boolean suspended;
 
@@ -69,33 +63,31 @@ final class Suspension {
 	 * Records that the thread is about to sleep.
 	 */
 	void rest() {
-		rest(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(), this.ready.getAsLong());
+		this.before = read();
 	}
 
-	private void rest(long now, long stopped, long computed, long ready) {
-		this.restsSince = now;
-		this.stoppedBefore = stopped;
-		this.computedBefore = computed;
-		this.readyBefore = ready;
-		this.asleep = true;
+	private Reading read() {
+		return new Reading(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(),
+				this.ready.getAsLong());
 	}
 
 	/**
 	 * Records that the thread has woken up or started, and checks the delay.
 	 */
 	void sample() {
-		long now = this.clock.getAsLong();
-		long stopped = this.stopped.getAsLong();
-		long computed = this.computed.getAsLong();
-		long ready = this.ready.getAsLong();
-		long late = now - this.restsSince - this.period - (stopped - this.stoppedBefore);
-		// The usual work of a period is subtracted from the CPU time.
-		boolean computes = computed - this.computedBefore > this.period * this.processors + late * COMPUTES;
-		boolean lacks = ready - this.readyBefore > late * READY;
-		if (this.asleep && late >= LATE && !computes && !lacks) {
+		Reading now = read();
+		if (this.before != null && isSuspended(this.before, now)) {
 			this.suspended = true;
 		}
-		rest(now, stopped, computed, ready);
+		this.before = now;
+	}
+
+	private boolean isSuspended(Reading before, Reading now) {
+		long late = now.at - before.at - this.period - (now.stopped - before.stopped);
+		// The usual work of a period is subtracted from the CPU time.
+		boolean computes = now.computed - before.computed > this.period * this.processors + late * COMPUTES;
+		boolean lacks = now.ready - before.ready > late * READY;
+		return late >= LATE && !computes && !lacks;
 	}
 
 	/**
@@ -105,6 +97,18 @@ final class Suspension {
 		boolean suspended = this.suspended;
 		this.suspended = false;
 		return suspended;
+	}
+
+	/**
+	 * The times at one moment, in nanoseconds.
+	 *
+	 * @param at the time of the reading
+	 * @param stopped the total time of JVM pauses
+	 * @param computed the CPU time of the process
+	 * @param ready the total CPU wait of the thread
+	 */
+	private record Reading(long at, long stopped, long computed, long ready) {
+
 	}
 
 }

@@ -27,7 +27,7 @@ class CgroupTests {
 
 	@Test
 	void withoutFilesNothingIsKnown() {
-		Cgroup cgroup = Cgroup.of(this.root);
+		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isNaN();
 		assertThat(cgroup.throttling()).isEqualTo(Throttling.UNKNOWN);
 		assertThat(cgroup.memoryLimit()).isEqualTo(KernelFile.UNKNOWN);
@@ -39,7 +39,7 @@ class CgroupTests {
 			.with("sys/fs/cgroup/cpu.max", "150000 100000")
 			.with("sys/fs/cgroup/cpu.stat", "usage_usec 7\nnr_periods 40\nnr_throttled 12\nthrottled_usec 99")
 			.with("sys/fs/cgroup/memory.max", "536870912");
-		Cgroup cgroup = Cgroup.of(this.root);
+		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isEqualTo(1.5);
 		assertThat(cgroup.throttling()).isEqualTo(new Throttling(40, 12));
 		assertThat(cgroup.memoryLimit()).isEqualTo(512L << 20);
@@ -54,7 +54,7 @@ class CgroupTests {
 			.with("sys/fs/cgroup/pod/shop/cpu.max", "max 100000")
 			.with("sys/fs/cgroup/pod/shop/cpu.stat", "nr_periods 0\nnr_throttled 0")
 			.with("sys/fs/cgroup/pod/shop/memory.max", "max");
-		Cgroup cgroup = Cgroup.of(this.root);
+		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isEqualTo(0.5);
 		assertThat(cgroup.throttling()).isEqualTo(new Throttling(3, 2));
 		assertThat(cgroup.memoryLimit()).isEqualTo(1000);
@@ -63,8 +63,8 @@ class CgroupTests {
 	@Test
 	void versionTwoWithoutALimit() throws IOException {
 		this.files.with("proc/self/cgroup", "0::/").with("sys/fs/cgroup/cpu.max", "max 100000");
-		assertThat(Cgroup.of(this.root).quota()).isNaN();
-		assertThat(Cgroup.of(this.root).throttling()).isEqualTo(Throttling.UNKNOWN);
+		assertThat(new Cgroup(this.root).quota()).isNaN();
+		assertThat(new Cgroup(this.root).throttling()).isEqualTo(Throttling.UNKNOWN);
 	}
 
 	@Test
@@ -74,7 +74,7 @@ class CgroupTests {
 			.with("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000")
 			.with("sys/fs/cgroup/cpu,cpuacct/cpu.stat", "nr_periods 10\nnr_throttled 0\nthrottled_time 0")
 			.with("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456");
-		Cgroup cgroup = Cgroup.of(this.root);
+		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isEqualTo(2);
 		assertThat(cgroup.throttling()).isEqualTo(new Throttling(10, 0));
 		assertThat(cgroup.memoryLimit()).isEqualTo(256L << 20);
@@ -86,14 +86,14 @@ class CgroupTests {
 			.with("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1")
 			.with("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000")
 			.with("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712");
-		assertThat(Cgroup.of(this.root).quota()).isNaN();
-		assertThat(Cgroup.of(this.root).memoryLimit()).isEqualTo(KernelFile.UNKNOWN);
+		assertThat(new Cgroup(this.root).quota()).isNaN();
+		assertThat(new Cgroup(this.root).memoryLimit()).isEqualTo(KernelFile.UNKNOWN);
 	}
 
 	@Test
 	void aGroupOutsideOfWhatIsSeenIsTheMount() throws IOException {
 		this.files.with("proc/self/cgroup", "0::/../other").with("sys/fs/cgroup/cpu.max", "100000 100000");
-		assertThat(Cgroup.of(this.root).quota()).isEqualTo(1);
+		assertThat(new Cgroup(this.root).quota()).isEqualTo(1);
 	}
 
 }
