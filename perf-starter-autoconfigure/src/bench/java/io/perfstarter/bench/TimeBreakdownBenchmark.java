@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -52,8 +53,9 @@ public class TimeBreakdownBenchmark {
 
 	private final StopTheWorldClock stopped = StopTheWorldClock.ofThisJvm();
 
-	private final Requests requests = new Requests(new SlowThresholds(), this.stopped, () -> 0L, (request) -> {
-	});
+	private final Requests requests = new Requests(new SlowThresholds(Duration.ofMillis(300), Map.of()), this.stopped,
+			() -> 0L, (request) -> {
+			});
 
 	private final PoolMonitor pools = new PoolMonitor(Map::of, this.requests::work, this.stopped, System::nanoTime,
 			Clock.systemUTC());

@@ -85,20 +85,15 @@ public final class StopTheWorldClock implements LongSupplier {
 	 * other systems, the default location applies.
 	 */
 	static List<Path> files() {
-		Path usual = Path.of(System.getProperty("java.io.tmpdir"), "hsperfdata_" + System.getProperty("user.name"),
-				String.valueOf(ProcessHandle.current().pid()));
-		Path maps = Path.of("/proc/self/maps");
-		if (!Files.isReadable(maps)) {
-			return List.of(usual);
-		}
-		try (Stream<String> lines = Files.lines(maps)) {
+		try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
 			return lines.filter((line) -> line.contains("/hsperfdata_") && line.contains(" rw-s "))
 				.map((line) -> Path.of(line.substring(line.indexOf('/'))))
 				.toList();
 		}
 		catch (IOException | UncheckedIOException ex) {
-			logger.debug("Cannot read " + maps, ex);
-			return List.of(usual);
+			logger.debug("Cannot read the mapped files", ex);
+			return List.of(Path.of(System.getProperty("java.io.tmpdir"),
+					"hsperfdata_" + System.getProperty("user.name"), String.valueOf(ProcessHandle.current().pid())));
 		}
 	}
 

@@ -63,24 +63,14 @@ final class CallTrace {
 	}
 
 	/**
-	 * A call. Has identity semantics.
+	 * A call.
+	 *
+	 * @param name the class and the method
+	 * @param depth the number of open calls of the thread
+	 * @param enteredAt the start
+	 * @param thread the thread
 	 */
-	static final class Call {
-
-		private final String name;
-
-		private final int depth;
-
-		private final long enteredAt;
-
-		private final Thread thread;
-
-		private Call(String name, int depth, long enteredAt, Thread thread) {
-			this.name = name;
-			this.depth = depth;
-			this.enteredAt = enteredAt;
-			this.thread = thread;
-		}
+	record Call(String name, int depth, long enteredAt, Thread thread) {
 
 	}
 

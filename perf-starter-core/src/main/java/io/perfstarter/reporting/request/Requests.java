@@ -15,6 +15,7 @@ import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,6 @@ public final class Requests {
 	private final ConnectionRecorder connections = new ConnectionRecorder();
 
 	private final RemoteCallRecorder calls = new RemoteCallRecorder();
-
-	private final LimiterListener limiters = new LimiterRecorder();
 
 	private final AllRequests all = new AllRequests();
 
@@ -102,7 +101,21 @@ public final class Requests {
 	 * @return the listener
 	 */
 	public LimiterListener limiters() {
-		return this.limiters;
+		return Requests::waiting;
+	}
+
+	/**
+	 * Records a wait in the time breakdown of the thread that waits, even if another
+	 * thread ends the wait.
+	 */
+	private static Runnable waiting(String limiter) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown == null) {
+			return LimiterListener.NONE.waiting(limiter);
+		}
+		Object key = new Object();
+		breakdown.begin(TimeComponent.LIMITER, key, System.nanoTime());
+		return () -> breakdown.endWaitAt(limiter, key, System.nanoTime());
 	}
 
 	/**

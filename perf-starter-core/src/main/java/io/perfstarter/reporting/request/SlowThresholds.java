@@ -12,17 +12,8 @@ import java.util.function.Supplier;
  */
 public record SlowThresholds(Duration flat, Map<String, Duration> byRoute) {
 
-	private static final Duration DEFAULT = Duration.ofMillis(300);
-
 	public SlowThresholds {
 		byRoute = Map.copyOf(byRoute);
-	}
-
-	/**
-	 * Creates one threshold of 300 ms for all routes.
-	 */
-	public SlowThresholds() {
-		this(DEFAULT, Map.of());
 	}
 
 	/**

@@ -97,14 +97,12 @@ public final class TimeBreakdownFilter implements Filter {
 			chain.doFilter(request, response);
 			return;
 		}
-		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		boolean answered = false;
 		try {
 			goOn(request, response, chain, breakdown);
 			answered = true;
 		}
 		finally {
-			CurrentTimeBreakdown.replace(before);
 			leave(request, response, breakdown, answered);
 		}
 	}
@@ -129,22 +127,23 @@ public final class TimeBreakdownFilter implements Filter {
 	 */
 	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (!(request.getAttribute(ATTRIBUTE) instanceof TimeBreakdown breakdown)) {
-			chain.doFilter(request, response);
-			return;
-		}
-		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
-		try {
+		if (request.getAttribute(ATTRIBUTE) instanceof TimeBreakdown breakdown) {
 			goOn(request, response, chain, breakdown);
 		}
-		finally {
-			CurrentTimeBreakdown.replace(before);
+		else {
+			chain.doFilter(request, response);
 		}
 	}
 
 	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
 			TimeBreakdown breakdown) throws IOException, ServletException {
-		chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
+		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
+		try {
+			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
+		}
+		finally {
+			CurrentTimeBreakdown.replace(before);
+		}
 	}
 
 	private void leave(HttpServletRequest request, HttpServletResponse response, TimeBreakdown breakdown,

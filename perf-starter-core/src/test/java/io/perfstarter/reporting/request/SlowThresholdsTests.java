@@ -15,7 +15,7 @@ class SlowThresholdsTests {
 
 	@Test
 	void allAreSlowFromTheSameTimeOnAndNobodyAsksForTheirRoutes() {
-		SlowThresholds thresholds = new SlowThresholds();
+		SlowThresholds thresholds = new SlowThresholds(Duration.ofMillis(300), Map.of());
 		assertThat(thresholds.isSlow(299_999_999, () -> fail("asked"))).isFalse();
 		assertThat(thresholds.isSlow(300_000_000, () -> fail("asked"))).isTrue();
 	}
