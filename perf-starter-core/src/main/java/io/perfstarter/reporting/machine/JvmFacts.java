@@ -13,8 +13,6 @@ import com.sun.management.OperatingSystemMXBean;
  * @param collectorSet whether a flag selects the collector; otherwise the JVM selects it
  * by the detected processors and memory
  * @param maxHeap the maximum heap size, in bytes
- * @param maxHeapSet whether a flag sets the maximum heap size; otherwise it is a share of
- * the memory
  * @param processors the number of available processors: the CPU quota, or the number of
  * processors
  * @param memory the available memory, in bytes: the limit of the container, or the memory
@@ -23,8 +21,8 @@ import com.sun.management.OperatingSystemMXBean;
  * @param threadStack the maximum stack size of a thread, in bytes
  * @param threads the number of threads, without the internal threads of the JVM
  */
-public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boolean maxHeapSet, double processors,
-		long memory, boolean memoryLimited, long threadStack, int threads) {
+public record JvmFacts(String collector, boolean collectorSet, long maxHeap, double processors, long memory,
+		boolean memoryLimited, long threadStack, int threads) {
 
 	/**
 	 * Reads the current facts.
@@ -43,7 +41,6 @@ public record JvmFacts(String collector, boolean collectorSet, long maxHeap, boo
 		long kilobytes = flags.number("ThreadStackSize");
 		return new JvmFacts(Collector.ofThisJvm().name(),
 				flags.isSet("UseSerialGC", "UseParallelGC", "UseG1GC", "UseZGC", "UseShenandoahGC"), maxHeap(flags),
-				flags.isSet("MaxHeapSize", "MaxRAMPercentage", "MaxRAM", "MaxRAMFraction"),
 				cgroup.processors(Runtime.getRuntime().availableProcessors()), limited ? limit : machineMemory, limited,
 				(kilobytes > 0) ? kilobytes * 1024 : KernelFile.UNKNOWN,
 				ManagementFactory.getThreadMXBean().getThreadCount());

@@ -39,11 +39,4 @@ final class RemoteCallRecorder implements RemoteCallListener {
 		this.calls.values().removeIf((owner) -> owner == breakdown);
 	}
 
-	/**
-	 * Returns the number of calls in progress.
-	 */
-	int size() {
-		return this.calls.size();
-	}
-
 }

@@ -66,17 +66,18 @@ final class StackSampler {
 		if (before - this.restsUntil < 0) {
 			return;
 		}
-		Map<Thread, TimeBreakdown> chosen = choose(requests, before - age);
+		List<Map.Entry<Thread, TimeBreakdown>> chosen = choose(requests, before - age);
 		if (chosen.isEmpty()) {
 			return;
 		}
 		Map<Long, TimeBreakdown> platform = new HashMap<>();
-		chosen.forEach((thread, request) -> {
+		chosen.forEach((one) -> {
+			Thread thread = one.getKey();
 			if (ThreadFigures.isVirtual(thread)) {
-				sampled(request, thread.getState(), thread.getStackTrace(), "");
+				sampled(one.getValue(), thread.getState(), thread.getStackTrace(), "");
 			}
 			else {
-				platform.put(thread.getId(), request);
+				platform.put(thread.getId(), one.getValue());
 			}
 		});
 		sample(platform);
@@ -87,7 +88,7 @@ final class StackSampler {
 	/**
 	 * Chooses requests, each with the same probability.
 	 */
-	private Map<Thread, TimeBreakdown> choose(Iterable<TimeBreakdown> requests, long startedBefore) {
+	private List<Map.Entry<Thread, TimeBreakdown>> choose(Iterable<TimeBreakdown> requests, long startedBefore) {
 		List<Map.Entry<Thread, TimeBreakdown>> chosen = new ArrayList<>();
 		int candidates = 0;
 		for (TimeBreakdown request : requests) {
@@ -107,9 +108,7 @@ final class StackSampler {
 				}
 			}
 		}
-		Map<Thread, TimeBreakdown> byThread = new HashMap<>();
-		chosen.forEach((one) -> byThread.put(one.getKey(), one.getValue()));
-		return byThread;
+		return chosen;
 	}
 
 	private void sample(Map<Long, TimeBreakdown> platform) {
