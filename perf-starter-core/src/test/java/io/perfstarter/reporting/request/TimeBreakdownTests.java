@@ -180,6 +180,13 @@ class TimeBreakdownTests {
 	}
 
 	@Test
+	void anIgnoredRequestIsNotSampled() {
+		this.breakdown.addThread(Thread.currentThread());
+		this.breakdown.ignore();
+		assertThat(this.breakdown.threadToSample(2000)).isNull();
+	}
+
+	@Test
 	void waitForTheClientIsAPart() {
 		this.breakdown.begin(TimeComponent.CLIENT, "write", 1100);
 		this.breakdown.begin(TimeComponent.CLIENT, "flush", 1200);
