@@ -3,6 +3,7 @@ package io.perfstarter.reporting.request;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 
+import com.sun.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ReflectionUtils;
@@ -23,18 +24,13 @@ class ThreadFigures {
 	 */
 	private static final @Nullable Method IS_VIRTUAL = ReflectionUtils.findMethod(Thread.class, "isVirtual");
 
-	private final com.sun.management.@Nullable ThreadMXBean threads = threads();
+	private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-	private final boolean cpuTime = this.threads != null && this.threads.isCurrentThreadCpuTimeSupported()
+	private final boolean cpuTime = this.threads.isCurrentThreadCpuTimeSupported()
 			&& this.threads.isThreadCpuTimeEnabled();
 
-	private final boolean allocations = this.threads != null && this.threads.isThreadAllocatedMemorySupported()
+	private final boolean allocations = this.threads.isThreadAllocatedMemorySupported()
 			&& this.threads.isThreadAllocatedMemoryEnabled();
-
-	private static com.sun.management.@Nullable ThreadMXBean threads() {
-		return (ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads) ? threads
-				: null;
-	}
 
 	/**
 	 * Returns whether the calling thread is measured.
@@ -51,14 +47,14 @@ class ThreadFigures {
 	 * Returns the CPU time of the calling thread, in nanoseconds.
 	 */
 	long cpuTime() {
-		return (this.threads != null && this.cpuTime) ? this.threads.getCurrentThreadCpuTime() : UNKNOWN;
+		return this.cpuTime ? this.threads.getCurrentThreadCpuTime() : UNKNOWN;
 	}
 
 	/**
 	 * Returns the allocated bytes of the calling thread.
 	 */
 	long allocated() {
-		return (this.threads != null && this.allocations) ? this.threads.getCurrentThreadAllocatedBytes() : UNKNOWN;
+		return this.allocations ? this.threads.getCurrentThreadAllocatedBytes() : UNKNOWN;
 	}
 
 }

@@ -307,7 +307,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * @param startedBefore the time before which the request must have started
 	 */
 	synchronized void sampleWithoutThread(long startedBefore) {
-		if (isOld(startedBefore) && this.elsewhere && this.threads.isEmpty() && this.open.first() == null) {
+		if (isSuspicious(startedBefore) && this.elsewhere && this.threads.isEmpty() && this.open.first() == null) {
 			this.samplesWithoutThread++;
 		}
 	}
@@ -320,13 +320,13 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * measured component other than the wait for a connection is open
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
-		if (!isOld(startedBefore) || this.threads.isEmpty() || !isSampled(this.open.first())) {
+		if (!isSuspicious(startedBefore) || this.threads.isEmpty() || !isSampled(this.open.first())) {
 			return null;
 		}
 		return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
 	}
 
-	private boolean isOld(long startedBefore) {
+	private boolean isSuspicious(long startedBefore) {
 		return !this.closed && !this.ignored && this.startedAt - startedBefore <= 0;
 	}
 

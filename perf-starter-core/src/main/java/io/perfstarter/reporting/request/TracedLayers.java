@@ -50,12 +50,8 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	private static @Nullable Class<?> find(String name) {
-		try {
-			return ClassUtils.forName(name, TracedLayers.class.getClassLoader());
-		}
-		catch (ClassNotFoundException | LinkageError ex) {
-			return null;
-		}
+		ClassLoader loader = TracedLayers.class.getClassLoader();
+		return ClassUtils.isPresent(name, loader) ? ClassUtils.resolveClassName(name, loader) : null;
 	}
 
 	private static boolean isLayer(Class<?> type) {
