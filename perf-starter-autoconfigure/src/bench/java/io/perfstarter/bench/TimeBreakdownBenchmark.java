@@ -63,8 +63,8 @@ public class TimeBreakdownBenchmark {
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false,
 			(request) -> "");
 
-	private final List<JdbcListener> reporting = List.of(
-			new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(), this.pools);
+	private final List<JdbcListener> reporting = List
+		.of(new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(), this.pools);
 
 	private final ResultSet rows = stub(ResultSet.class, (proxy, method, arguments) -> false);
 

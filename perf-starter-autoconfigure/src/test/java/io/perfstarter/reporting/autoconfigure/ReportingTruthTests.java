@@ -125,7 +125,8 @@ class ReportingTruthTests {
 		ServedRequest request = measured("/rows/{rows}", 3);
 		releaser.join();
 		holder.join();
-		// How long it waited, nobody knows but the time breakdown; a busy machine takes the rest.
+		// How long it waited, nobody knows but the time breakdown; a busy machine takes
+		// the rest.
 		assertThat(millis(request, TimeComponent.POOL)).isGreaterThan(MILLIS / 2.0)
 			.isBetween(0.8 * request.nanos() / 1e6, request.nanos() / 1e6);
 		assertThat(request.figures().awaitedPool()).isNotEmpty();

@@ -82,8 +82,7 @@ class PoolSizeAdviceTests {
 
 	@Test
 	void stopsOfTheJvmNeedNoLargerPool() {
-		List<Window> stopped = TestWindows.series(2,
-				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.6, 0.4));
+		List<Window> stopped = TestWindows.series(2, (at) -> TestWindows.with().pool("orders", 10, 100, 0.2, 0.6, 0.4));
 		assertThat(advise(pool(10, 0, null), stopped, 0)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
 			assertThat(advice.reason()).contains("paused for 40 %");

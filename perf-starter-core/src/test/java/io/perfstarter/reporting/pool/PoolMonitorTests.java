@@ -50,8 +50,8 @@ class PoolMonitorTests {
 
 	private @Nullable BooleanSupplier work = () -> this.over;
 
-	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", 4), () -> this.work,
-			this.stopped::get, this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
+	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", 4), () -> this.work, this.stopped::get,
+			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
 	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get, this.stopped::get);
 
@@ -446,8 +446,8 @@ class PoolMonitorTests {
 
 	@Test
 	void remoteCallsAreNotMeasuredIfNobodyTellsOfThem() {
-		PoolMonitor deaf = new PoolMonitor(() -> Map.of("pool", 4), () -> null, this.stopped::get,
-				this.clock::get, Clock.systemUTC());
+		PoolMonitor deaf = new PoolMonitor(() -> Map.of("pool", 4), () -> null, this.stopped::get, this.clock::get,
+				Clock.systemUTC());
 		assertThat(deaf.next()).singleElement().extracting(PoolWindow::remote).isEqualTo(-1L);
 	}
 

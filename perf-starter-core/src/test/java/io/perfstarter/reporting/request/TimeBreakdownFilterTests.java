@@ -95,8 +95,7 @@ class TimeBreakdownFilterTests {
 
 	@Test
 	void reportIsNotAboutItself() throws Exception {
-		this.filter.doFilter(this.request, this.response,
-				(request, response) -> this.requests.ignoreCurrent());
+		this.filter.doFilter(this.request, this.response, (request, response) -> this.requests.ignoreCurrent());
 		assertThat(this.served).isEmpty();
 		assertThat(this.requests.next().count()).isZero();
 		assertThat((Collection<?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
