@@ -13,6 +13,7 @@ import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Verdicts;
+import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.support.DaemonThreads;
@@ -196,9 +197,12 @@ public final class Reporting implements AutoCloseable {
 	private void report() {
 		try {
 			Window window = this.windows.next();
-			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
 			List<JudgedRequest> slowest = this.slow.next().stream().map((request) -> judge(request, window)).toList();
-			this.history.add(judged, slowest, this.windows.requests().stacks());
+			// The stacks and slow requests are taken before the query plan, because samples of
+			// the next period arrive while a slow database delays it.
+			List<SampledStack> stacks = this.windows.requests().stacks();
+			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
+			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);
 			String line = this.line.apply(judged);
 			if (!window.isIdle() || judged.verdict() != null) {
