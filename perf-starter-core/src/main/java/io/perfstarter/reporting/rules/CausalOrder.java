@@ -65,28 +65,27 @@ final class CausalOrder {
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
 	/**
-	 * Rules that warn of shorter pauses before a request is slow.
+	 * Warns of shorter pauses before a request is slow.
 	 */
-	private static final List<Rule> HEAP = List.of(new GcHeapGrowsRule(), new GcHeapTooSmallRule());
+	private static final List<Rule> HEAP = List.of(new GcHeapTooSmallRule());
 
-	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcMetaspaceRule(),
-			new GcDirectMemoryRule(), new GcRequestedRule(), new GcHeapGrowsRule(), new GcHeapTooSmallRule(),
-			new GcAllocationRule());
-
-	private static final List<Rule> PROCESSORS = List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule());
+	/**
+	 * After the first rule, the pauses are garbage collections.
+	 */
+	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcReasonRule(),
+			new GcHeapTooSmallRule(), new GcAllocationRule());
 
 	/**
 	 * Rules for a first cause, which may look for the reason of collections. As a further
 	 * cause, pauses are named themselves.
 	 */
-	private static final List<Rule> ROWS_THEN_STOPS = List.of(new GcMetaspaceRule(), new GcDirectMemoryRule(),
-			new GcRequestedRule(), new BigResultGarbageRule(), new NonGcSafepointRule(), new GcHeapGrowsRule(),
-			new GcHeapTooSmallRule(), new GcAllocationRule());
+	private static final List<Rule> STOPS_AND_ROWS = List.of(new NonGcSafepointRule(), new GcReasonRule(),
+			new BigResultGarbageRule(), new GcHeapTooSmallRule(), new GcAllocationRule());
 
 	private static final Rule LEAK = new ConnectionLeakRule();
 
 	private static final List<Rule> POOL = List.of(new DeadConnectionsRule(), new SlowConnectRule(),
-			new PoolDeadlockRiskRule(), LEAK, new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(PROCESSORS),
+			new PoolDeadlockRiskRule(), LEAK, new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(),
 			new DatabaseLockRule(), new DatabaseSaturatedRule(), new PoolTooSmallRule(), new UnknownPoolWaitRule());
 
 	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new DatabaseLockRule(),
@@ -97,10 +96,9 @@ final class CausalOrder {
 	private static final List<Rule> CPU = List.of(new BigResultRule(), new AppCpuRule());
 
 	private static final List<Rule> BLOCKED = Stream
-		.of(List.of(new GcAllocationStallRule()), SeenRule.ALL,
-				List.of(new HiddenCpuWaitRule(PROCESSORS), new SeenComputingRule(PROCESSORS), new UnexplainedRule()))
+		.<List<Rule>>of(List.of(new GcAllocationStallRule()), SeenRule.ALL,
+				List.of(new HiddenCpuWaitRule(), new SeenComputingRule(), new UnexplainedRule()))
 		.flatMap(List::stream)
-		.map(Rule.class::cast)
 		.toList();
 
 	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
@@ -109,10 +107,8 @@ final class CausalOrder {
 			new Candidate(List.of(TimeComponent.LIMITER), List.of(new LimitTooSmallRule())),
 			new Candidate(List.of(TimeComponent.CLIENT), List.of(new SlowClientRule())),
 			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
-			new Candidate(List.of(TimeComponent.CPU_WAIT), PROCESSORS),
+			new Candidate(List.of(TimeComponent.CPU_WAIT), List.of(new ProcessorsRule())),
 			new Candidate(List.of(TimeComponent.BLOCKED), BLOCKED));
-
-	private static final List<Rule> NO_LEADER = List.of(new UnmeasuredTimeRule(), new MixedRule());
 
 	/**
 	 * Components whose requests do not queue because of pauses.
@@ -134,13 +130,13 @@ final class CausalOrder {
 		Candidate leader = leader(served);
 		List<Verdict> found = new ArrayList<>();
 		if (stopsComeFirst(whole, leader)) {
-			found.add(why(ROWS_THEN_STOPS, whole.counting(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)));
+			found.add(why(STOPS_AND_ROWS, whole.counting(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)));
 		}
 		else if (leader.share(served) < LEADS) {
-			found.add(why(NO_LEADER, served));
+			found.add(new MixedRule().judge(served));
 		}
 		else {
-			Verdict by = leader.components().contains(TimeComponent.JVM_PAUSE) ? why(ROWS_THEN_STOPS, served)
+			Verdict by = leader.components().contains(TimeComponent.JVM_PAUSE) ? why(STOPS_AND_ROWS, served)
 					: why(leader, served);
 			Verdict threads = ThreadsExhaustedRule.judge(whole, leader.components().get(0), by);
 			if (threads != null) {

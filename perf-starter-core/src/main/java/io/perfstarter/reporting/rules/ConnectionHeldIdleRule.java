@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.List;
-
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.ThreadSamples;
@@ -24,16 +22,6 @@ final class ConnectionHeldIdleRule implements Rule {
 	 */
 	static final double REMOTE = 0.3;
 
-	private final List<Rule> processors;
-
-	/**
-	 * Creates a rule.
-	 * @param processors name the reason for a lack of processors
-	 */
-	ConnectionHeldIdleRule(List<Rule> processors) {
-		this.processors = processors;
-	}
-
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
@@ -42,7 +30,7 @@ final class ConnectionHeldIdleRule implements Rule {
 		}
 		double remote = (pool.remote() >= 0) ? (double) pool.remote() / pool.borrowedNanos() : Double.NaN;
 		if (!(remote >= REMOTE) && HiddenCpuWaitRule.processWaits(judged) && computed(judged)) {
-			return Rule.first(this.processors, judged.counting(TimeComponent.POOL, TimeComponent.CPU_WAIT));
+			return new ProcessorsRule().judge(judged.counting(TimeComponent.POOL, TimeComponent.CPU_WAIT));
 		}
 		return judged.verdict(Cause.CONNECTION_HELD_IDLE, pool.name(), judged.share(TimeComponent.POOL),
 				"At most %s of %s connections were active, and statements ran on them for %s of that time; remote calls took %s of it."

@@ -1,12 +1,14 @@
 package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.window.Figures;
-import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set.
+ * Names {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set;
+ * or {@link Cause#GC_HEAP_GROWS} if the live set keeps growing, so that a larger heap
+ * would only be full later.
  */
 final class GcHeapTooSmallRule implements Rule {
 
@@ -23,6 +25,12 @@ final class GcHeapTooSmallRule implements Rule {
 	static final int OTHERS = 2;
 
 	/**
+	 * Minimum growth, as a share of the maximum heap. The caches of a service that has
+	 * just started grow, too.
+	 */
+	static final double GROWN = 0.2;
+
+	/**
 	 * Step size of the advised heap, in megabytes.
 	 */
 	static final long STEP = 16;
@@ -31,17 +39,23 @@ final class GcHeapTooSmallRule implements Rule {
 
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
-		MachineWindow machine = judged.machine();
-		int factor = machine.gc().collector().equals("Serial") ? SERIAL : OTHERS;
-		if (machine.gc().live() <= 0 || machine.gc().maxHeap() <= 0
-				|| machine.gc().maxHeap() >= factor * machine.gc().live()) {
+		GcWindow gc = judged.machine().gc();
+		int factor = gc.collector().equals("Serial") ? SERIAL : OTHERS;
+		if (gc.live() <= 0 || gc.maxHeap() <= 0 || gc.maxHeap() >= factor * gc.live()) {
 			return null;
 		}
-		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", judged.share(TimeComponent.JVM_PAUSE),
-				GcAllocationRule.stops(judged) + " The maximum heap is %s times the live set."
-					.formatted(Figures.count((double) machine.gc().maxHeap() / machine.gc().live())),
-				"Set -Xmx%sm, %s times the live set, which the %s collector needs."
-					.formatted(heap(factor * machine.gc().live()), factor, machine.gc().collector()));
+		String stops = GcAllocationRule.stops(judged);
+		double share = judged.share(TimeComponent.JVM_PAUSE);
+		if (gc.grown() >= GROWN * gc.maxHeap()) {
+			return judged.verdict(Cause.GC_HEAP_GROWS, "", share,
+					stops + " The live set has grown by %s and keeps growing.".formatted(Figures.bytes(gc.grown())),
+					"Find what is kept: compare two class histograms, minutes apart (jcmd <pid> GC.class_histogram), or take a heap dump. Bound caches, queues and maps. A larger heap only delays this.");
+		}
+		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", share,
+				stops + " The maximum heap is %s times the live set."
+					.formatted(Figures.count((double) gc.maxHeap() / gc.live())),
+				"Set -Xmx%sm, %s times the live set, which the %s collector needs.".formatted(heap(factor * gc.live()),
+						factor, gc.collector()));
 	}
 
 	/**

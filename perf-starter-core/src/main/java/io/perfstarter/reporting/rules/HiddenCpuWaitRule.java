@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.rules;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 import io.perfstarter.reporting.window.Activity;
@@ -28,12 +27,6 @@ final class HiddenCpuWaitRule implements Rule {
 
 	private static final Set<Activity> RESTING = EnumSet.complementOf(EnumSet.of(Activity.COMPUTING));
 
-	private final List<Rule> rules;
-
-	HiddenCpuWaitRule(List<Rule> rules) {
-		this.rules = rules;
-	}
-
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		boolean scarce = processWaits(judged) && judged.breakdown().nanos(TimeComponent.CPU) * waits(judged)
@@ -42,8 +35,7 @@ final class HiddenCpuWaitRule implements Rule {
 				|| !judged.breakdown().measured(TimeComponent.CPU) || wasSeenToRest(judged)) {
 			return null;
 		}
-		Diagnosis waiting = judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT);
-		return Rule.first(this.rules, waiting);
+		return new ProcessorsRule().judge(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT));
 	}
 
 	/**

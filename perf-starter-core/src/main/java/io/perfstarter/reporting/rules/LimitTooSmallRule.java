@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.List;
-
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.LimiterWindow;
@@ -26,7 +24,7 @@ final class LimitTooSmallRule implements Rule {
 	 */
 	private static final String EXECUTOR = "executor ";
 
-	private static final Rule CPU_WAIT = new HiddenCpuWaitRule(List.of(new CpuStarvedByOthersRule()));
+	private static final Rule CPU_WAIT = new HiddenCpuWaitRule();
 
 	@Override
 	public Verdict judge(Diagnosis judged) {

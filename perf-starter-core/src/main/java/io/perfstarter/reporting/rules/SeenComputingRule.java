@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.rules;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 import io.perfstarter.reporting.window.Activity;
@@ -17,28 +16,15 @@ final class SeenComputingRule implements Rule {
 
 	static final Set<Activity> COMPUTING = EnumSet.of(Activity.COMPUTING);
 
-	private static final Rule OWN_WORK = new AppCpuRule();
-
-	private final List<Rule> processors;
-
-	/**
-	 * Creates a rule.
-	 * @param processors name the reason for a lack of processors
-	 */
-	SeenComputingRule(List<Rule> processors) {
-		this.processors = processors;
-	}
-
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		if (judged.breakdown().measured(TimeComponent.CPU)
 				|| !SeenRule.explains(judged.slowFigures().samples().count(COMPUTING), judged)) {
 			return null;
 		}
-		if (HiddenCpuWaitRule.processWaits(judged)) {
-			return Rule.first(this.processors, judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT));
-		}
-		return OWN_WORK.judge(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU));
+		return HiddenCpuWaitRule.processWaits(judged)
+				? new ProcessorsRule().judge(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT))
+				: new AppCpuRule().judge(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU));
 	}
 
 }

@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names a cause of blocked time that was seen on the stacks of threads: enough samples
  * show one of its activities to explain most of the blocked time.
+ *
+ * @param cause the cause
+ * @param activities what threads do because of it
+ * @param remedy the recommended action
  */
-final class SeenRule implements Rule {
+record SeenRule(Cause cause, Set<Activity> activities, String remedy) implements Rule {
 
 	/**
 	 * Minimum share of the blocked time explained by samples.
@@ -26,7 +30,7 @@ final class SeenRule implements Rule {
 	/**
 	 * One rule for each cause.
 	 */
-	static final List<SeenRule> ALL = List.of(
+	static final List<Rule> ALL = List.of(
 			new SeenRule(Cause.LOCK, EnumSet.of(Activity.LOCK),
 					"Hold the lock for less time: no I/O and no long computation while it is held."),
 			new SeenRule(Cause.SLOW_CLIENT, EnumSet.of(Activity.CLIENT), SlowClientRule.REMEDY),
@@ -44,18 +48,6 @@ final class SeenRule implements Rule {
 					Cause.BLOCKED_ELSEWHERE, EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE,
 							Activity.CLASS_LOADING, Activity.PROCESS),
 					"Look at this place: it waits for something that is not measured."));
-
-	private final Cause cause;
-
-	private final Set<Activity> activities;
-
-	private final String remedy;
-
-	private SeenRule(Cause cause, Set<Activity> activities, String remedy) {
-		this.cause = cause;
-		this.activities = activities;
-		this.remedy = remedy;
-	}
 
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {

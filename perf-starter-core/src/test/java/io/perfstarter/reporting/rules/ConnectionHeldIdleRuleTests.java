@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.List;
-
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -14,8 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConnectionHeldIdleRuleTests {
 
-	private final ConnectionHeldIdleRule rule = new ConnectionHeldIdleRule(
-			List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule()));
+	private final ConnectionHeldIdleRule rule = new ConnectionHeldIdleRule();
 
 	@Test
 	void namesTheRemoteCallItIsHeldFor() {

@@ -36,8 +36,38 @@ class GcHeapTooSmallRuleTests {
 		assertThat(verdict.evidence()).contains("paused for 20 %", "212 ms", "1.5 times");
 	}
 
+	@Test
+	void namesHowMuchTheLiveSetHasGrown() {
+		Verdict verdict = new GcHeapTooSmallRule().judge(grown(82, 30));
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_GROWS);
+		assertThat(verdict.evidence()).contains("grown by 30 MB");
+		assertThat(verdict.remedy()).doesNotContain("-Xmx");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "20, GC_HEAP_GROWS", "19, GC_HEAP_TOO_SMALL" })
+	void mustHaveGrownMuch(long grown, Cause cause) {
+		Verdict verdict = new GcHeapTooSmallRule().judge(grown(82, grown));
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(cause);
+	}
+
+	@Test
+	void heapWithRoomMayFill() {
+		assertThat(new GcHeapTooSmallRule().judge(grown(33, 30))).isNull();
+	}
+
 	private static Diagnosis of(String collector, long live, long heap) {
-		return Period.slow(30).takes(TimeComponent.JVM_PAUSE, 500).stopped(6, 6).heap(collector, live, heap).slowOnes();
+		return period().heap(collector, live, heap).slowOnes();
+	}
+
+	private static Diagnosis grown(long live, long grown) {
+		return period().heap("Serial", live, 100).grown(grown).slowOnes();
+	}
+
+	private static Period period() {
+		return Period.slow(30).takes(TimeComponent.JVM_PAUSE, 500).stopped(6, 6);
 	}
 
 }

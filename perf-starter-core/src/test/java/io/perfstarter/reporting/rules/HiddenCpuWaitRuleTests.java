@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.List;
-
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
@@ -13,8 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HiddenCpuWaitRuleTests {
 
-	private final HiddenCpuWaitRule rule = new HiddenCpuWaitRule(
-			List.of(new CpuSaturatedBySelfRule(), new CpuStarvedByOthersRule()));
+	private final HiddenCpuWaitRule rule = new HiddenCpuWaitRule();
 
 	@Test
 	void whatSeemsBlockedWaitsForAProcessor() {

@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -37,7 +36,7 @@ class SeenRuleTests {
 	@ParameterizedTest
 	@EnumSource
 	void oneRuleNamesEachActivity(Activity activity) {
-		Stream<SeenRule> rules = SeenRule.ALL.stream()
+		Stream<Rule> rules = SeenRule.ALL.stream()
 			.filter((rule) -> rule.judge(blocked().seen(1, activity).slowOnes()) != null);
 		assertThat(rules).hasSize((activity != Activity.COMPUTING) ? 1 : 0);
 	}
@@ -55,7 +54,7 @@ class SeenRuleTests {
 	}
 
 	private static @Nullable Verdict judge(Period period) {
-		return Rule.first(List.copyOf(SeenRule.ALL), period.slowOnes());
+		return Rule.first(SeenRule.ALL, period.slowOnes());
 	}
 
 	private static Period blocked() {

@@ -10,10 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link GcMetaspaceRule}, {@link GcDirectMemoryRule} and
- * {@link GcRequestedRule}.
+ * Tests for {@link GcReasonRule}.
  */
-class CollectorReasonTests {
+class GcReasonRuleTests {
 
 	private static final double MOST = 0.9;
 
@@ -33,8 +32,8 @@ class CollectorReasonTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "GcAllocationRule Failure", "G1 Evacuation Pause", "G1 Humongous GcAllocationRule",
-			"GcAllocationRule Stall", "Ergonomics" })
+	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "G1 Humongous Allocation", "Allocation Stall",
+			"Ergonomics" })
 	void whatIsForWantOfHeapIsOfTheHeap(String reason) {
 		assertThat(CausalOrder.judge(stopped().reason(reason).slowOnes(), List.of()).cause())
 			.isEqualTo(Cause.GC_ALLOCATION);
