@@ -1,179 +1,112 @@
 package io.perfstarter.reporting.rules;
 
 /**
- * The causes of slow requests.
+ * The causes of slow requests, and the sentences that name them.
  */
 public enum Cause {
 
-	/**
-	 * GC pauses, because the heap is too small for the live set.
-	 */
-	GC_HEAP_TOO_SMALL,
+	GC_HEAP_TOO_SMALL("The heap is too small"),
+
+	GC_HEAP_GROWS("The live set of the heap keeps growing"),
+
+	GC_ALLOCATION("Too much memory is allocated", " by "),
+
+	GC_METASPACE("Metaspace grows"),
+
+	GC_DIRECT_MEMORY("Direct memory is exhausted"),
+
+	GC_REQUESTED("Garbage collections are requested explicitly"),
+
+	NON_GC_SAFEPOINT("The JVM is paused, but not by garbage collection"),
+
+	POOL_TOO_SMALL("The connection pool", " ", " is too small"),
+
+	CONNECTION_HELD_IDLE("Connections", " of the pool ", " are held idle"),
+
+	DEAD_CONNECTIONS("Idle connections", " of the pool ", " are dead or slow to validate"),
+
+	CONNECTIONS_REFUSED("The database refuses connections", " of the pool "),
+
+	SLOW_CONNECT("New connections", " of the pool ", " are slow to open"),
+
+	POOL_DEADLOCK_RISK("Threads that hold a connection", " of the pool ", " wait for another"),
+
+	CONNECTION_LEAK("A connection", " of the pool ", " is not returned"),
+
+	SLOW_SQL("A statement is slow", ": "),
+
+	DATABASE_LOCK("Statements wait for a lock in the database", ": "),
+
+	DATABASE_SATURATED("The processors of the database are busy", ": "),
+
+	N_PLUS_ONE("One statement is repeated many times", ": "),
+
+	BIG_RESULT("A statement returns too many rows", ": "),
+
+	SLOW_REMOTE("Another service responds slowly", ": "),
+
+	THREADS_EXHAUSTED("All threads that serve requests are busy"),
+
+	LIMIT_TOO_SMALL("The concurrency limit", " of ", " is too small"),
+
+	APP_CPU("The application uses CPU time", " in "),
+
+	CPU_SATURATED_BY_SELF("This process uses all processors"),
+
+	CPU_STARVED_BY_OTHERS("The process does not get enough CPU time"),
+
+	LOCK("Threads wait for a lock", " in "),
+
+	SLEEPING("Threads sleep", " in "),
+
+	SLOW_CLIENT("Clients send or read slowly", " in "),
+
+	SLOW_LOG("Writing to the log is slow", " in "),
+
+	BLOCKED_ELSEWHERE("Threads wait", " in "),
+
+	ASYNC_WAIT("Asynchronous requests wait for an event"),
+
+	CACHE_TOO_SMALL("The cache", " ", " is too small"),
+
+	MIXED("No single cause: several components are slow"),
+
+	UNSURE("The measurements do not explain the time");
+
+	private final String before;
+
+	private final String between;
+
+	private final String after;
+
+	Cause(String sentence) {
+		this(sentence, "");
+	}
+
+	Cause(String sentence, String between) {
+		this(sentence, between, "");
+	}
 
 	/**
-	 * GC pauses, because the live set keeps growing, as with a memory leak.
+	 * Creates a cause.
+	 * @param before the beginning of the sentence
+	 * @param between the text before the subject, omitted without one; empty if the
+	 * sentence names none
+	 * @param after the end of the sentence
 	 */
-	GC_HEAP_GROWS,
+	Cause(String before, String between, String after) {
+		this.before = before;
+		this.between = between;
+		this.after = after;
+	}
 
 	/**
-	 * GC pauses or allocation stalls, because of a high allocation rate.
+	 * Returns the sentence that names this cause.
+	 * @param subject what the cause concerns, empty if there is nothing
 	 */
-	GC_ALLOCATION,
-
-	/**
-	 * GC pauses because of metaspace growth.
-	 */
-	GC_METASPACE,
-
-	/**
-	 * GC pauses because direct memory is exhausted.
-	 */
-	GC_DIRECT_MEMORY,
-
-	/**
-	 * GC pauses that were requested explicitly.
-	 */
-	GC_REQUESTED,
-
-	/**
-	 * JVM pauses that are not garbage collections.
-	 */
-	NON_GC_SAFEPOINT,
-
-	/**
-	 * Requests wait for a connection while all connections are in use.
-	 */
-	POOL_TOO_SMALL,
-
-	/**
-	 * Requests wait for a connection while active connections execute no statements.
-	 */
-	CONNECTION_HELD_IDLE,
-
-	/**
-	 * Requests wait for a connection although some are idle, because those are dead or
-	 * slow to validate.
-	 */
-	DEAD_CONNECTIONS,
-
-	/**
-	 * Requests wait for a connection, because the database refuses new ones.
-	 */
-	CONNECTIONS_REFUSED,
-
-	/**
-	 * Requests wait for a connection, because opening one takes long.
-	 */
-	SLOW_CONNECT,
-
-	/**
-	 * Threads that hold a connection wait for another.
-	 */
-	POOL_DEADLOCK_RISK,
-
-	/**
-	 * A borrowed connection is not returned.
-	 */
-	CONNECTION_LEAK,
-
-	/**
-	 * A statement is slow.
-	 */
-	SLOW_SQL,
-
-	/**
-	 * Statements wait for locks of other transactions.
-	 */
-	DATABASE_LOCK,
-
-	/**
-	 * More statements run in the database than it has processors.
-	 */
-	DATABASE_SATURATED,
-
-	/**
-	 * A request repeats one statement many times.
-	 */
-	N_PLUS_ONE,
-
-	/**
-	 * A statement returns more rows than a request can use.
-	 */
-	BIG_RESULT,
-
-	/**
-	 * Another process responds slowly.
-	 */
-	SLOW_REMOTE,
-
-	/**
-	 * All request threads are busy.
-	 */
-	THREADS_EXHAUSTED,
-
-	/**
-	 * Requests wait at a limiter although processors and connections are free.
-	 */
-	LIMIT_TOO_SMALL,
-
-	/**
-	 * The application uses CPU time.
-	 */
-	APP_CPU,
-
-	/**
-	 * This process uses all processors.
-	 */
-	CPU_SATURATED_BY_SELF,
-
-	/**
-	 * Other processes use the processors, or a CPU quota throttles this process.
-	 */
-	CPU_STARVED_BY_OTHERS,
-
-	/**
-	 * Threads wait for locks that other threads hold.
-	 */
-	LOCK,
-
-	/**
-	 * Threads sleep.
-	 */
-	SLEEPING,
-
-	/**
-	 * The client sends its request or reads the response slowly.
-	 */
-	SLOW_CLIENT,
-
-	/**
-	 * Writing to the log takes long.
-	 */
-	SLOW_LOG,
-
-	/**
-	 * Threads wait at a known place of the code for something that is not measured.
-	 */
-	BLOCKED_ELSEWHERE,
-
-	/**
-	 * Asynchronous requests wait, and no thread works for them.
-	 */
-	ASYNC_WAIT,
-
-	/**
-	 * A cache evicts entries that are read again.
-	 */
-	CACHE_TOO_SMALL,
-
-	/**
-	 * No time component is large enough to be named alone.
-	 */
-	MIXED,
-
-	/**
-	 * The measurements do not explain the time.
-	 */
-	UNSURE
+	String sentence(String subject) {
+		boolean named = !subject.isEmpty() && !this.between.isEmpty();
+		return this.before + (named ? this.between + subject : "") + this.after;
+	}
 
 }

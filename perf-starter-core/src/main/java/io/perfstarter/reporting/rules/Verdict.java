@@ -21,6 +21,15 @@ public record Verdict(Cause cause, String subject, boolean queued, double share,
 		List<Verdict> others) {
 
 	/**
+	 * Returns this verdict as one short sentence.
+	 * @return the sentence, without a period
+	 */
+	public String headline() {
+		String sentence = this.cause.sentence(this.subject);
+		return this.queued ? sentence + ", and other requests wait behind it" : sentence;
+	}
+
+	/**
 	 * Returns this verdict with an extended remedy.
 	 * @param more a sentence to append to the remedy
 	 * @return the verdict

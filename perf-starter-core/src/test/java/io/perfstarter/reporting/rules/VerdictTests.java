@@ -1,9 +1,7 @@
-package io.perfstarter.reporting.page;
+package io.perfstarter.reporting.rules;
 
 import java.util.List;
 
-import io.perfstarter.reporting.rules.Cause;
-import io.perfstarter.reporting.rules.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,26 +9,31 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Headline}.
+ * Tests for {@link Verdict}.
  */
-class HeadlineTests {
+class VerdictTests {
 
 	@ParameterizedTest
 	@EnumSource
 	void everyCauseIsASentenceWithAndWithoutASubject(Cause cause) {
-		assertThat(Headline.of(verdict(cause, "", false))).matches("[A-Z][^_]+[a-z]").doesNotContain("  ");
-		assertThat(Headline.of(verdict(cause, "it", false))).matches("(it|[A-Z])[^_]+[a-z]").doesNotContain("  ");
+		assertThat(verdict(cause, "", false).headline()).matches("[A-Z][^_]+[a-z]").doesNotContain("  ");
+		assertThat(verdict(cause, "it", false).headline()).matches("[A-Z][^_]+[a-z]").doesNotContain("  ");
 	}
 
 	@Test
 	void namesTheSubject() {
-		assertThat(Headline.of(verdict(Cause.POOL_TOO_SMALL, "orders", false)))
+		assertThat(verdict(Cause.POOL_TOO_SMALL, "orders", false).headline())
 			.isEqualTo("The connection pool orders is too small");
 	}
 
 	@Test
+	void whatConcernsAllNamesNothing() {
+		assertThat(verdict(Cause.GC_HEAP_TOO_SMALL, "it", false).headline()).isEqualTo("The heap is too small");
+	}
+
+	@Test
 	void saysThatTheQueueIsNotTheCause() {
-		assertThat(Headline.of(verdict(Cause.GC_HEAP_TOO_SMALL, "", true)))
+		assertThat(verdict(Cause.GC_HEAP_TOO_SMALL, "", true).headline())
 			.isEqualTo("The heap is too small, and other requests wait behind it");
 	}
 
