@@ -14,8 +14,7 @@ record DataTable(String title, List<String> columns, List<List<String>> rows) im
 	@Override
 	public void writeTo(Html html) {
 		html.open("details").element("summary", "Figures: " + this.title);
-		// Makes the scrollable area reachable by keyboard.
-		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", this.title);
+		html.scroll("div", this.title);
 		writeTableTo(html);
 		html.close().close();
 	}

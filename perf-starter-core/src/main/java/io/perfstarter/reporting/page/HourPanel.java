@@ -4,8 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import io.perfstarter.reporting.page.TimeChart.Line;
 import io.perfstarter.reporting.page.TimeChart.Scale;
@@ -28,7 +26,7 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static final int CACHES = 4;
 
-	private static final int EXECUTORS = 20;
+	private static final int ROWS = 20;
 
 	private static final int LEAKS = 5;
 
@@ -36,34 +34,31 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static final int LEAK = 200;
 
-	private String title() {
-		return this.timeline.isEmpty() ? "History" : "Last " + Figures.time(this.timeline.length().toNanos());
-	}
-
 	@Override
 	public void writeTo(Html html) {
-		html.open("section", "id", "hour", "aria-labelledby", "hour-title");
-		html.element("h2", title(), "id", "hour-title");
 		if (this.timeline.isEmpty()) {
-			html.element("p", "No period has ended yet.").close();
+			html.section("hour", "History").element("p", "No period has ended yet.").close();
 			return;
 		}
+		html.section("hour", "Last " + Figures.time(this.timeline.length().toNanos()));
 		new VerdictStrip(this.timeline).writeTo(html);
+		Window newest = this.timeline.newest();
 		writeTo(html, "Requests", requests());
-		List<PoolWindow> pools = this.timeline.newest().pools();
-		pools.stream()
+		newest.pools()
+			.stream()
 			.sorted(Comparator.comparing(PoolWindow::longestWait).reversed())
 			.limit(POOLS)
 			.forEach((pool) -> writeTo(html, pool));
-		writeLeftOutTo(html, pools.size() - POOLS, "pool");
+		html.notShown(newest.pools().size() - POOLS, "pool");
 		writeTo(html, "JVM and processors", machine());
-		List<CacheWindow> caches = this.timeline.newest().caches();
-		if (!caches.isEmpty()) {
-			writeTo(html, "Caches", List.of(hitRates(caches)));
-			writeLeftOutTo(html, caches.size() - CACHES, "cache");
+		if (!newest.caches().isEmpty()) {
+			writeTo(html, "Caches", List.of(hitRates(newest.caches())));
+			html.notShown(newest.caches().size() - CACHES, "cache");
 		}
-		writeExecutorsTo(html, this.timeline.newest().executors());
-		writeLimitersTo(html, this.timeline.newest().limiters());
+		writeTo(html, "Executors", List.of("executor", "concurrency limit", "active", "waiting", "rejected"),
+				newest.executors(), HourPanel::row);
+		writeTo(html, "Limiters", List.of("limiter", "concurrency limit", "why", "active", "waiting", "rejected",
+				"waits", "mean wait"), newest.limiters(), HourPanel::row);
 		html.close();
 	}
 
@@ -72,34 +67,22 @@ record HourPanel(Timeline timeline) implements Panel {
 		if (!pool.leaks().isEmpty()) {
 			html.element("p", "Leak candidates (borrowed, unused, not returned):").open("ul");
 			pool.leaks().stream().limit(LEAKS).forEach((leak) -> html.element("li", Figures.shortened(leak, LEAK)));
-			html.close();
-			writeLeftOutTo(html, pool.leaks().size() - LEAKS, "leak");
+			html.close().notShown(pool.leaks().size() - LEAKS, "leak");
 		}
 	}
 
-	private void writeTo(Html html, String title, List<TimeChart> charts) {
+	private static void writeTo(Html html, String title, List<TimeChart> charts) {
 		html.element("h3", title).open("div", "class", "charts");
 		charts.forEach((chart) -> chart.writeTo(html));
 		html.close();
-		List<String> columns = Stream
-			.concat(Stream.of("until"), charts.stream().flatMap((chart) -> chart.lines().stream()).map(Line::name))
-			.toList();
-		List<List<String>> rows = IntStream.range(0, this.timeline.size())
-			.mapToObj((i) -> this.timeline.size() - 1 - i)
-			.map((index) -> row(index, charts))
-			.toList();
-		new DataTable(title, columns, rows).writeTo(html);
 	}
 
-	private List<String> row(int index, List<TimeChart> charts) {
-		return Stream
-			.concat(Stream.of(this.timeline.clock(index)), charts.stream().flatMap((chart) -> chart.figures(index)))
-			.toList();
-	}
-
-	private static void writeLeftOutTo(Html html, int count, String what) {
-		if (count > 0) {
-			html.element("p", "Not shown: " + Figures.counted(count, "further " + what) + ".", "class", "quiet");
+	private static <T> void writeTo(Html html, String title, List<String> columns, List<T> all,
+			Function<T, List<String>> row) {
+		if (!all.isEmpty()) {
+			html.element("h3", title).scroll("div", title);
+			new DataTable(title, columns, all.stream().limit(ROWS).map(row).toList()).writeTableTo(html);
+			html.close().notShown(all.size() - ROWS, columns.get(0));
 		}
 	}
 
@@ -162,32 +145,6 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private Line line(String name, ToDoubleFunction<Window> value) {
 		return new Line(name, this.timeline.values(value));
-	}
-
-	private static void writeExecutorsTo(Html html, List<ExecutorWindow> executors) {
-		if (!executors.isEmpty()) {
-			html.element("h3", "Executors")
-				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Executors");
-			new DataTable("Executors", List.of("executor", "concurrency limit", "active", "waiting", "rejected"),
-					executors.stream().limit(EXECUTORS).map(HourPanel::row).toList())
-				.writeTableTo(html);
-			html.close();
-			writeLeftOutTo(html, executors.size() - EXECUTORS, "executor");
-		}
-	}
-
-	private static void writeLimitersTo(Html html, List<LimiterWindow> limiters) {
-		if (!limiters.isEmpty()) {
-			html.element("h3", "Limiters")
-				.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Limiters");
-			new DataTable("Limiters",
-					List.of("limiter", "concurrency limit", "why", "active", "waiting", "rejected", "waits",
-							"mean wait"),
-					limiters.stream().limit(EXECUTORS).map(HourPanel::row).toList())
-				.writeTableTo(html);
-			html.close();
-			writeLeftOutTo(html, limiters.size() - EXECUTORS, "limiter");
-		}
 	}
 
 	private static List<String> row(LimiterWindow limiter) {

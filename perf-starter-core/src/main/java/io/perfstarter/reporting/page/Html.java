@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 
+import io.perfstarter.reporting.window.Figures;
+
 /**
  * Writes HTML and escapes all texts and attribute values.
  *
@@ -52,6 +54,37 @@ final class Html {
 
 	Html element(String name, String text, String... attributes) {
 		return open(name, attributes).text(text).close();
+	}
+
+	/**
+	 * Opens a section with a title.
+	 * @param id the id of the section in URLs
+	 * @param title the title
+	 * @return this writer
+	 */
+	Html section(String id, String title) {
+		return open("section", "id", id, "aria-labelledby", id + "-title").element("h2", title, "id", id + "-title");
+	}
+
+	/**
+	 * Opens an area that scrolls, and that the keyboard reaches.
+	 * @param name the name of the element
+	 * @param label the name of the area for screen readers
+	 * @return this writer
+	 */
+	Html scroll(String name, String label) {
+		return open(name, "class", "scroll", "tabindex", "0", "role", "region", "aria-label", label);
+	}
+
+	/**
+	 * Says how many things were left out, if any.
+	 * @param count the number, negative or zero if there are none
+	 * @param one the name of one thing
+	 * @return this writer
+	 */
+	Html notShown(int count, String one) {
+		return (count > 0)
+				? element("p", "Not shown: " + Figures.counted(count, "further " + one) + ".", "class", "quiet") : this;
 	}
 
 	Html text(String text) {

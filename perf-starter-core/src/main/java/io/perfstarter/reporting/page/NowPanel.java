@@ -22,46 +22,42 @@ record NowPanel(Timeline timeline) implements Panel {
 
 	@Override
 	public void writeTo(Html html) {
-		Verdict verdict = (!this.timeline.isEmpty()) ? this.timeline.at(this.timeline.size() - 1).verdict() : null;
 		html.open("section", "id", "now", "aria-labelledby", "now-title", "class",
-				(verdict != null) ? "now slow" : "now healthy");
+				(this.timeline.verdict() != null) ? "now slow" : "now healthy");
 		html.element("h2", "Now", "id", "now-title", "class", "unseen");
-		writeVerdictTo(html, verdict);
-		if (!this.timeline.isEmpty()) {
+		if (this.timeline.isEmpty()) {
+			html.element("p", "Nothing has been measured yet.", "class", "headline");
+			html.element("p", "The first period has not ended. Reload the page in a moment.");
+		}
+		else {
+			html.element("p", Figures.shortened(this.timeline.headline(), SUBJECT) + ".", "class", "headline");
+			writeVerdictTo(html, this.timeline.verdict());
 			writeTilesTo(html, this.timeline.newest());
 		}
 		html.close();
 	}
 
 	private void writeVerdictTo(Html html, @Nullable Verdict verdict) {
-		if (this.timeline.isEmpty()) {
-			html.element("p", "Nothing has been measured yet.", "class", "headline");
-			html.element("p", "The first period has not ended. Reload the page in a moment.");
-			return;
-		}
 		RequestsWindow requests = this.timeline.newest().requests();
 		if (verdict == null) {
-			html.element("p", (requests.slow() != 0) ? "No cause stands out." : "Nothing is slow.", "class",
-					"headline");
-			html.element("p", lastPeriod(requests));
+			html.element("p", this.timeline.slowRequests());
 			return;
 		}
-		html.element("p", Figures.shortened(Headline.of(verdict), SUBJECT) + ".", "class", "headline");
 		html.open("p", "class", "todo").element("b", "What to do: ").text(verdict.remedy()).close();
 		html.open("p")
 			.text(verdict.evidence() + " ")
 			.element("span", explains(verdict, requests), "class", "quiet")
 			.close();
-		html.open("p", "class", "quiet").text(lastPeriod(requests));
+		html.open("p", "class", "quiet").text(this.timeline.slowRequests());
 		if (!requests.slowestRoute().isEmpty()) {
-			html.text("Most of the slow time was spent in ").element("code", requests.slowestRoute()).text(".");
+			html.text(" Most of the slow time was spent in ").element("code", requests.slowestRoute()).text(".");
 		}
 		html.close();
 		writeSlowBreakdownTo(html, requests.slowFigures());
 		if (!verdict.others().isEmpty()) {
 			html.element("h3", "Also").open("ul");
 			for (Verdict other : verdict.others()) {
-				html.open("li").element("b", Figures.shortened(Headline.of(other), SUBJECT) + ". ");
+				html.open("li").element("b", Figures.shortened(other.headline(), SUBJECT) + ". ");
 				html.text(other.evidence() + " " + other.remedy() + " ");
 				html.element("span", explains(other, requests), "class", "quiet").close();
 			}
@@ -82,15 +78,6 @@ record NowPanel(Timeline timeline) implements Panel {
 				Uses.ofRemotes(figures.remotes()).writeTo(html);
 			}
 		}
-	}
-
-	private String lastPeriod(RequestsWindow requests) {
-		if (!requests.counted()) {
-			return "Requests are not measured. ";
-		}
-		return requests.slow() + " of " + Figures.counted(requests.count(), "request") + " in the last "
-				+ this.timeline.newest().length().toSeconds() + " s " + ((requests.slow() != 1) ? "were" : "was")
-				+ " slow. ";
 	}
 
 	private static String explains(Verdict verdict, RequestsWindow requests) {

@@ -36,7 +36,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		html.open("p").element("span", bar.words()).text(" ");
 		Verdict verdict = this.judged.verdict();
 		if (verdict != null) {
-			html.element("strong", Figures.shortened(Headline.of(verdict), HEADLINE))
+			html.element("strong", Figures.shortened(verdict.headline(), HEADLINE))
 				.text(" (" + verdict.cause() + ") ");
 		}
 		html.element("span", facts(request), "class", "quiet").close();
@@ -58,7 +58,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 		if (verdict != null) {
 			html.element("p", Figures.shortened(verdict.evidence() + " " + verdict.remedy(), SENTENCES));
 		}
-		html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Figures of this request");
+		html.scroll("div", "Figures of this request");
 		breakdownOf(request).writeTableTo(html);
 		if (!figures.costliest().isEmpty()) {
 			Uses.ofStatements(figures.costliest()).writeTableTo(html);
@@ -76,7 +76,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 			html.element("p", "Waited at limiter " + Figures.shortened(figures.awaitedLimiter(), ROUTE) + ".");
 		}
 		if (!request.trace().isEmpty()) {
-			html.open("pre", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Call trace");
+			html.scroll("pre", "Call trace");
 			request.trace().stream().limit(CALLS).forEach((call) -> html.text(Figures.shortened(call, ROUTE) + "\n"));
 			if (request.trace().size() > CALLS) {
 				html.text("… and " + Figures.counted(request.trace().size() - CALLS, "further call"));

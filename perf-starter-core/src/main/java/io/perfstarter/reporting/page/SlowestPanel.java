@@ -24,8 +24,7 @@ record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements P
 
 	@Override
 	public void writeTo(Html html) {
-		html.open("section", "id", "slowest", "aria-labelledby", "slowest-title");
-		html.element("h2", "Slowest requests", "id", "slowest-title");
+		html.section("slowest", "Slowest requests");
 		if (this.slowest.isEmpty()) {
 			html.element("p", "No request was slow.").close();
 			return;

@@ -63,7 +63,7 @@ record StackedBar(ComponentTimes breakdown) implements Panel {
 		return breakdown.measured(component) ? Figures.time(breakdown.nanos(component)) : Figures.NOT_MEASURED;
 	}
 
-	private static String percent(double share) {
+	static String percent(double share) {
 		return String.format(Locale.ROOT, "%.2f%%", 100 * share);
 	}
 

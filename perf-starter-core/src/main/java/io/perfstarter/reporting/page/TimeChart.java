@@ -6,7 +6,6 @@ import java.util.StringJoiner;
 import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.Figures;
 
@@ -35,24 +34,12 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 		html.element("text", this.scale.text.apply(top), "x", "2", "y", "13");
 		html.element("text", this.scale.text.apply(top / 2), "x", "2", "y", "73");
 		html.close();
-		html.open("div", "class", "times", "aria-hidden", "true")
-			.element("span", this.timeline.from())
-			.element("span", this.timeline.to())
-			.close();
+		this.timeline.writeTimesTo(html);
 		html.open("ul", "class", "legend");
 		for (int i = 0; i < this.lines.size(); i++) {
 			writeLegendTo(html, this.lines.get(i), i);
 		}
 		html.close().close();
-	}
-
-	/**
-	 * Returns the figures of all lines for a period.
-	 * @param index the index of the period
-	 * @return one figure for each line
-	 */
-	Stream<String> figures(int index) {
-		return this.lines.stream().map((line) -> this.scale.text.apply(line.values[index]));
 	}
 
 	private void drawLine(Html html, double[] values, int number, double top) {

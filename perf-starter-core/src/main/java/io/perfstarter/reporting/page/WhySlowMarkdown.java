@@ -1,12 +1,12 @@
 package io.perfstarter.reporting.page;
 
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import io.perfstarter.reporting.Finding;
 import io.perfstarter.reporting.JudgedRequest;
-import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.WhySlow;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
@@ -51,7 +51,7 @@ public final class WhySlowMarkdown {
 		markdown.now();
 		markdown.slowest(state.slowest());
 		markdown.history();
-		markdown.findings("Advice", state.advice());
+		markdown.advice(state.advice());
 		return markdown.text.toString();
 	}
 
@@ -61,22 +61,16 @@ public final class WhySlowMarkdown {
 			line("Nothing has been measured yet.");
 			return;
 		}
-		JudgedWindow newest = this.timeline.at(this.timeline.size() - 1);
-		RequestsWindow requests = newest.window().requests();
-		Verdict verdict = newest.verdict();
-		line((verdict != null) ? "**" + plain(Headline.of(verdict)) + ".**"
-				: (requests.slow() != 0) ? "No cause stands out." : "Nothing is slow.");
-		if (requests.counted()) {
-			line("%s of %s in the last %s were slow.".formatted(Figures.count(requests.slow()),
-					Figures.counted(requests.count(), "request"), Figures.time(newest.window().length().toNanos())));
-		}
+		line("**" + plain(this.timeline.headline()) + ".**");
+		line(this.timeline.slowRequests());
+		Verdict verdict = this.timeline.verdict();
 		if (verdict != null) {
 			describe(verdict);
 			verdict.others().forEach((other) -> {
-				line("### Also: " + plain(Headline.of(other)));
+				line("### Also: " + plain(other.headline()));
 				describe(other);
 			});
-			costs(requests);
+			costs(this.timeline.newest().requests());
 		}
 	}
 
@@ -123,29 +117,24 @@ public final class WhySlowMarkdown {
 
 	private void history() {
 		line("## Last periods with slow requests");
-		List<Integer> slow = IntStream.range(0, this.timeline.size())
-			.map((index) -> this.timeline.size() - 1 - index)
-			.filter((index) -> this.timeline.at(index).verdict() != null
-					|| this.timeline.at(index).window().requests().slow() > 0)
-			.limit(PERIODS)
-			.boxed()
-			.toList();
+		List<Stretch> slow = new ArrayList<>(this.timeline.stretches().stream().filter(Stretch::isSlow).toList());
+		Collections.reverse(slow);
 		if (slow.isEmpty()) {
 			line("There is none.");
 		}
-		for (int index : slow) {
-			Verdict verdict = this.timeline.at(index).verdict();
-			item("%s to %s: %s, %s slow".formatted(this.timeline.from(index), this.timeline.clock(index),
-					(verdict != null) ? code(verdict.cause().toString()) + " " + plain(verdict.subject()) : "no cause",
-					Figures.count(this.timeline.at(index).window().requests().slow())));
+		for (Stretch stretch : slow.subList(0, Math.min(PERIODS, slow.size()))) {
+			Verdict verdict = stretch.verdict();
+			item("%s to %s: %s, %s slow".formatted(stretch.from(), stretch.to(),
+					(verdict != null) ? code(verdict.cause().name()) + " " + plain(verdict.subject()) : "no cause",
+					Figures.count(stretch.slow())));
 		}
 		this.text.append('\n');
 	}
 
-	private void findings(String title, List<Finding> findings) {
-		if (!findings.isEmpty()) {
-			line("## " + title);
-			findings.forEach((finding) -> item(plain(finding.title()) + ": " + plain(finding.sentence())));
+	private void advice(List<Finding> advice) {
+		if (!advice.isEmpty()) {
+			line("## Advice");
+			advice.forEach((finding) -> item(plain(finding.title()) + ": " + plain(finding.sentence())));
 			this.text.append('\n');
 		}
 	}

@@ -43,8 +43,7 @@ public final class WhySlowPage {
 
 	private static List<Panel> panels(WhySlow state, Timeline timeline) {
 		return List.of(new NowPanel(timeline), new SlowestPanel(state.slowest(), timeline), new HourPanel(timeline),
-				new FindingsPanel("advice", "Advice", "No setting needs a change.", state.advice()),
-				new CapabilitiesPanel(state.capabilities()));
+				new AdvicePanel(state.advice()), new CapabilitiesPanel(state.capabilities()));
 	}
 
 	private static void writeHeadTo(Html html, WhySlow state) {

@@ -203,7 +203,6 @@ final class ParkingState {
 		capabilities.put("remote", "RestClient, RestTemplate, WebClient");
 		capabilities.put("stw", "exact: the JVM's own counter");
 		capabilities.put("cpu", "time of the thread");
-		capabilities.put("trace", "off: perf-starter.reporting.trace");
 		return capabilities;
 	}
 

@@ -125,7 +125,7 @@ class WhySlowPageTests {
 	@Test
 	void tellsWhatIsNotMeasured() {
 		assertThat(page(ParkingState.rich())).contains("<dt>GC/safepoint pause<dd>exact: the JVM's own counter",
-				"<dt>CPU wait<dd>n/a", "<dt>trace<dd>off: perf-starter.reporting.trace");
+				"<dt>CPU wait<dd>n/a");
 	}
 
 	@Test
@@ -136,7 +136,7 @@ class WhySlowPageTests {
 		WhySlow state = new WhySlow(ParkingState.NOW, HOSTILE,
 				List.of(new JudgedWindow(crowded(ParkingState.rich().windows().get(0).window(), HOSTILE, 1), verdict)),
 				List.of(new JudgedRequest(request(HOSTILE, Map.of(TimeComponent.SQL, 1), HOSTILE, HOSTILE), verdict)),
-				List.of(finding), Map.of(HOSTILE, HOSTILE));
+				List.of(finding), Map.of("sql", HOSTILE));
 		String page = page(state);
 		assertThat(page).doesNotContain("<script")
 			.doesNotContain("</title></style>")
