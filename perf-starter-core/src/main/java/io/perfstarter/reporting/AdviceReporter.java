@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
@@ -100,13 +99,13 @@ final class AdviceReporter {
 			return;
 		}
 		this.queriedAt = now;
-		Integer instances = await(this.sources.instances()::getAsInt);
+		Integer instances = this.aside.await(this.sources.instances()::getAsInt, TIMEOUT);
 		this.instances = (instances != null) ? instances : 0;
 		PoolSource pools = this.sources.pools();
 		if (pools != null) {
 			for (String pool : pools.sizes().keySet()) {
 				ConnectionSource database = pools.database(pool);
-				DatabaseFacts facts = (database != null) ? await(() -> read(database)) : null;
+				DatabaseFacts facts = (database != null) ? this.aside.await(() -> read(database), TIMEOUT) : null;
 				if (facts != null) {
 					this.databases.put(pool, facts);
 				}
@@ -117,16 +116,6 @@ final class AdviceReporter {
 	private static @Nullable DatabaseFacts read(ConnectionSource database) throws Exception {
 		try (Connection connection = database.open()) {
 			return DatabaseFacts.read(connection);
-		}
-	}
-
-	private <T> @Nullable T await(TimeLimitedCaller.Work<T> work) throws InterruptedException {
-		try {
-			return this.aside.await(work, TIMEOUT);
-		}
-		catch (ExecutionException ex) {
-			logger.debug("Could not query the database or service discovery for advice", ex.getCause());
-			return null;
 		}
 	}
 

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 
 import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.plan.ExplainProbe;
@@ -13,8 +12,6 @@ import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.PoolWindow;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Confined to one thread.
  */
 final class PlanReporter {
-
-	private static final Log logger = LogFactory.getLog(PlanReporter.class);
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -70,14 +65,8 @@ final class PlanReporter {
 
 	private @Nullable String plan(String pool, ConnectionSource database, String sql) throws InterruptedException {
 		ExplainProbe probe = this.probes.computeIfAbsent(pool, (name) -> new ExplainProbe(database, System::nanoTime));
-		try {
-			Optional<String> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
-			return (plan != null) ? plan.orElse(null) : null;
-		}
-		catch (ExecutionException ex) {
-			logger.debug("Could not read the query plan", ex.getCause());
-			return null;
-		}
+		Optional<String> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
+		return (plan != null) ? plan.orElse(null) : null;
 	}
 
 }

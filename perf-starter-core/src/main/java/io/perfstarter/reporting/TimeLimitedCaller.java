@@ -1,12 +1,15 @@
 package io.perfstarter.reporting;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.perfstarter.support.DaemonThreads;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * time limit. One caller runs one call at a time; any thread may close it.
  */
 final class TimeLimitedCaller implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(TimeLimitedCaller.class);
 
 	private volatile @Nullable Thread thread;
 
@@ -36,16 +41,15 @@ final class TimeLimitedCaller implements AutoCloseable {
 	 * @param <T> the type of the result
 	 * @param work the call
 	 * @param patience the time limit
-	 * @return the result; {@code null} if there is none, if the time limit has expired,
-	 * or if an earlier call still hangs
-	 * @throws ExecutionException if the call fails
+	 * @return the result; {@code null} if there is none, if the call fails, if the time
+	 * limit has expired, or if an earlier call still hangs
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	<T> @Nullable T await(Work<T> work, Duration patience) throws ExecutionException, InterruptedException {
+	<T> @Nullable T await(Callable<T> work, Duration patience) throws InterruptedException {
 		if (hangs()) {
 			return null;
 		}
-		FutureTask<@Nullable T> future = new FutureTask<>(work::get);
+		FutureTask<T> future = new FutureTask<>(work);
 		Thread thread = DaemonThreads.create("reporting-call", future);
 		// The calls use beans of the application.
 		thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
@@ -58,6 +62,10 @@ final class TimeLimitedCaller implements AutoCloseable {
 			}
 			catch (TimeoutException ex) {
 				this.beat.run();
+			}
+			catch (ExecutionException ex) {
+				logger.debug("Could not query the database or service discovery", ex.getCause());
+				return null;
 			}
 		}
 		future.cancel(true);
@@ -83,23 +91,6 @@ final class TimeLimitedCaller implements AutoCloseable {
 		if (thread != null) {
 			thread.interrupt();
 		}
-	}
-
-	/**
-	 * A call that may take long.
-	 *
-	 * @param <T> the type of the result
-	 */
-	@FunctionalInterface
-	interface Work<T> {
-
-		/**
-		 * Performs the call.
-		 * @return the result, {@code null} if there is none
-		 * @throws Exception if the call fails
-		 */
-		@Nullable T get() throws Exception;
-
 	}
 
 }
