@@ -2,7 +2,7 @@ package io.perfstarter.reporting;
 
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,16 +43,17 @@ final class Announcements {
 			Cause.SLOW_CONNECT, Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK,
 			Cause.THREADS_EXHAUSTED, Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS);
 
-	private final Map<Incident, Duration> warned = new LinkedHashMap<>();
-
-	private final Map<RouteCause, Duration> named = new LinkedHashMap<>();
+	/**
+	 * Causes with their subjects, and when they were logged.
+	 */
+	private final Map<Announced, Duration> subjects = new HashMap<>();
 
 	/**
-	 * Causes that may be intended.
+	 * Causes with the routes that they slow down, and when they were logged.
 	 */
-	private static final Set<Cause> NO_WARNING = EnumSet.of(Cause.ASYNC_WAIT);
+	private final Map<Announced, Duration> routes = new HashMap<>();
 
-	private @Nullable Incident current;
+	private @Nullable Announced current;
 
 	private Duration currentSince = Duration.ZERO;
 
@@ -71,20 +72,21 @@ final class Announcements {
 		if (judged.window().machine().suspended()) {
 			return;
 		}
-		this.warned.values().removeIf(this::isLongAgo);
-		this.named.values().removeIf(this::isLongAgo);
+		this.subjects.values().removeIf(this::isLongAgo);
+		this.routes.values().removeIf(this::isLongAgo);
 		Verdict verdict = judged.verdict();
 		if (verdict != null) {
-			Incident incident = new Incident(verdict.cause(), verdict.subject());
-			boolean isNew = this.warned.size() < MAX_REMEMBERED && this.warned.putIfAbsent(incident, this.now) == null;
+			Announced incident = new Announced(verdict.cause(), verdict.subject());
+			boolean isNew = isNew(this.subjects, incident);
 			List<JudgedRequest> otherRoutes = otherRoutes(verdict.cause(), slowest);
 			if (isNew || !otherRoutes.isEmpty()) {
-				Consumer<String> log = NO_WARNING.contains(verdict.cause()) ? logger::info : logger::warn;
+				// A wait of asynchronous requests may be intended.
+				Consumer<String> log = (verdict.cause() != Cause.ASYNC_WAIT) ? logger::warn : logger::info;
 				log.accept(sentence(judged, verdict));
 				(otherRoutes.isEmpty() ? slowest.stream().limit(1) : otherRoutes.stream().limit(ROUTES))
 					.forEach((request) -> announce(request, log));
 			}
-			else if (this.current == null && this.warned.containsKey(incident)) {
+			else if (this.current == null && this.subjects.containsKey(incident)) {
 				logger.info("Recurring: " + incident.cause());
 			}
 			if (!incident.equals(this.current)) {
@@ -97,6 +99,10 @@ final class Announcements {
 			logger.info("Resolved: %s after %s".formatted(this.current.cause(), Figures.time(length.toNanos())));
 			this.current = null;
 		}
+	}
+
+	private boolean isNew(Map<Announced, Duration> announced, Announced one) {
+		return announced.size() < MAX_REMEMBERED && announced.putIfAbsent(one, this.now) == null;
 	}
 
 	private boolean isLongAgo(Duration since) {
@@ -113,8 +119,7 @@ final class Announcements {
 		}
 		return slowest.stream()
 			.filter((judged) -> judged.verdict() != null && judged.verdict().cause() == cause)
-			.filter((judged) -> this.named.size() < MAX_REMEMBERED
-					&& this.named.putIfAbsent(new RouteCause(cause, judged.request().route()), this.now) == null)
+			.filter((judged) -> isNew(this.routes, new Announced(cause, judged.request().route())))
 			.toList();
 	}
 
@@ -145,21 +150,12 @@ final class Announcements {
 	}
 
 	/**
-	 * Identifies an announced problem.
+	 * A cause that was logged.
 	 *
 	 * @param cause the cause of slow requests
-	 * @param subject the pool, statement, target or cache, empty if there is none
+	 * @param with its subject, empty if there is none, or a route
 	 */
-	private record Incident(Cause cause, String subject) {
-	}
-
-	/**
-	 * Identifies a route that was logged with a cause.
-	 *
-	 * @param cause the cause of slow requests
-	 * @param route the route
-	 */
-	private record RouteCause(Cause cause, String route) {
+	private record Announced(Cause cause, String with) {
 	}
 
 }

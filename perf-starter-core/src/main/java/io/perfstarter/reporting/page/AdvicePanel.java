@@ -10,14 +10,13 @@ import io.perfstarter.reporting.window.Figures;
  *
  * @param advice the advice
  */
-record AdvicePanel(List<Finding> advice) implements Panel {
+record AdvicePanel(List<Finding> advice) {
 
 	private static final int SHOWN = 20;
 
 	private static final int SENTENCE = 400;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		html.section("advice", "Advice");
 		if (this.advice.isEmpty()) {
 			html.element("p", "No setting needs a change.");

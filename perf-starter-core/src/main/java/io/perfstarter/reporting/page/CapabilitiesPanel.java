@@ -10,10 +10,9 @@ import io.perfstarter.reporting.window.TimeComponent;
  *
  * @param capabilities the descriptions by the label of the component
  */
-record CapabilitiesPanel(Map<String, String> capabilities) implements Panel {
+record CapabilitiesPanel(Map<String, String> capabilities) {
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		html.section("measured", "What is measured").open("dl", "class", "measured");
 		for (TimeComponent component : TimeComponent.values()) {
 			String how = this.capabilities.getOrDefault(component.label(), Figures.NOT_MEASURED);

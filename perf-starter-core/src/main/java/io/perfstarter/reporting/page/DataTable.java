@@ -9,10 +9,9 @@ import java.util.List;
  * @param columns the column headers
  * @param rows the rows; the first cell of each is its header
  */
-record DataTable(String title, List<String> columns, List<List<String>> rows) implements Panel {
+record DataTable(String title, List<String> columns, List<List<String>> rows) {
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		html.open("details").element("summary", "Figures: " + this.title);
 		html.scroll("div", this.title);
 		writeTableTo(html);

@@ -20,7 +20,7 @@ import io.perfstarter.reporting.window.Window;
  *
  * @param timeline the periods
  */
-record HourPanel(Timeline timeline) implements Panel {
+record HourPanel(Timeline timeline) {
 
 	private static final int POOLS = 3;
 
@@ -34,8 +34,7 @@ record HourPanel(Timeline timeline) implements Panel {
 
 	private static final int LEAK = 200;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		if (this.timeline.isEmpty()) {
 			html.section("hour", "History").element("p", "No period has ended yet.").close();
 			return;

@@ -16,12 +16,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeline the periods
  */
-record NowPanel(Timeline timeline) implements Panel {
+record NowPanel(Timeline timeline) {
 
 	private static final int SUBJECT = 160;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		html.open("section", "id", "now", "aria-labelledby", "now-title", "class",
 				(this.timeline.verdict() != null) ? "now slow" : "now healthy");
 		html.element("h2", "Now", "id", "now-title", "class", "unseen");

@@ -16,7 +16,7 @@ import io.perfstarter.reporting.window.TimeComponent;
  * @param judged the request
  * @param timeline formats times
  */
-record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
+record RequestRow(JudgedRequest judged, Timeline timeline) {
 
 	private static final int ROUTE = 120;
 
@@ -26,8 +26,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) implements Panel {
 
 	private static final int CALLS = 30;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		ServedRequest request = this.judged.request();
 		StackedBar bar = new StackedBar(request.breakdown());
 		html.open("h3").element("code", Figures.shortened(request.route(), ROUTE)).text(" ");

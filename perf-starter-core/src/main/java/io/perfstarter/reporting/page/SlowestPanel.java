@@ -11,7 +11,7 @@ import io.perfstarter.reporting.window.Figures;
  * @param slowest the requests, slowest first
  * @param timeline formats times
  */
-record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements Panel {
+record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) {
 
 	private static final int UNFOLDED = 6;
 
@@ -22,8 +22,7 @@ record SlowestPanel(List<JudgedRequest> slowest, Timeline timeline) implements P
 	 */
 	private static final int ROOM = 36 * 1024;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		html.section("slowest", "Slowest requests");
 		if (this.slowest.isEmpty()) {
 			html.element("p", "No request was slow.").close();

@@ -15,14 +15,13 @@ import io.perfstarter.reporting.window.TimeComponent;
  *
  * @param breakdown the time breakdown
  */
-record StackedBar(ComponentTimes breakdown) implements Panel {
+record StackedBar(ComponentTimes breakdown) {
 
 	private static final double VISIBLE = 0.003;
 
 	private static final double MIN_SHARE_TO_REPORT = 0.05;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		html.open("svg", "class", "bar", "width", "100%", "height", "18", "role", "img");
 		// Screen readers read the title as the name of the image, and browsers show it as
 		// a tooltip.

@@ -18,10 +18,9 @@ import io.perfstarter.reporting.window.Figures;
  * @param scale the scale and the number format
  * @param lines the lines, at most four
  */
-record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines) implements Panel {
+record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines) {
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		double top = this.scale.top.applyAsDouble(highest());
 		html.open("figure").open("figcaption").element("b", this.title).close();
 		html.open("svg", "class", "chart", "width", "100%", "height", "120", "role", "img", "aria-label", label());

@@ -14,14 +14,13 @@ import io.perfstarter.reporting.window.Figures;
  *
  * @param timeline the periods
  */
-record VerdictStrip(Timeline timeline) implements Panel {
+record VerdictStrip(Timeline timeline) {
 
 	private static final int TOLD = 12;
 
 	private static final int HEADLINE = 120;
 
-	@Override
-	public void writeTo(Html html) {
+	void writeTo(Html html) {
 		List<Stretch> stretches = this.timeline.stretches();
 		List<Stretch> causes = stretches.stream().filter((stretch) -> stretch.verdict() != null).toList();
 		int periods = causes.stream().mapToInt(Stretch::periods).sum();

@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.page;
 
 import java.time.ZoneId;
-import java.util.List;
 
 import io.perfstarter.reporting.WhySlow;
 
@@ -34,16 +33,15 @@ public final class WhySlowPage {
 		writeHeaderTo(html, state, timeline);
 		StackedBar.writePatternsTo(html);
 		html.open("main", "id", "content", "tabindex", "-1");
-		panels(state, timeline).forEach((panel) -> panel.writeTo(html));
+		new NowPanel(timeline).writeTo(html);
+		new SlowestPanel(state.slowest(), timeline).writeTo(html);
+		new HourPanel(timeline).writeTo(html);
+		new AdvicePanel(state.advice()).writeTo(html);
+		new CapabilitiesPanel(state.capabilities()).writeTo(html);
 		html.close();
 		html.open("footer").text("Times are in " + zone + ". Parameter values are not recorded. ");
 		html.element("a", "Stacks of slow requests", "href", "whyslow/stacks").close();
 		return html.close().close().toString();
-	}
-
-	private static List<Panel> panels(WhySlow state, Timeline timeline) {
-		return List.of(new NowPanel(timeline), new SlowestPanel(state.slowest(), timeline), new HourPanel(timeline),
-				new AdvicePanel(state.advice()), new CapabilitiesPanel(state.capabilities()));
 	}
 
 	private static void writeHeadTo(Html html, WhySlow state) {
