@@ -43,20 +43,14 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 
 	private void drawLine(Html html, double[] values, int number, double top) {
 		StringBuilder line = new StringBuilder();
-		StringBuilder area = new StringBuilder();
 		for (int begin = 0, end; begin < values.length; begin = end + 1) {
 			for (end = begin; end < values.length && known(values[end]);) {
 				end++;
 			}
 			if (end != begin) {
-				String points = points(values, begin, end, top);
 				// A line of zero length is displayed as a dot.
-				line.append('M').append(points).append("h0");
-				area.append('M').append(x(begin)).append(" 1000L").append(points).append("V1000z");
+				line.append('M').append(points(values, begin, end, top)).append("h0");
 			}
-		}
-		if (number == 0) {
-			html.open("path", "class", "area", "d", area.toString()).close();
 		}
 		html.open("path", "class", "line line" + (number + 1), "d", line.toString()).close();
 	}
