@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestFigures;
@@ -25,9 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param breakdown the time of the judged requests
  * @param queued whether a large wait for threads or at a limiter was removed from the
  * breakdown
- * @param slow the number of slow requests in the period, judged or not
  */
-record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long slow) {
+record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 
 	/**
 	 * Minimum share of the wait for threads that is removed, because it hides the work of
@@ -39,22 +39,21 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 * Returns the diagnosis of the slow requests of a period.
 	 */
 	static Diagnosis ofSlow(Window window) {
-		return new Diagnosis(window, window.requests().slowFigures().breakdown(), false, window.requests().slow());
+		return new Diagnosis(window, window.requests().slowFigures().breakdown(), false);
 	}
 
 	/**
 	 * Returns the diagnosis of all requests of a period.
 	 */
 	static Diagnosis ofAll(Window window) {
-		return new Diagnosis(window, window.requests().breakdown(), false, window.requests().slow());
+		return new Diagnosis(window, window.requests().breakdown(), false);
 	}
 
 	/**
 	 * Returns the diagnosis of one request, as if it were the only one of the period.
 	 */
 	static Diagnosis of(ServedRequest request, Window window) {
-		return new Diagnosis(window.with(RequestsWindow.of(request)), request.breakdown(), false,
-				window.requests().slow());
+		return new Diagnosis(window.with(RequestsWindow.of(request)), request.breakdown(), false);
 	}
 
 	/**
@@ -62,25 +61,22 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	 * for something behind the limiter.
 	 */
 	Diagnosis behindLimiter() {
-		if (this.breakdown.nanos(TimeComponent.LIMITER) == 0 || !LimitTooSmallRule.waitsForWhatIsBehind(this)) {
-			return this;
-		}
-		boolean large = share(TimeComponent.LIMITER) >= LARGE_QUEUE;
-		return new Diagnosis(this.window, this.breakdown.without(TimeComponent.LIMITER), this.queued || large,
-				this.slow);
+		return (this.breakdown.nanos(TimeComponent.LIMITER) != 0 && LimitTooSmallRule.waitsForWhatIsBehind(this))
+				? new Diagnosis(this.window, this.breakdown.without(TimeComponent.LIMITER),
+						this.queued || share(TimeComponent.LIMITER) >= LARGE_QUEUE)
+				: this;
 	}
 
 	Diagnosis without(TimeComponent component) {
-		return new Diagnosis(this.window, this.breakdown.without(component), this.queued, this.slow);
+		return new Diagnosis(this.window, this.breakdown.without(component), this.queued);
 	}
 
 	/**
 	 * Returns this diagnosis without the wait for threads, if that is large.
 	 */
 	Diagnosis inService() {
-		boolean large = share(TimeComponent.THREAD_WAIT) >= LARGE_QUEUE;
-		return large ? new Diagnosis(this.window, this.breakdown.without(TimeComponent.THREAD_WAIT), true, this.slow)
-				: this;
+		return (share(TimeComponent.THREAD_WAIT) >= LARGE_QUEUE)
+				? new Diagnosis(this.window, this.breakdown.without(TimeComponent.THREAD_WAIT), true) : this;
 	}
 
 	/**
@@ -89,15 +85,14 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	Diagnosis counting(TimeComponent component, TimeComponent as) {
 		ComponentTimes moved = this.breakdown.without(component)
 			.plus(ComponentTimes.of(Map.of(as, this.breakdown.nanos(component))));
-		return new Diagnosis(this.window, moved, this.queued, this.slow);
+		return new Diagnosis(this.window, moved, this.queued);
 	}
 
 	/**
 	 * Returns this diagnosis with another awaited pool.
 	 */
 	Diagnosis awaiting(PoolWindow pool) {
-		return new Diagnosis(this.window.with(requests().awaiting(pool.name())), this.breakdown, this.queued,
-				this.slow);
+		return new Diagnosis(this.window.with(requests().awaiting(pool.name())), this.breakdown, this.queued);
 	}
 
 	RequestsWindow requests() {
@@ -122,10 +117,12 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, long s
 	}
 
 	/**
-	 * Returns a figure of the period per slow request of the period.
+	 * Describes the time of a component, such as {@code 90 % of the time, 450 ms in a slow
+	 * request}.
 	 */
-	double eachOfPeriod(long figure) {
-		return (double) figure / Math.max(1, this.slow);
+	String cost(TimeComponent component) {
+		return "%s of the time, %s in a slow request".formatted(Figures.percent(share(component)),
+				Figures.time(each(this.breakdown.nanos(component))));
 	}
 
 	/**

@@ -49,11 +49,10 @@ final class LimitTooSmallRule implements Rule {
 		MachineWindow machine = judged.machine();
 		return judged.verdict(Cause.LIMIT_TOO_SMALL, judged.slowFigures().awaitedLimiter(),
 				judged.share(TimeComponent.LIMITER),
-				"Waiting for a place takes %s of the time, %s in a slow request%s; the process uses %s of %s processors%s."
-					.formatted(Figures.percent(judged.share(TimeComponent.LIMITER)),
-							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.LIMITER))), figures,
-							Figures.count(machine.cpu().process()), Figures.count(machine.cpu().processors()),
-							judged.window().pools().isEmpty() ? "" : ", and connections are free"),
+				"Waiting for a place takes %s%s; the process uses %s of %s processors%s.".formatted(
+						judged.cost(TimeComponent.LIMITER), figures, Figures.count(machine.cpu().process()),
+						Figures.count(machine.cpu().processors()),
+						judged.window().pools().isEmpty() ? "" : ", and connections are free"),
 				remedy);
 	}
 

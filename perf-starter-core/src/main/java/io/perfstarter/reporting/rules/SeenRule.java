@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Set;
 
 import io.perfstarter.reporting.window.Activity;
-import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -60,10 +59,8 @@ record SeenRule(Cause cause, Set<Activity> activities, String remedy) implements
 		// The subject of these two is a target and a statement, which are unknown.
 		boolean named = this.cause != Cause.SLOW_REMOTE && this.cause != Cause.SLOW_SQL;
 		return judged.verdict(this.cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
-				"Requests do not advance for %s of the time, %s in a slow request, for a reason that is not measured; in %s of %s samples they %s."
-					.formatted(Figures.percent(judged.share(TimeComponent.BLOCKED)),
-							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED))), seen,
-							samples.all(), describe(most)),
+				"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
+					.formatted(judged.cost(TimeComponent.BLOCKED), seen, samples.all(), describe(most)),
 				this.remedy);
 	}
 

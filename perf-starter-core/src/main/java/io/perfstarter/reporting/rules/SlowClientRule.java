@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.TimeComponent;
 
 /**
@@ -14,9 +13,8 @@ final class SlowClientRule implements Rule {
 	@Override
 	public Verdict judge(Diagnosis judged) {
 		return judged.verdict(Cause.SLOW_CLIENT, AppCpuRule.route(judged), judged.share(TimeComponent.CLIENT),
-				"Requests wait for their clients for %s of the time, %s in a slow request: they read a body, or write a response that the client does not take."
-					.formatted(Figures.percent(judged.share(TimeComponent.CLIENT)),
-							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CLIENT)))),
+				"Requests wait for their clients for %s: they read a body, or write a response that the client does not take."
+					.formatted(judged.cost(TimeComponent.CLIENT)),
 				REMEDY);
 	}
 

@@ -3,7 +3,6 @@ package io.perfstarter.reporting.rules;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -21,10 +20,9 @@ final class UnexplainedRule implements Rule {
 	@Override
 	public Verdict judge(Diagnosis judged) {
 		return judged.verdict(Cause.UNSURE, "", judged.share(TimeComponent.BLOCKED),
-				"%s of the time, %s in a slow request, is unexplained: the thread did not compute and did not wait for anything that is measured. %s Not measured: %s."
-					.formatted(Figures.percent(judged.share(TimeComponent.BLOCKED)),
-							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED))),
-							seen(judged.slowFigures().samples()), missing(judged)),
+				"%s, is unexplained: the thread did not compute and did not wait for anything that is measured. %s Not measured: %s."
+					.formatted(judged.cost(TimeComponent.BLOCKED), seen(judged.slowFigures().samples()),
+							missing(judged)),
 				"Take thread dumps of %s while it is slow. Possible reasons: a client without Micrometer observations, a slow caller, a sleep or join, or a CPU shortage where CPU wait is not measured."
 					.formatted(AppCpuRule.route(judged)));
 	}
