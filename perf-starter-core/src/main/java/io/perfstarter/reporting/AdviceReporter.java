@@ -1,6 +1,7 @@
 package io.perfstarter.reporting;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,8 +15,12 @@ import java.util.Map;
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
 import io.perfstarter.reporting.advice.DatabaseFacts;
+import io.perfstarter.reporting.advice.HeapFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
+import io.perfstarter.reporting.machine.JvmFacts;
+import io.perfstarter.reporting.machine.MemoryUse;
 import io.perfstarter.reporting.plan.ConnectionSource;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -88,7 +93,16 @@ final class AdviceReporter {
 			.toList() : List.of();
 		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
 		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(),
-				HeapReading.of(windows.get(windows.size() - 1).machine()));
+				heap(windows.get(windows.size() - 1).machine().gc()));
+	}
+
+	private static HeapFacts heap(GcWindow gc) {
+		JvmFacts jvm = JvmFacts.read(Path.of("/"));
+		MemoryUse use = MemoryUse.read();
+		long stacks = jvm.threads() * Math.max(0, jvm.threadStack());
+		return new HeapFacts(jvm.collector(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()), jvm.memory(),
+				gc.live(), use.oldCollections(), jvm.maxHeap(),
+				use.metaspace() + stacks + use.direct() + use.code(), (jvm.memoryLimited()) ? jvm.memory() : -1);
 	}
 
 	/**

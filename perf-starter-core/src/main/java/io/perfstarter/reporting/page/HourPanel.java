@@ -80,7 +80,7 @@ record HourPanel(Timeline timeline) {
 			Function<T, List<String>> row) {
 		if (!all.isEmpty()) {
 			html.element("h3", title).scroll("div", title);
-			new DataTable(title, columns, all.stream().limit(ROWS).map(row).toList()).writeTableTo(html);
+			new DataTable(title, columns, all.stream().limit(ROWS).map(row).toList()).writeTo(html);
 			html.close().notShown(all.size() - ROWS, columns.get(0));
 		}
 	}

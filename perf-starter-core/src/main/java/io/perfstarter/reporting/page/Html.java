@@ -29,7 +29,7 @@ final class Html {
 	}
 
 	Html open(String name, String... attributes) {
-		tag(name, attributes);
+		empty(name, attributes);
 		this.open.push(name);
 		return this;
 	}
@@ -49,7 +49,14 @@ final class Html {
 	 * @return this writer
 	 */
 	Html empty(String name, String... attributes) {
-		return tag(name, attributes);
+		this.written.append('<').append(name);
+		for (int i = 0; i < attributes.length; i += 2) {
+			this.written.append(' ').append(attributes[i]).append("=\"");
+			escape(attributes[i + 1], true);
+			this.written.append('"');
+		}
+		this.written.append('>');
+		return this;
 	}
 
 	Html element(String name, String text, String... attributes) {
@@ -104,17 +111,6 @@ final class Html {
 
 	int length() {
 		return this.written.length();
-	}
-
-	private Html tag(String name, String... attributes) {
-		this.written.append('<').append(name);
-		for (int i = 0; i < attributes.length; i += 2) {
-			this.written.append(' ').append(attributes[i]).append("=\"");
-			escape(attributes[i + 1], true);
-			this.written.append('"');
-		}
-		this.written.append('>');
-		return this;
 	}
 
 	private void escape(String text, boolean quotes) {

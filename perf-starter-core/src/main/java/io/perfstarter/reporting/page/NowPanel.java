@@ -70,12 +70,7 @@ record NowPanel(Timeline timeline) {
 			html.element("h3", "Time breakdown of the slow requests");
 			bar.writeTo(html);
 			html.element("p", bar.words());
-			if (!figures.costliest().isEmpty()) {
-				Uses.ofStatements(figures.costliest()).writeTo(html);
-			}
-			if (!figures.remotes().isEmpty()) {
-				Uses.ofRemotes(figures.remotes()).writeTo(html);
-			}
+			DataTable.costs(figures).forEach((table) -> table.writeCollapsedTo(html));
 		}
 	}
 

@@ -58,13 +58,8 @@ record RequestRow(JudgedRequest judged, Timeline timeline) {
 			html.element("p", Figures.shortened(verdict.evidence() + " " + verdict.remedy(), SENTENCES));
 		}
 		html.scroll("div", "Figures of this request");
-		breakdownOf(request).writeTableTo(html);
-		if (!figures.costliest().isEmpty()) {
-			Uses.ofStatements(figures.costliest()).writeTableTo(html);
-		}
-		if (!figures.remotes().isEmpty()) {
-			Uses.ofRemotes(figures.remotes()).writeTableTo(html);
-		}
+		breakdownOf(request).writeTo(html);
+		DataTable.costs(figures).forEach((table) -> table.writeTo(html));
 		html.close();
 		String awaited = figures.awaitedPool();
 		if (request.connections() > 1 || !awaited.isEmpty()) {
