@@ -90,21 +90,15 @@ final class ReportingMeters implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		this.breakdown
-			.forEach((component, sum) -> FunctionCounter.builder(METERS + "parts", sum, (nanos) -> nanos.sum() / 1e9)
-				.description("Request time by component")
-				.baseUnit("seconds")
-				.tag("part", component.label())
-				.register(registry));
-		this.verdicts.forEach((cause, periods) -> FunctionCounter.builder(METERS + "verdicts", periods, LongAdder::sum)
-			.description("Periods with this cause of slow requests")
-			.baseUnit("periods")
-			.tag("cause", cause.name())
-			.register(registry));
-		counter(registry, "slow", "Slow requests", "requests", this.slow, LongAdder::sum);
-		counter(registry, "dropped", "Slow requests dropped because the queue was full", "requests", this.slowRequests,
-				SlowestRequests::dropped);
-		counter(registry, "faults", "Reports that failed", "periods", this.faults, LongAdder::sum);
+		this.breakdown.forEach((component, sum) -> counter(registry, "parts", "Request time by component", "seconds",
+				Tags.of("part", component.label()), sum, (nanos) -> nanos.sum() / 1e9));
+		this.verdicts.forEach((cause, periods) -> counter(registry, "verdicts",
+				"Periods with this cause of slow requests", "periods", Tags.of("cause", cause.name()), periods,
+				LongAdder::sum));
+		counter(registry, "slow", "Slow requests", "requests", Tags.empty(), this.slow, LongAdder::sum);
+		counter(registry, "dropped", "Slow requests dropped because the queue was full", "requests", Tags.empty(),
+				this.slowRequests, SlowestRequests::dropped);
+		counter(registry, "faults", "Reports that failed", "periods", Tags.empty(), this.faults, LongAdder::sum);
 		gauge(registry, "stopped", "Share of the last period in which the JVM was paused", this::stopped);
 		gauge(registry, "unexplained", "Share of the last period's request time that no other component explains",
 				this::unexplained);
@@ -117,11 +111,12 @@ final class ReportingMeters implements MeterBinder {
 	/**
 	 * Registers a counter that holds a weak reference to the counted object.
 	 */
-	private static <T> void counter(MeterRegistry registry, String name, String description, String unit, T counted,
-			ToDoubleFunction<T> count) {
+	private static <T> void counter(MeterRegistry registry, String name, String description, String unit, Tags tags,
+			T counted, ToDoubleFunction<T> count) {
 		FunctionCounter.builder(METERS + name, counted, count)
 			.description(description)
 			.baseUnit(unit)
+			.tags(tags)
 			.register(registry);
 	}
 

@@ -110,7 +110,7 @@ record HourPanel(Timeline timeline) {
 	}
 
 	private List<TimeChart> machine() {
-		return List.of(chart("JVM paused", Scale.SMALL_SHARE, line("paused", NowPanel::stopped)),
+		return List.of(chart("JVM paused", Scale.SHARE, line("paused", NowPanel::stopped)),
 				chart("Heap after collections", Scale.BYTES, line("live set", (window) -> window.machine().gc().live()),
 						line("maximum heap", (window) -> window.machine().gc().maxHeap())),
 				chart("Processors", Scale.COUNT,

@@ -117,33 +117,16 @@ record TimeChart(String title, Timeline timeline, Scale scale, List<Line> lines)
 	}
 
 	/**
-	 * The scales of charts, with their number formats.
+	 * The scales of charts: the number format, and the value at the top.
 	 */
 	enum Scale {
 
-		/**
-		 * Nanoseconds.
-		 */
 		TIME(Figures::time, (highest) -> round(Math.max(highest, 1e6))),
 
-		/**
-		 * Bytes.
-		 */
 		BYTES(Figures::bytes, (highest) -> roundBytes(Math.max(highest, 1))),
 
-		/**
-		 * A share of at most 1 with small values.
-		 */
-		SMALL_SHARE(Figures::percent, (highest) -> Math.min(1, round(Math.max(highest, 0.1)))),
+		SHARE(Figures::percent, (highest) -> Math.min(1, round(Math.max(highest, 0.1)))),
 
-		/**
-		 * A share of at most 1.
-		 */
-		SHARE(Figures::percent, (highest) -> 1),
-
-		/**
-		 * A count.
-		 */
 		COUNT(Figures::count, (highest) -> round(Math.max(highest, 2)));
 
 		private static final double[] COMPONENTS = { 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1 };

@@ -29,20 +29,17 @@ final class LimitTooSmallRule implements Rule {
 	@Override
 	public Verdict judge(Diagnosis judged) {
 		String name = judged.slowFigures().awaitedLimiter();
-		return judged.window()
-			.executors()
-			.stream()
-			.filter((executor) -> name.equals(EXECUTOR + executor.name()))
-			.findFirst()
-			.map((executor) -> verdict(judged, figures(executor), remedy(executor)))
-			.orElseGet(() -> judged.window()
-				.limiters()
-				.stream()
-				.filter((limiter) -> limiter.name().equals(name))
-				.findFirst()
-				.map((limiter) -> verdict(judged, figures(limiter), remedy(limiter)))
-				.orElseGet(() -> verdict(judged, "",
-						"Raise the concurrency limit%s.".formatted(name.isEmpty() ? "" : " of " + name))));
+		for (ExecutorWindow executor : judged.window().executors()) {
+			if (name.equals(EXECUTOR + executor.name())) {
+				return verdict(judged, figures(executor), remedy(executor));
+			}
+		}
+		for (LimiterWindow limiter : judged.window().limiters()) {
+			if (name.equals(limiter.name())) {
+				return verdict(judged, figures(limiter), remedy(limiter));
+			}
+		}
+		return verdict(judged, "", "Raise the concurrency limit%s.".formatted(name.isEmpty() ? "" : " of " + name));
 	}
 
 	private static Verdict verdict(Diagnosis judged, String figures, String remedy) {

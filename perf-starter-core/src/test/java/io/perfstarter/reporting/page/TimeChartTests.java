@@ -51,7 +51,7 @@ class TimeChartTests {
 		assertThat(draw(Scale.TIME, 1e6, 4.1e8, 3e6, 2e6)).contains(">500 ms</text>", ">250 ms</text>");
 		assertThat(draw(Scale.COUNT, 0, 0, 0, 0)).contains(">2</text>", ">1</text>");
 		assertThat(draw(Scale.BYTES, 0, 0, 0, 256 << 20)).contains(">256 MB</text>", ">128 MB</text>");
-		assertThat(draw(Scale.SMALL_SHARE, 0, 0.31, 0, 0)).contains(">40 %</text>", ">20 %</text>");
+		assertThat(draw(Scale.SHARE, 0, 0.31, 0, 0)).contains(">40 %</text>", ">20 %</text>");
 	}
 
 	private String draw(Scale scale, double... values) {
