@@ -64,7 +64,17 @@ final class BigResultRule implements Rule {
 				: "Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.";
 	}
 
-	static Verdict verdict(Diagnosis judged, double share, String evidence) {
+	/**
+	 * Judges garbage collections that the garbage of a large result causes. A larger heap
+	 * would only hold a larger result.
+	 */
+	static @Nullable Verdict judgeGarbage(Diagnosis judged) {
+		boolean large = !judged.slowFigures().costliest().isEmpty()
+				&& judged.each(judged.slowFigures().rows()) >= MANY_ROWS;
+		return large ? verdict(judged, judged.share(TimeComponent.JVM_PAUSE), GcAllocationRule.stops(judged)) : null;
+	}
+
+	private static Verdict verdict(Diagnosis judged, double share, String evidence) {
 		RequestFigures figures = judged.slowFigures();
 		String biggest = figures.costliest()
 			.stream()

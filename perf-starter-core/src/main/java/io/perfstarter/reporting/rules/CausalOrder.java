@@ -80,7 +80,7 @@ final class CausalOrder {
 	 * cause, pauses are named themselves.
 	 */
 	private static final List<Rule> STOPS_AND_ROWS = List.of(new NonGcSafepointRule(), new GcReasonRule(),
-			new BigResultGarbageRule(), new GcHeapTooSmallRule(), new GcAllocationRule());
+			BigResultRule::judgeGarbage, new GcHeapTooSmallRule(), new GcAllocationRule());
 
 	private static final Rule LEAK = new ConnectionLeakRule();
 

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.List;
+
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,34 @@ class BigResultRuleTests {
 		assertThat(this.rule.judge(period.slowOnes())).isNotNull()
 			.satisfies((verdict) -> assertThat(verdict.remedy()).contains("their rows multiply")
 				.doesNotContain("Pageable"));
+	}
+
+	@Test
+	void theResultIsNamedAndNotTheMemoryThatItsGarbageFills() {
+		Verdict verdict = BigResultRule.judgeGarbage(garbage(5000).slowOnes());
+		assertThat(verdict).isNotNull();
+		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
+		assertThat(verdict.subject()).isEqualTo("select * from orders");
+		assertThat(verdict.share()).isEqualTo(1);
+		assertThat(verdict.evidence()).contains("5000 rows", "paused for 20 %");
+	}
+
+	@Test
+	void fewerRowsMakeNoSuchGarbage() {
+		assertThat(BigResultRule.judgeGarbage(garbage(4999).slowOnes())).isNull();
+	}
+
+	@Test
+	void otherStopsAreNotMadeByGarbage() {
+		assertThat(CausalOrder.judge(garbage(5000).stopped(6, 0).slowOnes(), List.of()).cause())
+			.isEqualTo(Cause.NON_GC_SAFEPOINT);
+	}
+
+	private static Period garbage(long rows) {
+		return Period.slow(30)
+			.takes(TimeComponent.JVM_PAUSE, 500)
+			.stopped(6, 6)
+			.statement("select * from orders", 1, 100, rows);
 	}
 
 	private static Period reads(double sql, double fetch, long rows) {
