@@ -117,8 +117,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	}
 
 	/**
-	 * Describes the time of a component, such as {@code 90 % of the time, 450 ms in a slow
-	 * request}.
+	 * Describes the time of a component: its share of the whole time, and its time in a
+	 * slow request.
 	 */
 	String cost(TimeComponent component) {
 		return "%s of the time, %s in a slow request".formatted(Figures.percent(share(component)),
