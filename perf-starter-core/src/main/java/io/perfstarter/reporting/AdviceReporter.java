@@ -101,8 +101,8 @@ final class AdviceReporter {
 		MemoryUse use = MemoryUse.read();
 		long stacks = jvm.threads() * Math.max(0, jvm.threadStack());
 		return new HeapFacts(jvm.collector(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()), jvm.memory(),
-				gc.live(), use.oldCollections(), jvm.maxHeap(),
-				use.metaspace() + stacks + use.direct() + use.code(), (jvm.memoryLimited()) ? jvm.memory() : -1);
+				gc.live(), use.oldCollections(), jvm.maxHeap(), use.metaspace() + stacks + use.direct() + use.code(),
+				(jvm.memoryLimited()) ? jvm.memory() : -1);
 	}
 
 	/**

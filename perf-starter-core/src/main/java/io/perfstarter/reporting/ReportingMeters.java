@@ -92,9 +92,9 @@ final class ReportingMeters implements MeterBinder {
 	public void bindTo(MeterRegistry registry) {
 		this.breakdown.forEach((component, sum) -> counter(registry, "parts", "Request time by component", "seconds",
 				Tags.of("part", component.label()), sum, (nanos) -> nanos.sum() / 1e9));
-		this.verdicts.forEach((cause, periods) -> counter(registry, "verdicts",
-				"Periods with this cause of slow requests", "periods", Tags.of("cause", cause.name()), periods,
-				LongAdder::sum));
+		this.verdicts
+			.forEach((cause, periods) -> counter(registry, "verdicts", "Periods with this cause of slow requests",
+					"periods", Tags.of("cause", cause.name()), periods, LongAdder::sum));
 		counter(registry, "slow", "Slow requests", "requests", Tags.empty(), this.slow, LongAdder::sum);
 		counter(registry, "dropped", "Slow requests dropped because the queue was full", "requests", Tags.empty(),
 				this.slowRequests, SlowestRequests::dropped);

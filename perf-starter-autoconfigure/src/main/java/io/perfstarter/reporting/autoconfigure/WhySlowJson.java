@@ -81,9 +81,8 @@ final class WhySlowJson {
 		return object("end", window.end(), "lengthMillis", window.length().toMillis(), "requests",
 				requests(window.requests()), "pools", list(window.pools(), WhySlowJson::pool), "machine",
 				machine(window.machine()), "threads", threads(window.threads()), "caches",
-				list(window.caches(), WhySlowJson::cache), "executors",
-				list(window.executors(), WhySlowJson::executor), "limiters",
-				list(window.limiters(), WhySlowJson::limiter), "sessions",
+				list(window.caches(), WhySlowJson::cache), "executors", list(window.executors(), WhySlowJson::executor),
+				"limiters", list(window.limiters(), WhySlowJson::limiter), "sessions",
 				list(window.sessions(), WhySlowJson::sessions));
 	}
 
@@ -100,15 +99,14 @@ final class WhySlowJson {
 	private static Map<String, @Nullable Object> parts(ComponentTimes breakdown) {
 		Map<String, @Nullable Object> parts = new LinkedHashMap<>();
 		for (TimeComponent component : TimeComponent.values()) {
-			parts.put(component.label(),
-					breakdown.measured(component) ? millis(breakdown.nanos(component)) : null);
+			parts.put(component.label(), breakdown.measured(component) ? millis(breakdown.nanos(component)) : null);
 		}
 		return parts;
 	}
 
 	private static Map<String, @Nullable Object> statement(StatementUse statement) {
-		return object("sql", statement.sql(), "executions", statement.executions(), "millis",
-				millis(statement.nanos()), "longestMillis", millis(statement.longest()), "rows", statement.rows());
+		return object("sql", statement.sql(), "executions", statement.executions(), "millis", millis(statement.nanos()),
+				"longestMillis", millis(statement.longest()), "rows", statement.rows());
 	}
 
 	private static Map<String, @Nullable Object> remote(RemoteUse remote) {

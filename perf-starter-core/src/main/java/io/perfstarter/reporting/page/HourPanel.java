@@ -56,8 +56,9 @@ record HourPanel(Timeline timeline) {
 		}
 		writeTo(html, "Executors", List.of("executor", "concurrency limit", "active", "waiting", "rejected"),
 				newest.executors(), HourPanel::row);
-		writeTo(html, "Limiters", List.of("limiter", "concurrency limit", "why", "active", "waiting", "rejected",
-				"waits", "mean wait"), newest.limiters(), HourPanel::row);
+		writeTo(html, "Limiters",
+				List.of("limiter", "concurrency limit", "why", "active", "waiting", "rejected", "waits", "mean wait"),
+				newest.limiters(), HourPanel::row);
 		html.close();
 	}
 

@@ -35,8 +35,7 @@ record RequestRow(JudgedRequest judged, Timeline timeline) {
 		html.open("p").element("span", bar.words()).text(" ");
 		Verdict verdict = this.judged.verdict();
 		if (verdict != null) {
-			html.element("strong", Figures.shortened(verdict.headline(), HEADLINE))
-				.text(" (" + verdict.cause() + ") ");
+			html.element("strong", Figures.shortened(verdict.headline(), HEADLINE)).text(" (" + verdict.cause() + ") ");
 		}
 		html.element("span", facts(request), "class", "quiet").close();
 	}

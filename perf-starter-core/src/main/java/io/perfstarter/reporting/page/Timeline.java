@@ -103,10 +103,7 @@ record Timeline(List<JudgedWindow> windows, ZoneId zone) {
 	 * Writes the start and the end below a figure.
 	 */
 	void writeTimesTo(Html html) {
-		html.open("div", "class", "times", "aria-hidden", "true")
-			.element("span", from())
-			.element("span", to())
-			.close();
+		html.open("div", "class", "times", "aria-hidden", "true").element("span", from()).element("span", to()).close();
 	}
 
 	double[] values(ToDoubleFunction<Window> value) {
@@ -134,8 +131,8 @@ record Timeline(List<JudgedWindow> windows, ZoneId zone) {
 			.stream()
 			.mapToLong((judged) -> judged.window().requests().slow())
 			.sum();
-		return new Stretch(verdict(begin), end - begin, slow, end(begin - 1), end(end - 1),
-				clock(begin(window(begin))), clock(window(end - 1).end()));
+		return new Stretch(verdict(begin), end - begin, slow, end(begin - 1), end(end - 1), clock(begin(window(begin))),
+				clock(window(end - 1).end()));
 	}
 
 	private boolean adjoins(int index) {

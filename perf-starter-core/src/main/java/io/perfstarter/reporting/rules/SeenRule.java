@@ -58,10 +58,11 @@ record SeenRule(Cause cause, Set<Activity> activities, String remedy) implements
 		Position most = Objects.requireNonNull(samples.most(this.activities));
 		// The subject of these two is a target and a statement, which are unknown.
 		boolean named = this.cause != Cause.SLOW_REMOTE && this.cause != Cause.SLOW_SQL;
-		return judged.verdict(this.cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
-				"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
-					.formatted(judged.cost(TimeComponent.BLOCKED), seen, samples.all(), describe(most)),
-				this.remedy);
+		return judged
+			.verdict(this.cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
+					"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
+						.formatted(judged.cost(TimeComponent.BLOCKED), seen, samples.all(), describe(most)),
+					this.remedy);
 	}
 
 	/**

@@ -54,8 +54,7 @@ class VerdictStripTests {
 	@Test
 	void clockThatIsSetBackChangesNoOrder() {
 		String strip = draw(period(0, 9, HEAP), period(30, 0, null), period(-3600, 9, HEAP), period(-3570, 0, null));
-		assertThat(strip)
-			.containsSubsequence("x=\"0.00%\"", "x=\"25.00%\"", "x=\"50.00%\"", "x=\"75.00%\"")
+		assertThat(strip).containsSubsequence("x=\"0.00%\"", "x=\"25.00%\"", "x=\"50.00%\"", "x=\"75.00%\"")
 			.contains("13:29:30 to 13:30:00</span> The heap")
 			.doesNotContain("width=\"-", "width=\"0.00%");
 	}

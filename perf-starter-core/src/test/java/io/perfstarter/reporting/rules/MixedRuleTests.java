@@ -45,8 +45,7 @@ class MixedRuleTests {
 
 	@Test
 	void lessThanThirtyPercentIsExplained() {
-		assertThat(this.rule
-			.judge(blocked(299).notMeasured(TimeComponent.CPU).takes(TimeComponent.SQL, 701).slowOnes())
+		assertThat(this.rule.judge(blocked(299).notMeasured(TimeComponent.CPU).takes(TimeComponent.SQL, 701).slowOnes())
 			.cause()).isEqualTo(Cause.MIXED);
 	}
 
