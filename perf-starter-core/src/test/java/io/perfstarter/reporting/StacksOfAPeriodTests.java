@@ -17,7 +17,6 @@ import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.plan.ExplainProbe;
-import io.perfstarter.reporting.pool.PoolState;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.rules.Cause;
@@ -141,8 +140,8 @@ class StacksOfAPeriodTests {
 	private final class SlowDatabase implements PoolSource {
 
 		@Override
-		public Map<String, PoolState> states() {
-			return Map.of("orders", new IdlePool());
+		public Map<String, Integer> sizes() {
+			return Map.of("orders", 10);
 		}
 
 		@Override
@@ -168,28 +167,6 @@ class StacksOfAPeriodTests {
 				}
 			}
 			throw new SQLException("of a test");
-		}
-
-	}
-
-	/**
-	 * The state of a pool whose connections are free.
-	 */
-	private static final class IdlePool implements PoolState {
-
-		@Override
-		public int max() {
-			return 10;
-		}
-
-		@Override
-		public int active() {
-			return 0;
-		}
-
-		@Override
-		public int waiting() {
-			return 0;
 		}
 
 	}
