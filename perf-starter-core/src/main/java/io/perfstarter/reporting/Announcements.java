@@ -41,7 +41,14 @@ final class Announcements {
 			Cause.GC_ALLOCATION, Cause.GC_METASPACE, Cause.GC_DIRECT_MEMORY, Cause.GC_REQUESTED, Cause.NON_GC_SAFEPOINT,
 			Cause.POOL_TOO_SMALL, Cause.CONNECTION_HELD_IDLE, Cause.DEAD_CONNECTIONS, Cause.CONNECTIONS_REFUSED,
 			Cause.SLOW_CONNECT, Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK,
-			Cause.THREADS_EXHAUSTED, Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS);
+			Cause.THREADS_EXHAUSTED, Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS,
+			Cause.COLD_START);
+
+	/**
+	 * Causes that are not warned of: a wait of asynchronous requests may be intended, and
+	 * the first requests of an application are slow.
+	 */
+	private static final Set<Cause> EXPECTED = EnumSet.of(Cause.ASYNC_WAIT, Cause.COLD_START);
 
 	/**
 	 * Causes with their subjects, and when they were logged.
@@ -80,8 +87,7 @@ final class Announcements {
 			boolean isNew = isNew(this.subjects, incident);
 			List<JudgedRequest> otherRoutes = otherRoutes(verdict.cause(), slowest);
 			if (isNew || !otherRoutes.isEmpty()) {
-				// A wait of asynchronous requests may be intended.
-				Consumer<String> log = (verdict.cause() != Cause.ASYNC_WAIT) ? logger::warn : logger::info;
+				Consumer<String> log = EXPECTED.contains(verdict.cause()) ? logger::info : logger::warn;
 				log.accept(sentence(judged, verdict));
 				(otherRoutes.isEmpty() ? slowest.stream().limit(1) : otherRoutes.stream().limit(ROUTES))
 					.forEach((request) -> announce(request, log));

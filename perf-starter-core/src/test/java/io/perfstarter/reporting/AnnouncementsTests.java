@@ -99,6 +99,16 @@ class AnnouncementsTests {
 		assertThat(output).contains("ASYNC_WAIT", "Slowest: GET /poll").doesNotContain("WARN");
 	}
 
+	@Test
+	void doesNotWarnOfTheFirstRequestsButOfWhatRemains(CapturedOutput output) {
+		Verdict remains = Samples.verdict(Cause.SLOW_CONNECT, "orders");
+		Verdict cold = Samples.verdict(Cause.COLD_START, "", remains);
+		announce(cold, Samples.judged("GET /first", cold));
+		assertThat(output).contains("COLD_START").doesNotContain("WARN");
+		announce(remains, Samples.judged("GET /first", remains));
+		assertThat(output).containsPattern("WARN.*SLOW_CONNECT");
+	}
+
 	private void announce(Verdict verdict, JudgedRequest... slowest) {
 		this.announcements.announce(Samples.judged(this.now, verdict), List.of(slowest));
 		this.now = this.now.plusSeconds(30);

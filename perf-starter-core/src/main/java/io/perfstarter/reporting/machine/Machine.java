@@ -39,6 +39,8 @@ public final class Machine implements AutoCloseable {
 
 	private final DirectMemory direct = DirectMemory.ofThisJvm();
 
+	private final ColdClasses classes = ColdClasses.ofThisJvm();
+
 	private final long maxHeap = JvmFacts.maxHeap(VmFlags.ofThisJvm());
 
 	private Load begin;
@@ -111,7 +113,7 @@ public final class Machine implements AutoCloseable {
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
 						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap),
 				end.since(this.begin, this.processors.available()), stopped - this.stoppedBefore, this.stopped.exact(),
-				this.direct.next(), this.suspension.next());
+				this.direct.next(), this.classes.next(), this.suspension.next());
 		this.begin = end;
 		this.stoppedBefore = stopped;
 		this.pausesBefore = pauses;

@@ -144,6 +144,10 @@ final class CausalOrder {
 			}
 			found.add(by);
 		}
+		Verdict cold = ColdStartRule.judge(whole, found.get(0));
+		if (cold != null) {
+			found.add(0, cold);
+		}
 		List<Verdict> further = new ArrayList<>(standing);
 		CANDIDATES.stream()
 			.filter((candidate) -> candidate.share(served) >= FURTHER)

@@ -67,6 +67,8 @@ public enum Cause {
 
 	ASYNC_WAIT("Asynchronous requests wait for an event"),
 
+	COLD_START("The application has just started"),
+
 	CACHE_TOO_SMALL("The cache", " ", " is too small"),
 
 	MIXED("No single cause: several components are slow"),

@@ -10,9 +10,12 @@ package io.perfstarter.reporting.window;
  * @param exact whether {@code stopped} comes from the JVM's own counter; otherwise it is
  * the time of GC pauses
  * @param direct the maximum use of the direct memory limit, from 0 to 1
+ * @param coldClasses the number of classes that were loaded, 0 if the JVM has run for
+ * long
  * @param suspended whether the whole process was suspended, for example by a debugger or
  * a suspended machine; the times of such a period are meaningless
  */
-public record MachineWindow(GcWindow gc, CpuWindow cpu, long stopped, boolean exact, double direct, boolean suspended) {
+public record MachineWindow(GcWindow gc, CpuWindow cpu, long stopped, boolean exact, double direct, long coldClasses,
+		boolean suspended) {
 
 }

@@ -137,7 +137,7 @@ final class ParkingState {
 						(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), 0,
 						(collecting ? 123 : 256) << 20),
 				new CpuWindow(2, Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0),
-				(long) ((collecting ? 9.3e9 : 0.32e9) * wave), true, 0, false);
+				(long) ((collecting ? 9.3e9 : 0.32e9) * wave), true, 0, 0, false);
 		List<CacheWindow> caches = List.of(
 				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 9988),
 				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 844),

@@ -115,6 +115,8 @@ final class Period {
 
 	private ThreadSamples samples = ThreadSamples.NONE;
 
+	private long coldClasses;
+
 	private boolean suspended;
 
 	private Period() {
@@ -332,6 +334,11 @@ final class Period {
 		return this;
 	}
 
+	Period loads(long classes) {
+		this.coldClasses = classes;
+		return this;
+	}
+
 	Period suspended() {
 		this.suspended = true;
 		return this;
@@ -349,7 +356,7 @@ final class Period {
 						bytes(this.live), bytes(this.grown), bytes(this.heap)),
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
-				nanos(this.stopped), this.exact, this.direct, this.suspended);
+				nanos(this.stopped), this.exact, this.direct, this.coldClasses, this.suspended);
 		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches,
 				this.executors, this.limiters, this.sessions, this.threads);
 	}

@@ -64,7 +64,8 @@ final class HealthyRows {
 						Requests come from the moment on in which a new process listens, without warm-up. The first
 						ones load classes and open connections, as after any start.""", Load.of(25, SEARCH, TICKET))
 					.with(Settings.COLD)
-					.cold());
+					.cold()
+					.means(Cause.COLD_START));
 	}
 
 	private static Fault healthy(String name, String text, Load load) {
