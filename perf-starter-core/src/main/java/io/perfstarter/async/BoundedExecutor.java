@@ -211,7 +211,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private void submitAfterCommit(ExecutorTask<?> task) {
-		if (isPromised(task)) {
+		if (task.isPromised()) {
 			// After a rollback its future would never complete.
 			this.counts.rejected.increment();
 			throw new TaskRejectedException("Executor '" + this.name
@@ -229,6 +229,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	void enterLate(ExecutorTask<?> task) {
 		task.awaitsCommit(false);
+		if (task.isDone()) {
+			return;
+		}
 		task.enteredAt(System.nanoTime());
 		TaskRejectedException refusal = enter(task, ExecutorTask.current() != null, null);
 		if (refusal != null && !drop(task, refusal)) {
@@ -246,6 +249,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	void discard(ExecutorTask<?> task) {
 		task.awaitsCommit(false);
+		if (task.isDone()) {
+			return;
+		}
 		this.counts.discarded.increment();
 		task.fail(new TaskRejectedException(
 				"The transaction in which a task was submitted to executor '" + this.name + "' was not committed"));
@@ -265,11 +271,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * executors are not closing.
 	 */
 	private boolean isDroppable(ExecutorTask<?> task) {
-		return this.settings.whenFull() == WhenFull.DROP && !isPromised(task) && this.services.admission().isOpen();
-	}
-
-	private static boolean isPromised(ExecutorTask<?> task) {
-		return task.work() instanceof Executed executed && executed.task() instanceof AsynchronousCompletionTask;
+		return this.settings.whenFull() == WhenFull.DROP && !task.isPromised() && this.services.admission().isOpen();
 	}
 
 	/**
@@ -291,9 +293,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			case NOW -> startOrPassOn(task);
 			case LATER -> {
 				task.queued();
-				if (!isPromised(task)) {
-					this.expiry.expect(task);
-				}
+				this.expiry.expect(task);
 				yield null;
 			}
 			case WITHIN -> runWithin(Objects.requireNonNull(waiter), task);
@@ -330,17 +330,22 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		}
 		this.counts.nested.increment();
 		waiter.executor().counts.active.decrementAndGet();
+		// Only an interrupt from before is not meant for the task in this place, too.
+		boolean interrupted = Thread.interrupted();
 		try {
 			TaskRejectedException refusal = start(task);
 			if (refusal == null) {
 				Runnable waited = placeAwaited();
-				task.awaitEnd();
+				interrupted |= task.awaitEnd();
 				waited.run();
 			}
 			return refusal;
 		}
 		finally {
 			waiter.executor().counts.active.incrementAndGet();
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -361,7 +366,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private boolean startWaiting(ExecutorTask<?> task) {
-		if (!isPromised(task) && this.expiry.isOver(task)) {
+		if (this.expiry.isOver(task)) {
 			expire(task);
 			return false;
 		}
@@ -488,9 +493,12 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		}
 	}
 
-	void cancelled(ExecutorTask<?> task) {
-		this.counts.cancelled.increment();
+	void dequeue(ExecutorTask<?> task) {
 		this.permits.remove(this.queue, task);
+	}
+
+	void cancelled() {
+		this.counts.cancelled.increment();
 	}
 
 	/**

@@ -45,10 +45,10 @@ public final class Deadline {
 	}
 
 	/**
-	 * Returns a time limit in nanoseconds, at most 73 years.
+	 * Returns a time limit in nanoseconds, from -73 to 73 years.
 	 */
 	static long nanos(Duration time) {
-		return Math.min(TimeUnit.NANOSECONDS.convert(time), LONGEST);
+		return Math.max(-LONGEST, Math.min(TimeUnit.NANOSECONDS.convert(time), LONGEST));
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -157,10 +158,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	/**
 	 * Waits until this task has ended in the place of the current one. An interrupt of
 	 * the current task meanwhile interrupts this one.
+	 * @return whether the current task was interrupted
 	 */
-	void awaitEnd() {
+	boolean awaitEnd() {
 		CountDownLatch ended = Objects.requireNonNull(this.endedWithin);
-		boolean interrupted = Thread.interrupted();
+		boolean interrupted = false;
 		while (ended.getCount() > 0) {
 			try {
 				ended.await();
@@ -170,9 +172,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 				interrupt();
 			}
 		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
+		return interrupted;
 	}
 
 	/**
@@ -290,6 +290,15 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	void alarm(Future<?> alarm) {
 		this.alarm = alarm;
+	}
+
+	/**
+	 * Returns whether the task belongs to a {@link CompletableFuture} that would never
+	 * complete without it.
+	 */
+	boolean isPromised() {
+		return this.work instanceof BoundedExecutor.Executed executed
+				&& executed.task() instanceof AsynchronousCompletionTask;
 	}
 
 	/**
@@ -455,9 +464,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * @return whether it was not completed or cancelled before
 	 */
 	boolean cancelFirst(boolean mayInterruptIfRunning) {
+		// Before the callbacks of the future run, which may submit another task.
+		this.executor.dequeue(this);
 		boolean first = completeExceptionally(new CancellationException());
 		if (first) {
-			this.executor.cancelled(this);
+			this.executor.cancelled();
 			if (mayInterruptIfRunning) {
 				interrupt();
 			}

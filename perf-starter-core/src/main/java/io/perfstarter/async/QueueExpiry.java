@@ -55,14 +55,16 @@ final class QueueExpiry {
 	}
 
 	boolean isOver(ExecutorTask<?> task) {
-		return task.expiresAt(this.maxWait) - this.clock.getAsLong() <= 0;
+		return !task.isPromised() && task.expiresAt(this.maxWait) - this.clock.getAsLong() <= 0;
 	}
 
 	/**
 	 * Called when a task was queued.
 	 */
 	void expect(ExecutorTask<?> task) {
-		schedule(task.expiresAt(this.maxWait) - this.beganAt);
+		if (!task.isPromised()) {
+			schedule(task.expiresAt(this.maxWait) - this.beganAt);
+		}
 	}
 
 	private void schedule(long at) {
@@ -78,6 +80,9 @@ final class QueueExpiry {
 		long now = this.clock.getAsLong();
 		long[] next = { NEVER };
 		List<ExecutorTask<?>> over = this.permits.removeAll(this.queue, (task) -> {
+			if (task.isPromised()) {
+				return false;
+			}
 			long expiresAt = task.expiresAt(this.maxWait);
 			if (expiresAt - now > 0) {
 				next[0] = Math.min(next[0], expiresAt - this.beganAt);

@@ -47,6 +47,12 @@ final class AdaptiveLimit {
 	private static final double CLEAR_STEP = 0.1;
 
 	/**
+	 * The use of the scarcest resource from which on more of it is expected after a step
+	 * up. Below, nothing that is measured is scarce, and a small use changes by chance.
+	 */
+	private static final double SCARCE = 0.25;
+
+	/**
 	 * The share of a step by which the use of the scarcest resource grows at least if the
 	 * step was worth it.
 	 */
@@ -156,7 +162,7 @@ final class AdaptiveLimit {
 		change((BUSY / Math.max(scarcest.busy(), SMALL_STEP) - 1) * this.limit,
 				"requests wait although %s are only %.0f %% busy", scarcest.name(), 100 * scarcest.busy());
 		double step = this.limit / this.before - 1;
-		return (step >= CLEAR_STEP) ? scarcest.busy() * (1 + WORTH * step) : 0;
+		return (step >= CLEAR_STEP && scarcest.busy() >= SCARCE) ? scarcest.busy() * (1 + WORTH * step) : 0;
 	}
 
 	private static ResourceUse max(Stream<ResourceUse> uses, ToDoubleFunction<ResourceUse> figure) {

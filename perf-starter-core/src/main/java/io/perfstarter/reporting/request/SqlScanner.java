@@ -14,13 +14,16 @@ import java.util.regex.Pattern;
  */
 final class SqlScanner {
 
-	private static final int LONGEST = 200;
+	/**
+	 * Ends the text of a statement whose rest is unknown.
+	 */
+	static final String END = "…";
 
 	private static final int READ = 10_000;
 
-	private static final String END = "…";
-
 	private static final Pattern SPACES = Pattern.compile("\\s+");
+
+	private static final Pattern NUMBERS = Pattern.compile("(?<![\\p{L}_\\d])\\d[\\w.]*+");
 
 	// Repetitions of alternatives are possessive, because others recurse for each match.
 	private static final String VALUE = """
@@ -33,6 +36,10 @@ final class SqlScanner {
 
 	private static final String NAME = """
 			"[\\w$\\x20\\P{ASCII}]*+" (?!")""";
+
+	// Without what begins a literal or a comment elsewhere.
+	private static final String INSIDE = """
+			(?: [^\\]\\['"`$\\#/-] | -(?!-) )*+""";
 
 	/**
 	 * A name is next to a dot, or where the syntax expects one. The arguments of
@@ -54,21 +61,25 @@ final class SqlScanner {
 				| (?i:n?q)'   # Oracle
 					(?: \\[.*?\\] | \\{.*?\\} | \\(.*?\\) | <.*?> | (?<mark>[^\\[{(<]) .*? \\k<mark> ) '
 			)
-			| (?! (?i:n?q)' ) [\\w\\P{ASCII}] [\\w$\\P{ASCII}]*+
-			| \\[ (?= [^\\]'"]*+ \\] )   # a name in SQL Server, or an array
+			| (?! (?i:n?q)' ) [\\w\\p{L}] [\\w$\\p{L}\\p{M}\\p{N}]*+
+			| (?<brackets> \\[ INSIDE (?: \\[ INSIDE \\] INSIDE )*+ \\] (?!\\]) )   # a name in SQL Server, or an array
 			| \\# (?=>)   # an operator in PostgreSQL, and no comment of MySQL
-			| (?! -- | /\\* ) [^\\s\\w'"`\\#$\\[\\P{ASCII}]
-			""".replace("VALUE", VALUE).replace("NAME", NAME), Pattern.COMMENTS | Pattern.DOTALL);
+			| (?! -- | /\\* | // ) [^\\s\\w'"`\\#$\\[\\P{ASCII}]   # two slashes begin a comment in H2
+			""".replace("VALUE", VALUE).replace("NAME", NAME).replace("INSIDE", INSIDE),
+			Pattern.COMMENTS | Pattern.DOTALL);
 
 	private SqlScanner() {
 	}
 
+	/**
+	 * Returns the text of a statement, at most ten thousand characters of it.
+	 */
 	static String withoutLiterals(String sql) {
-		StringBuilder text = new StringBuilder(LONGEST);
+		StringBuilder text = new StringBuilder(sql.length());
 		int length = Math.min(sql.length(), READ);
 		Matcher token = TOKEN.matcher(sql);
 		int position = 0;
-		while (text.length() <= LONGEST && token.region(position, length).lookingAt()) {
+		while (token.region(position, length).lookingAt()) {
 			position = token.end();
 			if (token.start("space") >= 0) {
 				text.append(' ');
@@ -76,16 +87,15 @@ final class SqlScanner {
 			else if (token.start("list") >= 0) {
 				text.append(token.group("list")).append('?');
 			}
+			else if (token.start("brackets") >= 0) {
+				text.append(NUMBERS.matcher(token.group()).replaceAll("?"));
+			}
 			else {
 				text.append((token.start("value") >= 0) ? "?" : token.group());
 			}
 		}
-		return shortened(SPACES.matcher(text).replaceAll(" ").strip(), position == sql.length());
-	}
-
-	private static String shortened(String text, boolean complete) {
-		return (complete && text.length() <= LONGEST) ? text
-				: text.substring(0, Math.min(text.length(), LONGEST - END.length())).stripTrailing() + END;
+		String bare = SPACES.matcher(text).replaceAll(" ").strip();
+		return (position == sql.length()) ? bare : bare + END;
 	}
 
 }

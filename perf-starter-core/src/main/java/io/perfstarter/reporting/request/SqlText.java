@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.request;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
@@ -16,14 +15,31 @@ final class SqlText {
 	private static final int DISTINCT = 512;
 
 	/**
-	 * Maximum length of a statement whose text is cached. Longer statements usually
-	 * contain lists of values and do not repeat.
+	 * Maximum length of a text.
 	 */
-	private static final int MAX_REMEMBERED = 2_000;
+	private static final int LONGEST = 200;
 
+	/**
+	 * Number of characters that a longer text has from its beginning. It ends with the
+	 * other ones and a hash, because many columns may stand before the table.
+	 */
+	private static final int BEGINNING = 60;
+
+	/**
+	 * Maximum length of a statement that is stored. Longer statements usually contain
+	 * lists of values and do not repeat.
+	 */
+	private static final int MAX_REMEMBERED = 10_000;
+
+	/**
+	 * The texts of the last statements, emptied when it is full.
+	 */
 	private final Map<String, String> known = new ConcurrentHashMap<>();
 
-	private final Set<String> texts = ConcurrentHashMap.newKeySet();
+	/**
+	 * A statement for each text.
+	 */
+	private final Map<String, String> texts = new ConcurrentHashMap<>();
 
 	/**
 	 * Returns the text of a statement.
@@ -36,33 +52,50 @@ final class SqlText {
 	}
 
 	private String make(String sql) {
-		String text = bounded(SqlScanner.withoutLiterals(sql));
-		if (sql.length() <= MAX_REMEMBERED && this.known.size() < DISTINCT) {
+		boolean remembered = sql.length() <= MAX_REMEMBERED;
+		String text = bounded(shortened(SqlScanner.withoutLiterals(sql)), remembered ? sql : "");
+		if (remembered) {
+			if (this.known.size() >= DISTINCT) {
+				this.known.clear();
+			}
 			this.known.put(sql, text);
 		}
 		return text;
 	}
 
-	private String bounded(String text) {
-		if (this.texts.contains(text) || (this.texts.size() < DISTINCT && this.texts.add(text))) {
+	private static String shortened(String text) {
+		if (text.length() <= LONGEST) {
 			return text;
 		}
-		return Costs.OTHER;
+		String end = " #%08x".formatted(text.hashCode()) + (isCut(text) ? SqlScanner.END : "");
+		int rest = LONGEST - BEGINNING - SqlScanner.END.length() - end.length();
+		return text.substring(0, BEGINNING) + SqlScanner.END + text.substring(text.length() - rest) + end;
+	}
+
+	private static boolean isCut(String text) {
+		return text.endsWith(SqlScanner.END);
+	}
+
+	private String bounded(String text, String sql) {
+		if (this.texts.containsKey(text)) {
+			return text;
+		}
+		if (this.texts.size() >= DISTINCT) {
+			return Costs.OTHER;
+		}
+		this.texts.put(text, sql);
+		return text;
 	}
 
 	/**
 	 * Returns a statement with its literals.
 	 * @param text a text that {@link #of} has returned
-	 * @return an executed statement with this text, {@code null} if it is no longer
-	 * stored
+	 * @return an executed statement with this text, {@code null} if it is too long, or if
+	 * different statements may share the text because its rest is unknown
 	 */
 	@Nullable String full(String text) {
-		for (Map.Entry<String, String> entry : this.known.entrySet()) {
-			if (entry.getValue().equals(text)) {
-				return entry.getKey();
-			}
-		}
-		return null;
+		String sql = this.texts.getOrDefault(text, "");
+		return (sql.isEmpty() || isCut(text)) ? null : sql;
 	}
 
 }

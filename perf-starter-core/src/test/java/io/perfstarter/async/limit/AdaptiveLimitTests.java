@@ -61,9 +61,18 @@ class AdaptiveLimitTests {
 
 	@Test
 	void limitThatBringsNoMoreUseIsTakenBack() {
-		Service service = new Service(2, 10, 2, 0, 400, 0.1);
+		Service service = new Service(2, 10, 8, 0, 400, 0.1);
 		assertThat(run(service, 300)).as("seed %d", this.seed).isGreaterThan(0.9);
 		assertThat(this.limit.limit()).as("seed %d", this.seed).isLessThan(250);
+	}
+
+	@Test
+	void limitIsNotTakenBackWhileNothingThatIsMeasuredIsScarce() {
+		Service service = new Service(2, 10, 0.5, 0, 500);
+		for (int period = 0; period < 60; period++) {
+			this.limit.next(true, service.uses(20).stream().map((use) -> noisy(use)).toList());
+		}
+		assertThat(this.limit.limit()).as("seed %d", this.seed).isEqualTo(500);
 	}
 
 	@Test

@@ -2,6 +2,8 @@ package io.perfstarter.reporting.request;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,45 @@ class SqlTextTests {
 		assertThat(seen).hasSize(513).contains("other", "select a511 from t");
 		assertThat(this.texts.of("select a0 from t")).isEqualTo("select a0 from t");
 		assertThat(this.texts.of("select a1999 from t")).isEqualTo("other");
+	}
+
+	@Test
+	void textsOfLongStatementsEndWithWhatFollowsTheColumns() {
+		String text = this.texts.of(longStatement("planned", "x"));
+		assertThat(text).hasSizeLessThanOrEqualTo(200)
+			.startsWith("select c0, c1, ")
+			.contains("… ", "from planned where x = ? #");
+	}
+
+	@Test
+	void longStatementsAreToldApart() {
+		String first = longStatement("planned", "x");
+		String second = longStatement("other_plan", "y");
+		String third = longStatement("planned", "x").replace("c0", "d0");
+		assertThat(Set.of(this.texts.of(first), this.texts.of(second), this.texts.of(third))).hasSize(3);
+		assertThat(this.texts.full(this.texts.of(first))).isEqualTo(first);
+		assertThat(this.texts.full(this.texts.of(third))).isEqualTo(third);
+	}
+
+	@Test
+	void aStatementWithUnknownRestIsNotReturned() {
+		String text = this.texts.of("select a from t where x = '");
+		assertThat(text).endsWith("…");
+		assertThat(this.texts.full(text)).isNull();
+	}
+
+	@Test
+	void manyLiteralsDoNotHideOtherStatements() {
+		for (int i = 0; i < 2_000; i++) {
+			this.texts.of("select a from t where id = " + i);
+		}
+		assertThat(this.texts.full(this.texts.of("select b from t where id = 1")))
+			.isEqualTo("select b from t where id = 1");
+	}
+
+	private static String longStatement(String table, String column) {
+		String columns = IntStream.range(0, 60).mapToObj((i) -> "c" + i).collect(Collectors.joining(", "));
+		return "select %s from %s where %s = 7".formatted(columns, table, column);
 	}
 
 	@Test
