@@ -63,7 +63,7 @@ class ReportingTruthTests {
 	@Test
 	void sqlIsFoundInSql() {
 		ServedRequest request = get("/sql/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.SQL)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.SQL)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
 		assertThat(request.figures().statements()).isOne();
 		assertThat(request.figures().costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.sql()).contains("pg_sleep").doesNotContain("secret"));
@@ -81,7 +81,7 @@ class ReportingTruthTests {
 	@Test
 	void aRemoteCallIsFoundInRemote() {
 		ServedRequest request = get("/remote/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.REMOTE)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.REMOTE)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
 		assertThat(request.figures().remotes()).singleElement()
 			.satisfies((remote) -> assertThat(remote.target()).contains("localhost")
 				.doesNotContain(String.valueOf(MILLIS)));
@@ -91,21 +91,21 @@ class ReportingTruthTests {
 	@Test
 	void computingIsFoundInCpu() {
 		ServedRequest request = get("/cpu/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.CPU)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.CPU)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
 	@Test
 	void waitingForALockIsFoundInBlocked() {
 		ServedRequest request = get("/blocked/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.BLOCKED)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
 	@Test
 	void anAsynchronousRequestIsMeasuredToItsEnd() {
 		ServedRequest request = get("/async/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.BLOCKED)).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.BLOCKED)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
