@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.JudgedRequest;
@@ -63,7 +64,8 @@ class ReportingTruthTests {
 	@Test
 	void sqlIsFoundInSql() {
 		ServedRequest request = get("/sql/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.SQL)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.SQL)).as("%s", describe(request))
+			.isCloseTo(MILLIS, within(tolerance()));
 		assertThat(request.figures().statements()).isOne();
 		assertThat(request.figures().costliest()).singleElement()
 			.satisfies((statement) -> assertThat(statement.sql()).contains("pg_sleep").doesNotContain("secret"));
@@ -81,7 +83,8 @@ class ReportingTruthTests {
 	@Test
 	void aRemoteCallIsFoundInRemote() {
 		ServedRequest request = get("/remote/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.REMOTE)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.REMOTE)).as("%s", describe(request))
+			.isCloseTo(MILLIS, within(tolerance()));
 		assertThat(request.figures().remotes()).singleElement()
 			.satisfies((remote) -> assertThat(remote.target()).contains("localhost")
 				.doesNotContain(String.valueOf(MILLIS)));
@@ -91,21 +94,24 @@ class ReportingTruthTests {
 	@Test
 	void computingIsFoundInCpu() {
 		ServedRequest request = get("/cpu/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.CPU)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.CPU)).as("%s", describe(request))
+			.isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
 	@Test
 	void waitingForALockIsFoundInBlocked() {
 		ServedRequest request = get("/blocked/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.BLOCKED)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.BLOCKED)).as("%s", describe(request))
+			.isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
 	@Test
 	void anAsynchronousRequestIsMeasuredToItsEnd() {
 		ServedRequest request = get("/async/{millis}", MILLIS);
-		assertThat(millis(request, TimeComponent.BLOCKED)).as("%s", request).isCloseTo(MILLIS, within(tolerance()));
+		assertThat(millis(request, TimeComponent.BLOCKED)).as("%s", describe(request))
+			.isCloseTo(MILLIS, within(tolerance()));
 		assertClosed(request);
 	}
 
@@ -147,14 +153,21 @@ class ReportingTruthTests {
 	}
 
 	/**
-	 * The one of three that others on the machine have disturbed least.
+	 * The one of three that pauses and others on the machine have disturbed least.
 	 */
 	private ServedRequest get(String path, long value) {
 		warm(path, (path.contains("rows")) ? value : 1);
 		return Stream.generate(() -> measured(path, value))
 			.limit(3)
-			.min(Comparator.comparingLong(ServedRequest::nanos))
+			.min(Comparator.comparingLong(ReportingTruthTests::disturbed))
 			.orElseThrow();
+	}
+
+	/**
+	 * A pause lengthens no request that waits anyway, but is subtracted from its wait.
+	 */
+	private static long disturbed(ServedRequest request) {
+		return request.nanos() + request.breakdown().nanos(TimeComponent.JVM_PAUSE);
 	}
 
 	/**
@@ -198,6 +211,12 @@ class ReportingTruthTests {
 	 */
 	private static double tolerance() {
 		return Math.max(3, MILLIS / 10.0);
+	}
+
+	private static String describe(ServedRequest request) {
+		return Arrays.stream(TimeComponent.values())
+			.map((component) -> component + "=" + millis(request, component))
+			.collect(Collectors.joining(", ", request + ": ", ""));
 	}
 
 	private static void assertClosed(ServedRequest request) {
