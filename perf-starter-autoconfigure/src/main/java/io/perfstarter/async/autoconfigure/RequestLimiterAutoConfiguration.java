@@ -9,6 +9,7 @@ import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -69,6 +71,18 @@ public final class RequestLimiterAutoConfiguration {
 		registration.setOrder(RequestLimiterFilter.ORDER);
 		registration.setDispatcherTypes(DispatcherType.REQUEST);
 		return registration;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
+	static class TomcatConfiguration {
+
+		@Bean
+		ThreadReserve perfStarterRequestLimiterThreadReserve(RequestLimiter limiter,
+				RequestLimiterProperties properties) {
+			return new ThreadReserve(limiter, properties);
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param minConcurrencyLimit Lowest limit with 'concurrency-limit: auto'.
  * @param maxConcurrencyLimit Highest limit with 'concurrency-limit: auto'.
  * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
- * by default.
+ * by default. On platform threads of Tomcat, at most as many wait as leave a thread for
+ * each running request and one more.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
  * rejected.
  * @param clientWait Maximum time that a request keeps its place while it waits for its

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.reporting.JudgedRequest;
@@ -32,10 +33,13 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.thread.Threading;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -49,6 +53,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the request limiter in front of an application with a real web server.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RequestLimiterWebTests {
 
 	private static final String METERS = "perf.starter.async.requests.";
@@ -210,6 +215,48 @@ class RequestLimiterWebTests {
 		assertThat(get("/timeout").statusCode()).isEqualTo(503);
 		awaitGauge("active", 0);
 		assertThat(application().calls).hasValue(3);
+	}
+
+	/**
+	 * An asynchronous request needs a thread of the server for its end.
+	 */
+	@Test
+	void asynchronousRequestsEndWhileTheQueueIsFull(CapturedOutput output) throws Exception {
+		start(false, "perf-starter.async.requests.concurrency-limit=2",
+				"perf-starter.async.requests.queue-capacity=20", "perf-starter.async.requests.queue-timeout=5m",
+				"server.tomcat.threads.max=20");
+		assertThat(output).containsPattern("WARN.*'perf-starter.async.requests.queue-capacity' is 20, but with a limit "
+				+ "of 2 at most 17 requests wait, .*Set it to at most 17, or 'server.tomcat.threads.max' to at least 23,");
+		List<CompletableFuture<HttpResponse<String>>> running = Stream.generate(() -> getLater("/pending"))
+			.limit(2)
+			.toList();
+		await().until(() -> application().pending.size() == 2);
+		List<CompletableFuture<HttpResponse<String>>> others = Stream.generate(() -> getLater("/simple"))
+			.limit(30)
+			.toList();
+		await().until(() -> others.stream().filter(CompletableFuture::isDone).count() == 13);
+		awaitGauge("waiting", 17);
+		assertThat(isActuators(get("/actuator/health"))).isTrue();
+		application().pending.forEach((result) -> result.setResult("late"));
+		for (CompletableFuture<HttpResponse<String>> each : running) {
+			assertThat(each.get(60, TimeUnit.SECONDS).body()).isEqualTo("late");
+		}
+		int served = 0;
+		for (CompletableFuture<HttpResponse<String>> each : others) {
+			served += (each.get(60, TimeUnit.SECONDS).statusCode() == 200) ? 1 : 0;
+		}
+		assertThat(served).isEqualTo(17);
+	}
+
+	@ParameterizedTest
+	@MethodSource("threads")
+	void queueByDefaultLeavesThreadsFreeUnlessTheyAreVirtual(boolean virtual, CapturedOutput output) {
+		start(virtual, "perf-starter.async.requests.concurrency-limit=2", "server.tomcat.threads.max=20");
+		assertThat(this.context).isNotNull();
+		assertThat(this.context.getBean(RequestLimiter.class).queueCapacity()).isEqualTo(virtual ? 20 : 17);
+		assertThat(output.toString().contains("Request limiter: with a limit of 2 at most 17 requests wait"))
+			.isNotEqualTo(virtual);
+		assertThat(output).doesNotContain("requests.queue-capacity' is");
 	}
 
 	@ParameterizedTest

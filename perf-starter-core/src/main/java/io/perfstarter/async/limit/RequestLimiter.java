@@ -85,6 +85,8 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private int permits;
 
+	private int threads = Integer.MAX_VALUE;
+
 	private volatile @Nullable String reason;
 
 	private boolean watching;
@@ -96,7 +98,7 @@ public final class RequestLimiter implements AutoCloseable {
 	/**
 	 * Creates a limiter.
 	 * @param permits the maximum number of concurrent requests, at least 1
-	 * @param queue returns the capacity of the queue for a limit, at least 0
+	 * @param queue returns the configured capacity of the queue for a limit, at least 0
 	 * @param maxWait the maximum time that a request waits in the queue
 	 * @param clientWait the maximum time that a running request waits for its client
 	 * before it has no place while it waits
@@ -162,6 +164,38 @@ public final class RequestLimiter implements AutoCloseable {
 	}
 
 	/**
+	 * Keeps threads of the server free of queued requests from now on: one for each
+	 * running request, because an asynchronous one needs it for its end, and one that
+	 * rejects further requests.
+	 * @param threads the maximum number of threads of the server
+	 */
+	public void keepThreadsFree(int threads) {
+		this.lock.lock();
+		try {
+			this.threads = threads;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns how many requests may wait while the limit is reached.
+	 * @return the number of requests
+	 */
+	public int queueCapacity() {
+		this.lock.lock();
+		try {
+			// More run than the limit allows if it has just fallen.
+			int running = Math.max(this.permits, this.running.size());
+			return Math.max(0, Math.min(this.queue.applyAsInt(this.permits), this.threads - running - 1));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Returns the meters of the limiter.
 	 * @return the binder
 	 */
@@ -185,7 +219,7 @@ public final class RequestLimiter implements AutoCloseable {
 				run(admission);
 				return admission;
 			}
-			if (this.waiting.size() >= this.queue.applyAsInt(this.permits)) {
+			if (this.waiting.size() >= queueCapacity()) {
 				return refuse(Rejection.FULL);
 			}
 			return awaitTurn(admission);

@@ -17,6 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -62,6 +64,36 @@ class RequestLimiterTests {
 		first.leave();
 		last.leave();
 		assertThat(limiter.active()).isZero();
+	}
+
+	@Test
+	void queuedRequestsLeaveAThreadForEachRunningOneAndOneMore() throws Exception {
+		RequestLimiter limiter = new RequestLimiter(2, 20, LONG, Duration.ofSeconds(1));
+		assertThat(limiter.queueCapacity()).isEqualTo(20);
+		limiter.keepThreadsFree(5);
+		assertThat(limiter.queueCapacity()).isEqualTo(2);
+		Admission first = limiter.enter();
+		Admission second = limiter.enter();
+		List<Future<Admission>> waiting = List.of(enterWaiting(limiter), enterWaiting(limiter));
+		assertThat(limiter.enter()).isNull();
+		assertThat(limiter.refused(Rejection.FULL).sum()).isOne();
+		first.leave();
+		Future<Admission> next = enterWaiting(limiter);
+		assertThat(limiter.enter()).isNull();
+		second.leave();
+		admitted(waiting.get(0)).leave();
+		admitted(waiting.get(1)).leave();
+		admitted(next).leave();
+		assertThat(limiter.active()).isZero();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "200, 18, 180, 180", "200, 19, 190, 180", "200, 100, 1000, 99", "200, 199, 1990, 0",
+			"200, 300, 3000, 0", "1, 1, 10, 0", "200, 50, 0, 0", "23, 2, 20, 20", "22, 2, 20, 19" })
+	void queueIsAsLongAsTheThreadsAllow(int threads, int limit, int configured, int capacity) {
+		RequestLimiter limiter = new RequestLimiter(limit, configured, LONG, Duration.ofSeconds(1));
+		limiter.keepThreadsFree(threads);
+		assertThat(limiter.queueCapacity()).isEqualTo(capacity);
 	}
 
 	@Test

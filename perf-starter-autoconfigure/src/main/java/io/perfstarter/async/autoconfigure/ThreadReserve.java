@@ -1,0 +1,81 @@
+package io.perfstarter.async.autoconfigure;
+
+import java.util.Arrays;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+
+import io.perfstarter.async.limit.RequestLimiter;
+import org.apache.catalina.connector.Connector;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.util.StringUtils;
+
+/**
+ * Tells the request limiter how many threads Tomcat has for requests, so that queued
+ * requests leave some of them free, and logs it if fewer requests may wait than the
+ * settings say. Virtual threads have no maximum number.
+ */
+class ThreadReserve implements ApplicationListener<WebServerInitializedEvent> {
+
+	private static final Log logger = LogFactory.getLog(ThreadReserve.class);
+
+	private final RequestLimiter limiter;
+
+	private final RequestLimiterProperties properties;
+
+	ThreadReserve(RequestLimiter limiter, RequestLimiterProperties properties) {
+		this.limiter = limiter;
+		this.properties = properties;
+	}
+
+	@Override
+	public void onApplicationEvent(WebServerInitializedEvent event) {
+		if (!StringUtils.hasLength(event.getApplicationContext().getServerNamespace())
+				&& event.getWebServer() instanceof TomcatWebServer server) {
+			threads(server).min().ifPresent(this::keepFree);
+		}
+	}
+
+	private static IntStream threads(TomcatWebServer server) {
+		return Arrays.stream(server.getTomcat().getService().findConnectors())
+			.map(ThreadReserve::executor)
+			.filter(ThreadPoolExecutor.class::isInstance)
+			.map(ThreadPoolExecutor.class::cast)
+			.mapToInt(ThreadPoolExecutor::getMaximumPoolSize);
+	}
+
+	private static @Nullable Executor executor(Connector connector) {
+		return connector.getProtocolHandler().getExecutor();
+	}
+
+	private void keepFree(int threads) {
+		int before = this.limiter.queueCapacity();
+		this.limiter.keepThreadsFree(threads);
+		if (this.limiter.queueCapacity() < before) {
+			report(threads);
+		}
+	}
+
+	private void report(int threads) {
+		int capacity = this.limiter.queueCapacity();
+		int limit = this.limiter.state().permits();
+		String reason = ("with a limit of %d at most %d requests wait, because each of them occupies one of the %d "
+				+ "threads of the server, of which one for each running request and one for rejections stay free")
+			.formatted(limit, capacity, threads);
+		Integer configured = this.properties.queueCapacity();
+		if (configured == null) {
+			logger.info("Request limiter: " + reason);
+			return;
+		}
+		logger.warn(("'%s.queue-capacity' is %d, but %s. Set it to at most %d, or 'server.tomcat.threads.max' to at "
+				+ "least %d, or 'spring.threads.virtual.enabled' to true.")
+			.formatted(RequestLimiterProperties.PREFIX, configured, reason, capacity, 1L + limit + configured));
+	}
+
+}
