@@ -36,7 +36,8 @@ import org.springframework.core.task.TaskRejectedException;
  * Submitting blocks only in a task: a task that submits another one whose result it can
  * wait for, while the limit is reached, waits until that one has run in its place. So
  * tasks may wait for the tasks that they submit, in any way. A queued task is an entry in
- * a queue and needs no thread. All futures are {@link CompletableFuture}s;
+ * a queue and needs no thread. All futures are {@link CompletableFuture}s, which complete
+ * before the place of the task is free, because their callbacks run in it;
  * {@code cancel(true)} removes a queued task and interrupts a running one. Thread-safe.
  *
  * @see ExecutorSettings
@@ -105,10 +106,11 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * Runs or queues a task. An exception of the task is logged.
 	 * <p>
 	 * The tasks of a {@link CompletableFuture} that uses this executor are rejected where
-	 * others are dropped, and have no queue timeout, because their future would never
-	 * complete; prefer {@link #submitCompletable(Callable)}.
+	 * others are dropped, and have neither queue timeout nor deadline, because their
+	 * future would never complete; prefer {@link #submitCompletable(Callable)}.
 	 * @throws ExecutorFullException if the queue is full
-	 * @throws TaskRejectedException if the executors are closed
+	 * @throws TaskRejectedException if the executors are closed, no thread can be started
+	 * or too many tasks run in the place of one
 	 */
 	@Override
 	public void execute(Runnable task) {
@@ -119,7 +121,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * Runs or queues a task.
 	 * @return a {@link CompletableFuture} for the result
 	 * @throws ExecutorFullException if the queue is full
-	 * @throws TaskRejectedException if the executors are closed
+	 * @throws TaskRejectedException if the executors are closed, no thread can be started
+	 * or too many tasks run in the place of one
 	 */
 	@Override
 	public Future<?> submit(Runnable task) {
@@ -130,7 +133,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * Runs or queues a task.
 	 * @return a {@link CompletableFuture} for the result
 	 * @throws ExecutorFullException if the queue is full
-	 * @throws TaskRejectedException if the executors are closed
+	 * @throws TaskRejectedException if the executors are closed, no thread can be started
+	 * or too many tasks run in the place of one
 	 */
 	@Override
 	public <T extends @Nullable Object> Future<T> submit(Callable<T> task) {
@@ -141,7 +145,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * Runs or queues a task.
 	 * @return a future for the result, which can be cancelled
 	 * @throws ExecutorFullException if the queue is full
-	 * @throws TaskRejectedException if the executors are closed
+	 * @throws TaskRejectedException if the executors are closed, no thread can be started
+	 * or too many tasks run in the place of one
 	 */
 	@Override
 	public CompletableFuture<Void> submitCompletable(Runnable task) {
@@ -152,7 +157,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * Runs or queues a task.
 	 * @return a future for the result, which can be cancelled
 	 * @throws ExecutorFullException if the queue is full
-	 * @throws TaskRejectedException if the executors are closed
+	 * @throws TaskRejectedException if the executors are closed, no thread can be started
+	 * or too many tasks run in the place of one
 	 */
 	@Override
 	public <T extends @Nullable Object> CompletableFuture<T> submitCompletable(Callable<T> task) {
@@ -287,7 +293,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		if (waiter == null && this.queue.isFull() && isDroppable(task)) {
 			// Rejects without the lock, so that a flood of tasks does not slow down
 			// others.
-			return new ExecutorFullException.Dropped(this.full, retryAfter());
+			return new ExecutorFullException.Dropped(this.full, retryAfter(this.settings.queueCapacity()));
 		}
 		return switch (this.permits.offer(this.queue, task, nested, waiter == null)) {
 			case NOW -> startOrPassOn(task);
@@ -297,16 +303,17 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 				yield null;
 			}
 			case WITHIN -> runWithin(Objects.requireNonNull(waiter), task);
-			case NEVER -> isDroppable(task) ? new ExecutorFullException.Dropped(this.full, retryAfter())
+			case NEVER -> isDroppable(task)
+					? new ExecutorFullException.Dropped(this.full, retryAfter(this.settings.queueCapacity()))
 					: new ExecutorFullException(
 							this.full + ": " + this.permits.active() + " tasks running, " + waiting() + " waiting",
-							retryAfter());
+							retryAfter(this.settings.queueCapacity()));
 			case CLOSED -> closed();
 		};
 	}
 
-	private Duration retryAfter() {
-		double seconds = this.counts.meanRun() * (this.settings.queueCapacity() + 1.0) / permits();
+	private Duration retryAfter(int waiting) {
+		double seconds = this.counts.meanRun() * (waiting + 1.0) / permits();
 		return Duration.ofSeconds(Math.max(1, (long) Math.ceil(seconds)));
 	}
 
@@ -402,8 +409,9 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	private void expire(ExecutorTask<?> task) {
 		this.counts.expired.increment();
 		ExecutorFullException reason = new ExecutorFullException(
-				"A task exceeded the queue timeout of executor '" + this.name + "': " + this.settings.queueTimeout(),
-				retryAfter());
+				"A task of executor '" + this.name
+						+ "' was still queued after the queue timeout or at the deadline of its caller",
+				retryAfter(waiting()));
 		complete(() -> task.fail(reason));
 	}
 

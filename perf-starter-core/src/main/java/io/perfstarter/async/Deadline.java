@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sets a deadline for the tasks that the caller submits to bounded executors: a task that
- * is still queued at the deadline is cancelled. Tasks submitted by these tasks have the
- * same deadline. Bound to the calling thread and the tasks that it submits.
+ * is still queued at the deadline is not run, and its future fails with an
+ * {@link ExecutorFullException}. Tasks submitted by these tasks have the same deadline.
+ * Bound to the calling thread and the tasks that it submits.
  */
 public final class Deadline {
 

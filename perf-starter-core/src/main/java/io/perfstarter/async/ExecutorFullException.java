@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * Thrown if an executor is full: no further task runs at once, and its queue has no
- * place. It is also the failure of a task that was dropped for this reason, or that
- * exceeded the queue timeout.
+ * Thrown if an executor is full: it runs as many tasks as its limit allows, and its queue
+ * has no place. It is also the failure of a task that was dropped for this reason, or
+ * that was still queued after the queue timeout or at its {@link Deadline}.
  */
 public class ExecutorFullException extends TaskRejectedException {
 

@@ -5,7 +5,7 @@ package io.perfstarter.async;
  *
  * @param name the name of the executor
  * @param permits the concurrency limit
- * @param active the number of running tasks
+ * @param active the number of running tasks, of all executors that share the limit
  * @param waiting the number of queued tasks
  * @param lost the number of rejected, dropped and expired tasks since the start
  * @param ended the number of tasks that have run since the start

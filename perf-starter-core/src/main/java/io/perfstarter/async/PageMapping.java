@@ -128,7 +128,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws X the first exception of the function
 	 * @throws PageDeadlineExceededException if the deadline passed first
 	 * @throws CancellationException if the calling thread was interrupted first
-	 * @throws IllegalStateException in a transaction that may write
+	 * @throws IllegalStateException in a transaction that may write, if several threads
+	 * may map and the function was not declared independent of it
 	 */
 	public List<R> run() throws X {
 		checkTransaction();
@@ -149,7 +150,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * Maps as many items as the deadline allows.
 	 * @return a value or a failure for each item, in the order of the items
 	 * @throws CancellationException if the calling thread was interrupted
-	 * @throws IllegalStateException in a transaction that may write
+	 * @throws IllegalStateException in a transaction that may write, if several threads
+	 * may map and the function was not declared independent of it
 	 */
 	@SuppressWarnings("unchecked")
 	public List<PageResult<R>> collect() {
@@ -176,7 +178,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * exceptions are rethrown
 	 * @return the values, in the order of the items
 	 * @throws CancellationException if the calling thread was interrupted
-	 * @throws IllegalStateException in a transaction that may write
+	 * @throws IllegalStateException in a transaction that may write, if several threads
+	 * may map and the function was not declared independent of it
 	 */
 	@SuppressWarnings("unchecked")
 	public List<R> orElse(BiFunction<? super T, ? super Exception, ? extends R> fallback) {

@@ -77,4 +77,20 @@ class ExecutorFullExceptionTests {
 		assertThat(rejection.retryAfter()).isEqualTo(Duration.ofSeconds(20));
 	}
 
+	@Test
+	void expiryEstimatesWhenThoseThatAreStillQueuedHaveStarted() {
+		BoundedExecutor executor = this.executors.add("mail",
+				new ExecutorSettings(() -> 1, 1_000, Duration.ofMillis(20), null, WhenFull.REJECT, Submit.IMMEDIATE),
+				null);
+		ExecutorCounts counts = executor.counts();
+		counts.ended.add(10);
+		counts.ran.add(Duration.ofSeconds(2).toNanos() * 10);
+		executor.submitCompletable(this::pass);
+		CompletableFuture<Void> expired = executor.submitCompletable(this::pass);
+		assertThat(catchThrowable(expired::join)).cause()
+			.hasMessageContaining("'mail' was still queued")
+			.isInstanceOfSatisfying(ExecutorFullException.class,
+					(failure) -> assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(2)));
+	}
+
 }
