@@ -222,9 +222,8 @@ class RequestLimiterWebTests {
 	 */
 	@Test
 	void asynchronousRequestsEndWhileTheQueueIsFull(CapturedOutput output) throws Exception {
-		start(false, "perf-starter.async.requests.concurrency-limit=2",
-				"perf-starter.async.requests.queue-capacity=20", "perf-starter.async.requests.queue-timeout=5m",
-				"server.tomcat.threads.max=20");
+		start(false, "perf-starter.async.requests.concurrency-limit=2", "perf-starter.async.requests.queue-capacity=20",
+				"perf-starter.async.requests.queue-timeout=5m", "server.tomcat.threads.max=20");
 		assertThat(output)
 			.containsPattern("WARN .*requests.queue-capacity' is 20, but with a limit of 2 at most 17 requests wait, ")
 			.contains("Set it to at most 17, or 'server.tomcat.threads.max' to at least 23, or");
