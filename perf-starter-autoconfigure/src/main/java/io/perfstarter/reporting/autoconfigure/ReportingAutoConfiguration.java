@@ -33,6 +33,7 @@ import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSources;
 import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
+import io.perfstarter.reporting.request.CallableBreakdownInterceptor;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
@@ -75,6 +76,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.web.filter.ServerHttpObservationFilter;
+import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the reports. The filter of this
@@ -215,6 +218,25 @@ public final class ReportingAutoConfiguration {
 			registration.setOrder(TimeBreakdownFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Filter.class, WebMvcConfigurer.class })
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class MvcConfiguration {
+
+		@Bean
+		WebMvcConfigurer perfStarterReportingCallablesConfigurer() {
+			return new WebMvcConfigurer() {
+
+				@Override
+				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+					configurer.registerCallableInterceptors(new CallableBreakdownInterceptor());
+				}
+
+			};
 		}
 
 	}

@@ -17,6 +17,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
@@ -26,6 +27,8 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.context.request.async.WebAsyncTask;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /**
  * An application of which each path is slow for its own reason.
@@ -112,6 +115,23 @@ class SlowApplication {
 		return () -> {
 			rest(millis);
 			return "done";
+		};
+	}
+
+	@GetMapping("/task/{millis}")
+	WebAsyncTask<String> task(@PathVariable long millis) {
+		return new WebAsyncTask<>(null, new SimpleAsyncTaskExecutor("own-"), () -> {
+			this.jdbc.queryForObject("select 1", Integer.class);
+			rest(millis);
+			return "done";
+		});
+	}
+
+	@GetMapping("/stream/{millis}")
+	StreamingResponseBody stream(@PathVariable long millis) {
+		return (out) -> {
+			rest(millis);
+			out.write(1);
 		};
 	}
 

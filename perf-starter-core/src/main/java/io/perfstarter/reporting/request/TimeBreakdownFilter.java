@@ -47,7 +47,7 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private static final String EVENTS = "text/event-stream";
 
-	private static final String ATTRIBUTE = TimeBreakdownFilter.class.getName();
+	static final String ATTRIBUTE = TimeBreakdownFilter.class.getName();
 
 	private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 			"TRACE");
