@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
-import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.env.Environment;
 
@@ -30,16 +29,34 @@ class WhySlowEndpoint {
 		this.environment = environment;
 	}
 
-	@ReadOperation(producesFrom = WhySlowFormat.class)
-	WebEndpointResponse<String> whySlow(WhySlowFormat format) {
+	/**
+	 * Returns the results for programs. Without a preference of the caller, Spring
+	 * chooses this operation, because its media type comes first in the alphabet.
+	 */
+	@ReadOperation(produces = { "application/json", "application/vnd.spring-boot.actuator.v3+json" })
+	String json() {
+		return WhySlowJson.of(state());
+	}
+
+	/**
+	 * Returns the results for terminals and agents.
+	 */
+	@ReadOperation(produces = "text/markdown;charset=UTF-8")
+	String markdown() {
+		return WhySlowMarkdown.of(state());
+	}
+
+	/**
+	 * Returns the results for browsers.
+	 */
+	@ReadOperation(produces = "text/html;charset=UTF-8")
+	String page() {
+		return WhySlowPage.html(state());
+	}
+
+	private WhySlow state() {
 		this.reporting.requests().ignoreCurrent();
-		WhySlow state = this.reporting.state(instance());
-		String body = switch (format) {
-			case JSON -> WhySlowJson.of(state);
-			case MARKDOWN -> WhySlowMarkdown.of(state);
-			case HTML -> WhySlowPage.html(state);
-		};
-		return new WebEndpointResponse<>(body, format);
+		return this.reporting.state(instance());
 	}
 
 	/**

@@ -297,7 +297,9 @@ class ReportingAutoConfigurationTests {
 			.withPropertyValues("management.endpoints.web.exposure.include=whyslow")
 			.run((context) -> {
 				WhySlowEndpoint endpoint = context.getBean(WhySlowEndpoint.class);
-				assertThat(countOf(context, () -> endpoint.whySlow(WhySlowFormat.JSON))).isZero();
+				assertThat(countOf(context, endpoint::json)).isZero();
+				assertThat(countOf(context, endpoint::markdown)).isZero();
+				assertThat(countOf(context, endpoint::page)).isZero();
 				assertThat(countOf(context, () -> endpoint.stacks("stacks"))).isZero();
 				assertThat(countOf(context, () -> {
 				})).isOne();

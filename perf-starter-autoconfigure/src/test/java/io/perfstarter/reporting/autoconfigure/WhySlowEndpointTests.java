@@ -8,6 +8,8 @@ import java.util.stream.IntStream;
 import com.jayway.jsonpath.JsonPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -91,6 +93,16 @@ class WhySlowEndpointTests {
 		assertThat(answer.getHeaders().getContentType())
 			.isEqualTo(MediaType.parseMediaType("text/markdown;charset=UTF-8"));
 		assertThat(answer.getBody()).startsWith("# Why slow? orders:" + this.port);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'text/markdown;q=0.1, application/json', application/json",
+			"'text/html;q=0.5, text/markdown;q=0.9', text/markdown;charset=UTF-8",
+			"'application/json;q=0.2, */*;q=0.1', application/json", "'text/html, */*;q=0.9', text/html;charset=UTF-8",
+			"application/vnd.spring-boot.actuator.v3+json, application/vnd.spring-boot.actuator.v3+json" })
+	void answersWithTheFormatThatTheCallerPrefers(String accept, String type) {
+		assertThat(get("/actuator/whyslow", accept).getHeaders().getContentType())
+			.isEqualTo(MediaType.parseMediaType(type));
 	}
 
 	private ResponseEntity<String> get(String path, String accept) {
