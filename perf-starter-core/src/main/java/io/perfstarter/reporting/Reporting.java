@@ -203,6 +203,7 @@ public final class Reporting implements AutoCloseable {
 			// a slow database delays it.
 			List<SampledStack> stacks = this.windows.requests().stacks();
 			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
+			this.windows.requests().forgetTextsIfFull();
 			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);
 			String line = this.line.apply(judged);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionRecorder implements JdbcListener {
 
-	private final SqlText texts = new SqlText();
+	private volatile SqlText texts = new SqlText();
 
 	private volatile boolean observed;
 
@@ -23,6 +23,15 @@ final class ConnectionRecorder implements JdbcListener {
 	 */
 	@Nullable String fullText(String text) {
 		return this.texts.full(text);
+	}
+
+	/**
+	 * Forgets all texts if there is no room for further ones.
+	 */
+	void forgetTextsIfFull() {
+		if (this.texts.isFull()) {
+			this.texts = new SqlText();
+		}
 	}
 
 	/**

@@ -174,6 +174,15 @@ public final class Requests {
 	}
 
 	/**
+	 * Forgets the texts of all statements if there are too many to tell new ones apart.
+	 * To be called after the last use of {@link #fullText(String)} for a period. Requests
+	 * in flight keep the texts that they have.
+	 */
+	public void forgetTextsIfFull() {
+		this.connections.forgetTextsIfFull();
+	}
+
+	/**
 	 * Looks at the threads of requests that have taken a third of the time from which
 	 * they are slow, and of which no measured component but the wait for a connection is
 	 * open. To be called every 100 ms, always by the same thread.

@@ -80,11 +80,18 @@ final class SqlText {
 		if (this.texts.containsKey(text)) {
 			return text;
 		}
-		if (this.texts.size() >= DISTINCT) {
+		if (isFull()) {
 			return Costs.OTHER;
 		}
 		this.texts.put(text, sql);
 		return text;
+	}
+
+	/**
+	 * Returns whether all new texts become {@code other}.
+	 */
+	boolean isFull() {
+		return this.texts.size() >= DISTINCT;
 	}
 
 	/**

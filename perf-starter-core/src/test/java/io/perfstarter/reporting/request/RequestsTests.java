@@ -237,6 +237,33 @@ class RequestsTests {
 	}
 
 	@Test
+	void newStatementsAreOtherUntilTheTextsBeginAnew() throws Exception {
+		serve(() -> {
+			try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+				for (int i = 0; i < 512; i++) {
+					statement.execute("select 1 as a" + i);
+				}
+			}
+		});
+		assertThat(textOf("select 1 as b")).isEqualTo("other");
+		assertThat(textOf("select 1 as a0")).isEqualTo("select ? as a0");
+		this.requests.forgetTextsIfFull();
+		assertThat(textOf("select 1 as b")).isEqualTo("select ? as b");
+		this.requests.forgetTextsIfFull();
+		assertThat(this.requests.fullText("select ? as b")).isEqualTo("select 1 as b");
+		assertThat(this.requests.fullText("select ? as a0")).isNull();
+	}
+
+	private String textOf(String sql) throws Exception {
+		ServedRequest request = serve(() -> {
+			try (Connection connection = borrow("orders"); Statement statement = connection.createStatement()) {
+				statement.execute(sql);
+			}
+		});
+		return request.figures().costliest().get(0).sql();
+	}
+
+	@Test
 	void connectionsThatOneThreadWantsAtOnceAreCounted() throws Exception {
 		serve(() -> {
 			try (Connection outer = borrow("orders")) {

@@ -32,6 +32,7 @@ class SqlTextTests {
 		assertThat(seen).hasSize(513).contains("other", "select a511 from t");
 		assertThat(this.texts.of("select a0 from t")).isEqualTo("select a0 from t");
 		assertThat(this.texts.of("select a1999 from t")).isEqualTo("other");
+		assertThat(this.texts.isFull()).isTrue();
 	}
 
 	@Test
@@ -79,6 +80,7 @@ class SqlTextTests {
 			assertThat(this.texts.of("select a from t where id = " + i)).isEqualTo("select a from t where id = ?");
 		}
 		assertThat(this.texts.of("select b from t")).isEqualTo("select b from t");
+		assertThat(this.texts.isFull()).isFalse();
 	}
 
 }
