@@ -167,7 +167,7 @@ public final class ConnectionUsage {
 		this.pausedBefore = clock.paused();
 	}
 
-	void transaction(@Nullable String name) {
+	void transaction(String name) {
 		this.transaction = name;
 	}
 
@@ -176,7 +176,9 @@ public final class ConnectionUsage {
 	 */
 	synchronized void use(long now) {
 		// A connection may be kept for the next transaction.
-		this.transactionEnded = false;
+		if (this.transactionEnded) {
+			this.transactionEnded = false;
+		}
 		if (this.active != null) {
 			this.active.begin(now, paused());
 		}

@@ -82,8 +82,9 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	private static void nameTransaction(ConnectionUsage usage) {
 		if (usage.transaction() == null) {
 			String name = TransactionSynchronizationManager.getCurrentTransactionName();
-			boolean unnamed = name == null && TransactionSynchronizationManager.isActualTransactionActive();
-			usage.transaction(unnamed ? "" : name);
+			if (name != null || TransactionSynchronizationManager.isActualTransactionActive()) {
+				usage.transaction((name != null) ? name : "");
+			}
 		}
 	}
 
