@@ -14,9 +14,10 @@ import org.springframework.web.context.request.async.CallableProcessingIntercept
  */
 public final class CallableScopeInterceptor implements CallableProcessingInterceptor {
 
-	private static final String BEFORE = CallableScopeInterceptor.class.getName() + ".before";
-
 	private final ReadScopes scopes;
+
+	// No attribute of the request, because the request may end before its Callable.
+	private final ThreadLocal<@Nullable ReadScope> before = new ThreadLocal<>();
 
 	/**
 	 * Creates an interceptor for the scopes of one routing.
@@ -28,20 +29,14 @@ public final class CallableScopeInterceptor implements CallableProcessingInterce
 
 	@Override
 	public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
-		ReadScope before = this.scopes.replace((ReadScope) get(request, RequestScopeFilter.SCOPE));
-		if (before != null) {
-			request.setAttribute(BEFORE, before, RequestAttributes.SCOPE_REQUEST);
-		}
+		ReadScope scope = (ReadScope) request.getAttribute(RequestScopeFilter.SCOPE, RequestAttributes.SCOPE_REQUEST);
+		this.before.set(this.scopes.replace(scope));
 	}
 
 	@Override
 	public <T> void postProcess(NativeWebRequest request, Callable<T> task, @Nullable Object result) {
-		this.scopes.replace((ReadScope) get(request, BEFORE));
-		request.removeAttribute(BEFORE, RequestAttributes.SCOPE_REQUEST);
-	}
-
-	private static @Nullable Object get(NativeWebRequest request, String name) {
-		return request.getAttribute(name, RequestAttributes.SCOPE_REQUEST);
+		this.scopes.replace(this.before.get());
+		this.before.remove();
 	}
 
 }
