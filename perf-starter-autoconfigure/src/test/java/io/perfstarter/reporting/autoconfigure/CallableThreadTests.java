@@ -54,11 +54,7 @@ class CallableThreadTests {
 	}
 
 	private void get(String path) {
-		RestClient.create("http://localhost:" + this.port)
-			.get()
-			.uri("/{path}/400", path)
-			.retrieve()
-			.toBodilessEntity();
+		RestClient.create("http://localhost:" + this.port).get().uri("/{path}/400", path).retrieve().toBodilessEntity();
 	}
 
 	private List<ServedRequest> requests(String path) {
