@@ -3,6 +3,9 @@ package io.perfstarter.sample.launcher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.core.ParameterizedTypeReference;
@@ -22,11 +25,32 @@ class Readiness {
 	private static final ParameterizedTypeReference<List<String>> STRINGS = new ParameterizedTypeReference<>() {
 	};
 
+	/** The number of seen instances of an instance that does not answer yet. */
+	private static final int SILENT = -1;
+
 	private final RestClient restClient = RestClient.create();
+
+	private final Consumer<String> progress;
+
+	/** Creates the waiting; each change is reported to the consumer. */
+	Readiness(Consumer<String> progress) {
+		this.progress = progress;
+	}
 
 	void await(List<TicketProcess> processes, DiscoveryClient front) throws InterruptedException {
 		Instant deadline = Instant.now().plus(PATIENCE);
-		while (!isReady(processes, front)) {
+		String reported = "";
+		while (true) {
+			List<Integer> seen = processes.stream().map(this::seenBy).toList();
+			int seenByFront = front.getInstances("ticket-service").size();
+			String state = describe(processes, seen, seenByFront);
+			if (!state.equals(reported)) {
+				this.progress.accept(state);
+				reported = state;
+			}
+			if (isReady(seen, seenByFront, front)) {
+				return;
+			}
 			processes.forEach(TicketProcess::requireAlive);
 			if (Instant.now().isAfter(deadline)) {
 				throw new SampleException("The instances do not see each other after " + PATIENCE.toSeconds() + " s");
@@ -35,22 +59,29 @@ class Readiness {
 		}
 	}
 
-	private boolean isReady(List<TicketProcess> processes, DiscoveryClient front) {
-		return front.getInstances("ticket-service").size() == processes.size()
-				&& !front.getInstances("token-service").isEmpty()
-				&& processes.stream().allMatch((process) -> sees(process, processes.size()));
+	private static boolean isReady(List<Integer> seen, int seenByFront, DiscoveryClient front) {
+		return seenByFront == seen.size() && !front.getInstances("token-service").isEmpty()
+				&& seen.stream().allMatch((instances) -> instances == seen.size());
 	}
 
-	private boolean sees(TicketProcess process, int instances) {
+	private static String describe(List<TicketProcess> processes, List<Integer> seen, int seenByFront) {
+		String instances = IntStream.range(0, processes.size())
+			.mapToObj((index) -> processes.get(index).port()
+					+ ((seen.get(index) != SILENT) ? " sees " + seen.get(index) : " is starting"))
+			.collect(Collectors.joining(", "));
+		return "of %d instances, %s, and the front sees %d".formatted(processes.size(), instances, seenByFront);
+	}
+
+	private int seenBy(TicketProcess process) {
 		try {
 			List<String> seen = this.restClient.get()
 				.uri("http://localhost:%d/instances".formatted(process.port()))
 				.retrieve()
 				.body(STRINGS);
-			return seen != null && seen.size() == instances;
+			return (seen != null) ? seen.size() : SILENT;
 		}
 		catch (RestClientException ex) {
-			return false;
+			return SILENT;
 		}
 	}
 

@@ -76,8 +76,8 @@ public final class SampleLauncher {
 		say("token-service is up");
 		ConfigurableApplicationContext front = start(FrontApplication.builder(), this.ports.front());
 		this.parts.add(front);
-		say("front is up; waiting for the instances to see each other");
-		new Readiness().await(processes, front.getBean(DiscoveryClient.class));
+		say("front is up; the instances warm up, and look for each other");
+		new Readiness(SampleLauncher::say).await(processes, front.getBean(DiscoveryClient.class));
 		sayWhatToOpen();
 	}
 
@@ -134,13 +134,15 @@ public final class SampleLauncher {
 	private List<TicketProcess> startTickets(Database database) throws IOException {
 		List<String> arguments = new ArrayList<>(database.arguments());
 		arguments.add(registryArgument());
+		arguments.add("--spring.threads.virtual.enabled=" + this.options.virtualThreads());
 		Map<String, String> environment = Map.of("PERF_STARTER_SECRET", randomSecret(), TicketMain.DIRECTORY,
 				this.options.directory().toString());
 		List<TicketProcess> processes = new ArrayList<>();
 		for (int port : this.ports.tickets()) {
 			processes.add(this.parts.add(TicketProcess.start(port, arguments, environment, this.directory)));
 		}
-		say("ticket-service is starting on ports " + this.ports.tickets());
+		say("ticket-service is starting on ports %s, with %s threads".formatted(this.ports.tickets(),
+				(this.options.virtualThreads()) ? "virtual" : "platform"));
 		return processes;
 	}
 

@@ -10,16 +10,23 @@ import java.util.List;
  * @param instances the number of instances of the ticket-service
  * @param portOffset the number that is added to every port
  * @param database the kind of database
+ * @param virtualThreads whether the ticket-service runs requests and tasks on virtual
+ * threads
  * @param directory the folder of data, logs and process ids
  * @param stopWithParent whether to stop when the parent process ends
  */
-record SampleOptions(int instances, int portOffset, DatabaseKind database, Path directory, boolean stopWithParent) {
+record SampleOptions(int instances, int portOffset, DatabaseKind database, boolean virtualThreads, Path directory,
+		boolean stopWithParent) {
 
 	private static final String INSTANCES = "--sample.instances=";
 
 	private static final String PORT_OFFSET = "--sample.port-offset=";
 
 	private static final String DATABASE = "--sample.database=";
+
+	private static final String VIRTUAL_THREADS = "--sample.virtual-threads";
+
+	private static final int VIRTUAL_THREADS_SINCE = 21;
 
 	private static final int MOST_INSTANCES = 9;
 
@@ -41,6 +48,10 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, Path 
 		if (portOffset < 0 || portOffset > MOST_OFFSET) {
 			throw new SampleException(PORT_OFFSET + " must be between 0 and " + MOST_OFFSET);
 		}
+		if (virtualThreads && Runtime.version().feature() < VIRTUAL_THREADS_SINCE) {
+			throw new SampleException("%s needs JDK %d or newer; this is %s".formatted(VIRTUAL_THREADS,
+					VIRTUAL_THREADS_SINCE, Runtime.version()));
+		}
 	}
 
 	/**
@@ -55,6 +66,7 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, Path 
 		int instances = 2;
 		int portOffset = 0;
 		DatabaseKind database = DatabaseKind.POSTGRESQL;
+		boolean virtualThreads = false;
 		for (String option : options) {
 			if (option.startsWith(INSTANCES)) {
 				instances = number(option, INSTANCES);
@@ -65,12 +77,15 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, Path 
 			else if (option.equals(DATABASE + "h2")) {
 				database = DatabaseKind.H2;
 			}
+			else if (option.equals(VIRTUAL_THREADS)) {
+				virtualThreads = true;
+			}
 			else if (!option.equals(DATABASE + "postgresql")) {
-				throw new SampleException("%s is not an option; there are %sN, %sN and %s[postgresql|h2]"
-					.formatted(option, INSTANCES, PORT_OFFSET, DATABASE));
+				throw new SampleException("%s is not an option; there are %sN, %sN, %s[postgresql|h2] and %s"
+					.formatted(option, INSTANCES, PORT_OFFSET, DATABASE, VIRTUAL_THREADS));
 			}
 		}
-		return new SampleOptions(instances, portOffset, database, directory(portOffset),
+		return new SampleOptions(instances, portOffset, database, virtualThreads, directory(portOffset),
 				Boolean.getBoolean("sample.stop-with-parent"));
 	}
 

@@ -64,6 +64,7 @@ class LauncherFaultsTests {
 		second.destroyForcibly().waitFor();
 		assertThat(postgres()).hasSize(2);
 		Process third = awaitReady(start());
+		assertThat(output(third)).contains(" sees 2, and the front sees 2");
 		assertThatAnotherIsRefused();
 		assertThatStopLeavesNothing(third);
 	}

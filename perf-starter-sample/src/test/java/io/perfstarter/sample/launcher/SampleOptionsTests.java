@@ -4,6 +4,8 @@ import java.nio.file.Path;
 
 import io.perfstarter.sample.launcher.SampleOptions.DatabaseKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,6 +23,7 @@ class SampleOptionsTests {
 		assertThat(options.instances()).isEqualTo(2);
 		assertThat(options.portOffset()).isZero();
 		assertThat(options.database()).isEqualTo(DatabaseKind.POSTGRESQL);
+		assertThat(options.virtualThreads()).isFalse();
 		assertThat(options.stopWithParent()).isFalse();
 	}
 
@@ -32,6 +35,20 @@ class SampleOptionsTests {
 		assertThat(options.portOffset()).isEqualTo(100);
 		assertThat(options.database()).isEqualTo(DatabaseKind.H2);
 		assertThat(options.directory()).endsWithRaw(Path.of("offset-100"));
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void switchesVirtualThreadsOn() {
+		assertThat(SampleOptions.parse("--sample.virtual-threads").virtualThreads()).isTrue();
+	}
+
+	@Test
+	@EnabledForJreRange(max = JRE.JAVA_20)
+	void namesTheJdkThatVirtualThreadsNeed() {
+		assertThatExceptionOfType(SampleException.class)
+			.isThrownBy(() -> SampleOptions.parse("--sample.virtual-threads"))
+			.withMessageContaining("--sample.virtual-threads needs JDK 21 or newer");
 	}
 
 	@ParameterizedTest
