@@ -68,6 +68,8 @@ final class Steps {
 	private static List<Step> pages(int size, String mesh, String cache, String parallel, String all) {
 		String tickets = ", %d tickets".formatted(size);
 		Load load = Load.of(5, 8, 4, 10);
+		// One, because the question is how long a page takes while a processor is free.
+		Load one = Load.of(1, 8, 1, 10);
 		Request search = Request.search("search", size);
 		Setting cached = Setting.OFF.with("perf-starter.coherence.enabled", true)
 			.with("perf-starter.eviction.enabled", true);
@@ -80,9 +82,11 @@ final class Steps {
 					.against("legacy" + tickets, By.MEAN, mesh),
 				Step.of(Scenario.SEARCH, "mesh and cache" + tickets, cached, load, search)
 					.against("mesh" + tickets, By.MEAN, cache),
-				Step.of(Scenario.SEARCH, "mesh in parallel" + tickets, executors, load,
+				Step.of(Scenario.SEARCH, "one user, in sequence" + tickets, Setting.OFF, one,
+						Request.search("search-sequential", size)),
+				Step.of(Scenario.SEARCH, "one user, in parallel" + tickets, executors, one,
 						Request.search("search-parallel", size))
-					.against("mesh" + tickets, By.MEAN, parallel),
+					.against("one user, in sequence" + tickets, By.MEAN, parallel),
 				(size == 50) ? on.wanted(7) : on);
 	}
 

@@ -102,9 +102,10 @@ class InstancesController {
 		return this.instances.at(port).get("/%s/token-%s".formatted(form, token));
 	}
 
-	@GetMapping("/{port}/search")
-	ResponseEntity<byte[]> search(@PathVariable int port, @RequestParam MultiValueMap<String, String> parameters) {
-		return this.instances.at(port).get("/tickets/api/v1/search", parameters);
+	@GetMapping("/{port}/{form:search|search-sequential|search-parallel}")
+	ResponseEntity<byte[]> search(@PathVariable int port, @PathVariable String form,
+			@RequestParam MultiValueMap<String, String> parameters) {
+		return this.instances.at(port).get("/tickets/api/v1/" + form, parameters);
 	}
 
 	@GetMapping("/{port}/tickets/{id}")

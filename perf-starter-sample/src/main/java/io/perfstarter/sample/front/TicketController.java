@@ -36,6 +36,11 @@ class TicketController {
 		return this.legacySearch.search(parameters);
 	}
 
+	@GetMapping("/search-sequential")
+	ResponseEntity<byte[]> searchSequential(@RequestParam MultiValueMap<String, String> parameters) {
+		return this.client.get("/tickets/api/v1/search-sequential", parameters);
+	}
+
 	@GetMapping("/search-parallel")
 	ResponseEntity<byte[]> searchParallel(@RequestParam MultiValueMap<String, String> parameters) {
 		return this.client.get("/tickets/api/v1/search-parallel", parameters);

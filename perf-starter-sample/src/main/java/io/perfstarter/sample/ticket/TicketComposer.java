@@ -33,6 +33,11 @@ class TicketComposer {
 			.toList();
 	}
 
+	/** Composes one ticket, in as many queries as a whole page needs. */
+	ComposedTicket composeOne(Ticket ticket) {
+		return compose(List.of(ticket)).get(0);
+	}
+
 	private static Set<Long> ids(List<Ticket> tickets, Function<Ticket, Long> reference) {
 		return tickets.stream().map(reference).collect(Collectors.toSet());
 	}

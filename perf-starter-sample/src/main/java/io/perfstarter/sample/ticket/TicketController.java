@@ -19,11 +19,11 @@ class TicketController {
 
 	private final TicketService tickets;
 
-	private final ParallelSearch parallelSearch;
+	private final SingleTicketSearch singleTicketSearch;
 
-	TicketController(TicketService tickets, ParallelSearch parallelSearch) {
+	TicketController(TicketService tickets, SingleTicketSearch singleTicketSearch) {
 		this.tickets = tickets;
-		this.parallelSearch = parallelSearch;
+		this.singleTicketSearch = singleTicketSearch;
 	}
 
 	@GetMapping("/search")
@@ -33,9 +33,14 @@ class TicketController {
 		return this.tickets.search(search);
 	}
 
+	@GetMapping("/search-sequential")
+	Page<ComposedTicket> searchSequential(SearchParameters parameters) {
+		return this.singleTicketSearch.inSequence(parameters.toSearch());
+	}
+
 	@GetMapping("/search-parallel")
 	Page<ComposedTicket> searchParallel(SearchParameters parameters) {
-		return this.parallelSearch.search(parameters.toSearch());
+		return this.singleTicketSearch.inParallel(parameters.toSearch());
 	}
 
 	@GetMapping("/{id}")

@@ -43,6 +43,7 @@ class SearchAcceptanceTests {
 			assertThat(actual.body()).as(query).isEqualTo(expected.body());
 			assertThat(actual.headers().firstValue("Content-Type"))
 				.isEqualTo(expected.headers().firstValue("Content-Type"));
+			assertThat(search("search-sequential", query).body()).as(query).isEqualTo(expected.body());
 			assertThat(search("search-parallel", query).body()).as(query).isEqualTo(expected.body());
 		}
 	}
@@ -53,6 +54,7 @@ class SearchAcceptanceTests {
 		HttpResponse<String> actual = search("search", query);
 		assertThat(actual.statusCode()).isEqualTo(400)
 			.isEqualTo(search("search-legacy", query).statusCode())
+			.isEqualTo(search("search-sequential", query).statusCode())
 			.isEqualTo(search("search-parallel", query).statusCode());
 		assertThat(actual.headers().firstValue("Content-Type")).contains("application/problem+json");
 	}

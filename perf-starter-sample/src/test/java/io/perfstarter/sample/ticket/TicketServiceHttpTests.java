@@ -178,6 +178,16 @@ class TicketServiceHttpTests {
 	}
 
 	@Test
+	void searchInSequenceUsesNoCacheAndNoExecutor() {
+		String query = "parkingLotId=3&size=40";
+		long submitted = executor("enrich").get("submitted").asLong();
+		HttpResponse<String> answer = get("/tickets/api/v1/search-sequential?" + query);
+		assertHeaders(answer, "none", "replica");
+		assertThat(answer.body()).isEqualTo(search(query).body());
+		assertThat(executor("enrich").get("submitted").asLong()).isEqualTo(submitted);
+	}
+
+	@Test
 	void parallelSearchIsHelpedByItsExecutor() {
 		assertThat(executor("enrich").get("permits").asLong()).isEqualTo(5);
 		// No executor helps while all its permits are taken.
