@@ -95,6 +95,11 @@ export function millis(time) {
   return time === null || time === undefined ? 'n/a' : `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 }
 
+// A bar as long as the time, and what it stands for.
+export function bar(type, label, time, longest) {
+  return element('div', 'bar', element('div', 'rail', sized(element('i', type), { part: time / longest })), element('span', 'quiet', `${label} ${millis(time)}`));
+}
+
 // "PT1M0.8S" as 60.8
 export function seconds(duration) {
   const [, hours = 0, minutes = 0, rest = 0] = duration.match(/^PT(?:([^H]+)H)?(?:([^M]+)M)?(?:([^S]+)S)?$/);

@@ -2,7 +2,7 @@
 
 import { call } from './calls.js';
 import { on } from './events.js';
-import { childOf, element, millis, panel, removeOthers, sized } from './panel.js';
+import { bar, childOf, element, millis, panel, removeOthers, sized } from './panel.js';
 
 const any = (count) => 1 + Math.floor(Math.random() * count);
 const period = 'searchStartAt=2024-03-01&searchEndAt=2024-03-31';
@@ -40,8 +40,14 @@ function start(port, report, longest) {
     ...report ? [
       element('div', 'rail', sized(element('i', 'warming'), { part: 0.75 * report.millis / longest }), element('i', report.open ? 'open' : '')),
       element('span', 'words', `called itself ${report.calls.reduce((sum, { calls }) => sum + calls, 0)} times in `
-        + `${(report.millis / 1000).toFixed(1)} s` + (report.open ? ', then opened' : `, ${report.phase.toLowerCase()}`)),
+        + `${(report.millis / 1000).toFixed(1)} s` + (report.open ? ', then opened' : `, ${report.phase.toLowerCase()}`) + late(report)),
     ] : [element('span', 'words', 'has no warm-up')]);
+}
+
+// The calls that the time was too short for.
+function late({ calls }) {
+  const names = calls.filter(({ outcome }) => outcome === 'BUDGET').map(({ name }) => `“${name}”`);
+  return names.length ? `; its time was over before it had made these calls often enough: ${names.join(', ')}` : '';
 }
 
 // ---- the button
@@ -63,8 +69,4 @@ async function repeat(port, say) {
   say(`The first “${name}” of ${port} took ${millis(first)}, and nobody waited for it. Now it takes ${millis(now)}, as seen from this page.`);
   calls.replaceChildren(...rows.map(({ name, first, now }) => element('li', '', element('b', '', name),
     bar('cold', 'the first one', first, longest), bar('warm', 'now', now, longest))));
-}
-
-function bar(type, label, time, longest) {
-  return element('div', 'bar', element('div', 'rail', sized(element('i', type), { part: time / longest })), element('span', 'quiet', `${label} ${millis(time)}`));
 }

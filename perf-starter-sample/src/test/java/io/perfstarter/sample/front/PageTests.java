@@ -64,7 +64,7 @@ class PageTests {
 	@Test
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
-		assertThat(files).containsKeys("/", "/page.css", "/eviction.js", "/coherence.js", "/routing.js", "/boundary.js",
+		assertThat(files).containsKeys("/", "/page.css", "/search.js", "/eviction.js", "/coherence.js", "/routing.js", "/boundary.js",
 				"/async.js", "/warmup.js", "/reporting.js", "/panel.js", "/calls.js", "/events.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path)
@@ -125,12 +125,24 @@ class PageTests {
 		Matcher code = Pattern.compile("<code>([^<]*)</code>").matcher(get("/").body());
 		List<String> shown = code.results().map((result) -> HtmlUtils.htmlUnescape(result.group(1))).toList();
 		assertThat(shown).filteredOn((line) -> line.startsWith("@"))
-			.hasSize(3)
+			.hasSize(4)
 			.allSatisfy((annotation) -> assertThat(sourcesOfTheTicketService()).contains("\t" + annotation + "\n"));
 		assertThat(shown).filteredOn((line) -> line.contains(": ")).hasSize(5).allSatisfy((line) -> {
 			String[] setting = line.split(": ", 2);
 			assertThat(settings.getProperty(setting[0], DEFAULTS.get(setting[0]))).isEqualTo(setting[1]);
 		});
+	}
+
+	@Test
+	void whatThePageSaysWasMeasuredIsInTheDocument() throws IOException {
+		String measured = Files.readString(Path.of("../docs/performance.md"));
+		List<String> lines = groups("(?s)<p class=\"measured\">(.*?)</p>", get("/").body());
+		assertThat(lines).hasSize(8)
+			.allSatisfy((line) -> assertThat(groups("<b>([^<]*)</b>", line)).isNotEmpty().allMatch(measured::contains));
+	}
+
+	private static List<String> groups(String pattern, String text) {
+		return Pattern.compile(pattern).matcher(text).results().map((found) -> found.group(1)).toList();
 	}
 
 	private static Properties settingsOfTheTicketService() {

@@ -39,7 +39,9 @@ class TourTests {
 	private static final String TOO_WIDE = Readability.tooWide("true");
 
 	/** By panel, what its words are to say when its button was pressed. */
-	private static final Map<String, String> SAID = Map.of("eviction",
+	private static final Map<String, String> SAID = Map.of("search",
+			"A page of 50 tickets took [\\d.]+ ms in 151 calls, and [\\d.]+ ms .*\\. The answers are the same\\.",
+			"eviction",
 			"The copy was gone from both instances [\\d.]+ ms after the commit\\. "
 					+ "Read again, 2 of 2 answer “changed on \\d+ at .*”\\.",
 			"coherence", "\\d+ answered \\d+ reads, .*The bound is 15 s\\.", "routing",
@@ -93,13 +95,15 @@ class TourTests {
 	@Test
 	void everyButtonShowsWhatHappens() throws Exception {
 		open(this.parts.front());
-		for (String panel : List.of("eviction", "coherence", "routing", "boundary", "async", "warmup", "reporting")) {
+		for (String panel : List.of("search", "eviction", "coherence", "routing", "boundary", "async", "warmup",
+				"reporting")) {
 			browser.evaluate("document.querySelector('#%s button').click()".formatted(panel));
 			awaitText("#" + panel + " .said", SAID.get(panel));
 		}
 		awaitText("#coherence .gauges",
 				"(?s)(\\d+\\s+has heard of all evictions up to [\\d.]+ s ago; 15 s is the bound\\s*){2}");
 		SHOWN.forEach((selector, count) -> assertThat(count(selector)).as(selector).isEqualTo(count));
+		assertThat(count("#search .calls li")).isEqualTo(5);
 		assertThat(text("#reporting .verdict")).contains("What to do:", "GET /members-legacy/token-{token}");
 		assertThat(text("#boundary .said")).contains("remote call");
 		assertThat(browser.errors()).isEmpty();
@@ -142,7 +146,7 @@ class TourTests {
 	@Test
 	void whatHappensIsReadAloud() throws Exception {
 		open(this.parts.front());
-		assertThat(count("section .said[role=status]")).isEqualTo(count("section")).isEqualTo(7);
+		assertThat(count("section .said[role=status]")).isEqualTo(count("section")).isEqualTo(8);
 		assertThat(count("section select:not(label select)")).isZero();
 	}
 
