@@ -50,6 +50,14 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	}
 
 	/**
+	 * The same again and again.
+	 * @param path the path
+	 */
+	static Request get(String path) {
+		return new Request("service", () -> path, () -> path, null);
+	}
+
+	/**
 	 * At random the ten best films, a recommendation, which needs the same ten, and the
 	 * search for a title.
 	 */

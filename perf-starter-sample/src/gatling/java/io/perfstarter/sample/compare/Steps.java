@@ -146,6 +146,7 @@ final class Steps {
 				.add(Step.of(Scenario.MEMBERS, "before" + name, before, load, Request.member("/members-legacy/" + by)));
 			steps.add((token) ? after.wanted(5) : after);
 		}
+		steps.addAll(conversions());
 		Step most = threads(200);
 		steps.add(most);
 		steps.add(threads(100).against(most.name(), By.PER_SECOND, "1.6 (500 → 800)"));
@@ -153,6 +154,14 @@ final class Steps {
 		steps.add(threads(30).against(most.name(), By.PER_SECOND, "2.6 (500 → 1300)"));
 		steps.add(threads(20).against(most.name(), By.PER_SECOND, "2.6 (500 → 1300)"));
 		return steps;
+	}
+
+	private static List<Step> conversions() {
+		String before = "500 members, through JSON";
+		Load load = Load.of(5, 8, 2, 14);
+		return List.of(Step.of(Scenario.MEMBERS, before, Setting.OFF, load, Request.get("/members-legacy")),
+				Step.of(Scenario.MEMBERS, "500 members, by constructor", Setting.OFF, load, Request.get("/members"))
+					.against(before, By.MEAN, ""));
 	}
 
 	private static Step threads(int threads) {

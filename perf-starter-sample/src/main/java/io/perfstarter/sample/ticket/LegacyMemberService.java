@@ -1,5 +1,7 @@
 package io.perfstarter.sample.ticket;
 
+import java.util.List;
+
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Service;
@@ -23,6 +25,10 @@ class LegacyMemberService {
 		this.members = members;
 		this.tokens = tokens;
 		this.jsonMapper = jsonMapper;
+	}
+
+	List<MemberView> first() {
+		return this.members.findFirst().stream().map(this::throughJson).toList();
 	}
 
 	/**

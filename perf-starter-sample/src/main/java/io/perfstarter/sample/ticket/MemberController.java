@@ -1,5 +1,7 @@
 package io.perfstarter.sample.ticket;
 
+import java.util.List;
+
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -16,6 +18,11 @@ class MemberController {
 
 	MemberController(MemberService members) {
 		this.members = members;
+	}
+
+	@GetMapping
+	List<MemberView> first() {
+		return this.members.first();
 	}
 
 	@GetMapping("/token-{token}")

@@ -1,5 +1,6 @@
 package io.perfstarter.sample.ticket;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -14,6 +15,8 @@ import org.springframework.transaction.annotation.Transactional;
 @Transactional(readOnly = true)
 class MemberRepository {
 
+	private static final int PAGE = 500;
+
 	private final JdbcClient jdbcClient;
 
 	MemberRepository(JdbcClient jdbcClient) {
@@ -25,6 +28,13 @@ class MemberRepository {
 			.param("token", token)
 			.query(Boolean.class)
 			.single();
+	}
+
+	List<Member> findFirst() {
+		return this.jdbcClient.sql("select * from members order by id limit :size")
+			.param("size", PAGE)
+			.query(Member.class)
+			.list();
 	}
 
 	Optional<Member> findById(long id) {

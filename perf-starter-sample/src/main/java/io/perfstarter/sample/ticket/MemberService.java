@@ -1,5 +1,7 @@
 package io.perfstarter.sample.ticket;
 
+import java.util.List;
+
 import org.springframework.stereotype.Service;
 
 /**
@@ -16,6 +18,10 @@ class MemberService {
 	MemberService(MemberRepository members, TokenClient tokens) {
 		this.members = members;
 		this.tokens = tokens;
+	}
+
+	List<MemberView> first() {
+		return this.members.findFirst().stream().map(MemberView::of).toList();
 	}
 
 	MemberView byToken(String token) {

@@ -42,6 +42,13 @@ class MemberFormsTests {
 		assertThat(body(get("/members-legacy/" + member), 200)).isEqualTo(answer);
 	}
 
+	@Test
+	void bothFormsListTheSameBytes() {
+		String answer = body(get("/members"), 200);
+		assertThat(this.jsonMapper.readTree(answer)).hasSize(500);
+		assertThat(body(get("/members-legacy"), 200)).isEqualTo(answer);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "token-1001", "token-1002", "token-unknown", "email-nobody@parking.example", "id-0" })
 	void bothFormsRefuseTheSame(String member) {
