@@ -1,7 +1,7 @@
 select setseed(0.2024);
--- Four films of each title.
-insert into films (title)
-select 'Film ' || n % greatest(1, current_setting('reviews.rows')::bigint / 4)
+-- Four films of each title, and one in 2,000 of each genre and year.
+insert into films (title, genre, released, plot)
+select 'Film ' || n % greatest(1, current_setting('reviews.rows')::bigint / 4), 'Genre ' || n / 100 % 20, 1925 + n % 100, repeat(md5(n::text), 4)
 from generate_series(1, current_setting('reviews.rows')::bigint) n;
 -- Few films have many reviews, and most have none or one.
 insert into reviews (film_id, user_id, rating)

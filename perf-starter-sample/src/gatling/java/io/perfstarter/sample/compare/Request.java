@@ -22,7 +22,11 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 
 	private static final int REVIEWERS = 50_000;
 
-	private static final int TITLES = 250_000;
+	private static final int GENRES = 20;
+
+	private static final int FIRST_YEAR = 1925;
+
+	private static final int YEARS = 100;
 
 	/**
 	 * A page of tickets of lot 1, for random days of the month, as in the notes.
@@ -58,15 +62,35 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	}
 
 	/**
-	 * At random the ten best films, a recommendation, which needs the same ten, and the
-	 * search for a title.
+	 * At random the ten best films, a recommendation, which needs the same statistics,
+	 * and the search for a part of a title.
 	 */
 	static Request review() {
 		Supplier<String> random = () -> switch (ThreadLocalRandom.current().nextInt(3)) {
 			case 0 -> "/reviews/top10";
 			case 1 -> "/recommendations/" + (ThreadLocalRandom.current().nextInt(REVIEWERS) + 1);
-			default -> "/films/search?title=Film%20" + ThreadLocalRandom.current().nextInt(TITLES);
+			default -> titleSearch();
 		};
+		return new Request("service", random, random, null);
+	}
+
+	/**
+	 * The films whose title contains five random digits.
+	 */
+	static Request partOfTitle() {
+		return new Request("service", Request::titleSearch, Request::titleSearch, null);
+	}
+
+	private static String titleSearch() {
+		return "/films/search?title=" + ThreadLocalRandom.current().nextInt(10_000, 100_000);
+	}
+
+	/**
+	 * The films of a random genre and year.
+	 */
+	static Request filmsOfAYear() {
+		Supplier<String> random = () -> "/films?genre=Genre%%20%d&year=%d".formatted(
+				ThreadLocalRandom.current().nextInt(GENRES), FIRST_YEAR + ThreadLocalRandom.current().nextInt(YEARS));
 		return new Request("service", random, random, null);
 	}
 

@@ -13,15 +13,42 @@ import org.springframework.transaction.annotation.Transactional;
 @Transactional(readOnly = true)
 class FilmRepository {
 
+	private static final int MOST_FOUND = 100;
+
 	private final JdbcClient jdbcClient;
 
-	FilmRepository(JdbcClient jdbcClient) {
+	private final String columns;
+
+	FilmRepository(JdbcClient jdbcClient, ReviewsProperties properties) {
 		this.jdbcClient = jdbcClient;
+		this.columns = (properties.allColumns()) ? "*" : "id, title";
 	}
 
-	List<Film> findByTitle(String title) {
-		return this.jdbcClient.sql("select id, title from films where title = :title order by id")
-			.param("title", title)
+	/**
+	 * Finds the first films whose title contains a text. The matches are materialized,
+	 * because the planner would otherwise read the primary key in order until it has
+	 * found enough of them, which for a rare text is the whole table.
+	 */
+	List<Film> findByPartOfTitle(String part) {
+		return this.jdbcClient.sql("""
+				with found as materialized (select %s from films where title like :pattern)
+				select * from found order by id limit :most
+				""".formatted(this.columns))
+			.param("pattern", containing(part))
+			.param("most", MOST_FOUND)
+			.query(Film.class)
+			.list();
+	}
+
+	private static String containing(String part) {
+		return "%" + part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+	}
+
+	List<Film> findByGenreAndYear(String genre, int year) {
+		return this.jdbcClient
+			.sql("select %s from films where genre = :genre and released = :year order by id".formatted(this.columns))
+			.param("genre", genre)
+			.param("year", year)
 			.query(Film.class)
 			.list();
 	}

@@ -14,6 +14,10 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class ReviewService {
 
+	private static final int TOP = 10;
+
+	private static final int RECOMMENDED = 10;
+
 	private final ReviewRepository reviews;
 
 	private final TopFilms topFilms;
@@ -23,14 +27,26 @@ class ReviewService {
 		this.topFilms = topFilms;
 	}
 
-	/** Returns those of the ten best films that the user has not reviewed. */
+	List<RatedFilm> topTen() {
+		return this.topFilms.find().stream().limit(TOP).toList();
+	}
+
+	/**
+	 * Returns the best films that the user has not reviewed, without the top ten, which
+	 * every user sees.
+	 */
 	List<RatedFilm> recommend(long userId) {
 		Set<Long> reviewed = this.reviews.findFilmsReviewedBy(userId);
-		return this.topFilms.find().stream().filter((film) -> !reviewed.contains(film.id())).toList();
+		return this.topFilms.find()
+			.stream()
+			.skip(TOP)
+			.filter((film) -> !reviewed.contains(film.id()))
+			.limit(RECOMMENDED)
+			.toList();
 	}
 
 	@Transactional
-	@EvictTicketCache(cacheNames = "top10", allEntries = true)
+	@EvictTicketCache(cacheNames = "top-films", allEntries = true)
 	void add(Review review) {
 		this.reviews.insert(review);
 	}

@@ -22,24 +22,26 @@ class ReviewsController {
 
 	private final FilmRepository films;
 
-	private final TopFilms topFilms;
-
 	private final ReviewService reviews;
 
-	ReviewsController(FilmRepository films, TopFilms topFilms, ReviewService reviews) {
+	ReviewsController(FilmRepository films, ReviewService reviews) {
 		this.films = films;
-		this.topFilms = topFilms;
 		this.reviews = reviews;
 	}
 
 	@GetMapping("/films/search")
 	List<Film> search(@RequestParam String title) {
-		return this.films.findByTitle(title);
+		return this.films.findByPartOfTitle(title);
+	}
+
+	@GetMapping("/films")
+	List<Film> films(@RequestParam String genre, @RequestParam int year) {
+		return this.films.findByGenreAndYear(genre, year);
 	}
 
 	@GetMapping("/reviews/top10")
 	List<RatedFilm> top10() {
-		return this.topFilms.find();
+		return this.reviews.topTen();
 	}
 
 	@GetMapping("/recommendations/{userId}")

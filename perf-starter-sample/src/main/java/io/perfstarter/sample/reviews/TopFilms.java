@@ -6,12 +6,12 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * Provides the ten best films to two endpoints.
+ * Provides the best films to two endpoints.
  */
 @Service
 class TopFilms {
 
-	private static final int FILMS = 10;
+	private static final int FILMS = 50;
 
 	private static final int LEAST_REVIEWS = 50;
 
@@ -25,7 +25,7 @@ class TopFilms {
 	 * Returns the films from the cache if it is managed. One request computes them, and
 	 * concurrent requests wait for the result.
 	 */
-	@Cacheable(cacheNames = "top10", sync = true)
+	@Cacheable(cacheNames = "top-films", sync = true)
 	List<RatedFilm> find() {
 		return this.films.findBest(FILMS, LEAST_REVIEWS);
 	}

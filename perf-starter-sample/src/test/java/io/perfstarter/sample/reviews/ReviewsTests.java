@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -45,7 +47,8 @@ class ReviewsTests {
 
 	private static final String TOP_10 = "/reviews/top10";
 
-	private static final Pattern MISSING = Pattern.compile("an index on (\\w+ \\(\\w+\\)) is missing");
+	private static final Pattern MISSING = Pattern
+		.compile("an index on (\\w+ (?:using gin )?\\([\\w, ]+\\)) (?:is missing|of pg_trgm)");
 
 	private static final Pattern POOL_ADVICE = Pattern
 		.compile("\"maximum size of dataSource\",\"sentence\":\"(\\d+) instead of 10\\.");
@@ -93,7 +96,8 @@ class ReviewsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { TOP_10, "/recommendations/1", "/recommendations/2", "/recommendations/0",
-			"/films/search?title=Film%204711", "/films/search?title=Film" })
+			"/films/search?title=Film%204711", "/films/search?title=711", "/films/search?title=%25",
+			"/films?genre=Genre%207&year=1999", "/films?genre=Opera&year=1999" })
 	void bothFormsAnswerTheSame(String path) {
 		assertThat(answer(after, path)).isEqualTo(answer(before, path));
 	}
@@ -106,13 +110,29 @@ class ReviewsTests {
 	}
 
 	@Test
-	void whatTheUserHasReviewedIsNotRecommended() {
-		RatedFilm best = best();
+	void titlesThatContainATextAreFound() {
+		assertThat(titles("/films/search?title=m%20471")).hasSize(44)
+			.allMatch((title) -> title.matches("Film 471\\d?"));
+		assertThat(titles("/films/search?title=Film")).hasSize(100);
+		assertThat(titles("/films/search?title=%25")).isEmpty();
+	}
+
+	@Test
+	void genreAndYearAreFound() {
+		assertThat(titles("/films?genre=Genre%207&year=1999")).hasSize(50);
+	}
+
+	@Test
+	void neitherTheTopTenNorWhatTheUserHasReviewedIsRecommended() {
+		List<RatedFilm> best = before.getBean(TopFilms.class).find();
 		long user = 4_711_000;
-		assertThat(answer(after, "/recommendations/" + user)).isEqualTo(answer(after, TOP_10));
-		add(new Review(best.id(), user, 5));
-		assertThat(answer(after, "/recommendations/" + user)).doesNotContain("\"id\":%d,".formatted(best.id()))
-			.isEqualTo(answer(before, "/recommendations/" + user));
+		assertThat(ids("/recommendations/" + user)).isEqualTo(ids(best.subList(10, 20)));
+		RatedFilm reviewed = best.get(10);
+		add(new Review(reviewed.id(), user, 5));
+		assertThat(ids("/recommendations/" + user)).hasSize(10)
+			.doesNotContain(reviewed.id())
+			.doesNotContainAnyElementsOf(ids(TOP_10));
+		assertThat(answer(after, "/recommendations/" + user)).isEqualTo(answer(before, "/recommendations/" + user));
 	}
 
 	@Test
@@ -150,8 +170,9 @@ class ReviewsTests {
 	@Test
 	void indexesAreThoseThatExplainNames() {
 		String ofSearch = missingIndex("/films/search?title=Film%204711");
+		String ofFilms = missingIndex("/films?genre=Genre%207&year=1999");
 		String ofRecommendations = missingIndex("/recommendations/1");
-		assertThat(indexes("reviews_after")).containsExactlyInAnyOrder(ofSearch, ofRecommendations);
+		assertThat(indexes("reviews_after")).containsExactlyInAnyOrder(ofSearch, ofFilms, ofRecommendations);
 	}
 
 	@Test
@@ -197,10 +218,27 @@ class ReviewsTests {
 	private static List<String> indexes(String database) {
 		return JdbcClient.create(postgres.getDatabase("postgres", database))
 			.sql("""
-					select regexp_replace(indexdef, '.* ON public\\.(\\w+) USING btree (.*)', '\\1 \\2') from pg_indexes
+					select replace(regexp_replace(indexdef, '.* ON public\\.(\\w+) USING (.*)', '\\1 using \\2'),
+					    'using btree ', '') from pg_indexes
 					where schemaname = 'public' and indexname not in (select conname from pg_constraint)""")
 			.query(String.class)
 			.list();
+	}
+
+	private static List<String> titles(String path) {
+		return films(path).map((film) -> film.get("title").asString()).toList();
+	}
+
+	private static List<Long> ids(String path) {
+		return films(path).map((film) -> film.get("id").asLong()).toList();
+	}
+
+	private static List<Long> ids(List<RatedFilm> films) {
+		return films.stream().map(RatedFilm::id).toList();
+	}
+
+	private static Stream<JsonNode> films(String path) {
+		return new JsonMapper().readTree(answer(after, path)).valueStream();
 	}
 
 	private static RatedFilm best() {
@@ -220,7 +258,7 @@ class ReviewsTests {
 	private static double hits() {
 		return after.getBean(MeterRegistry.class)
 			.get("cache.gets")
-			.tags("cache", "top10", "result", "hit")
+			.tags("cache", "top-films", "result", "hit")
 			.functionCounter()
 			.count();
 	}
