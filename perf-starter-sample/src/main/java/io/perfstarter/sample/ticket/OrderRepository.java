@@ -3,6 +3,7 @@ package io.perfstarter.sample.ticket;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -39,7 +40,7 @@ class OrderRepository {
 			.optional();
 	}
 
-	Order insert(NewOrder order) {
+	Order insert(NewOrder order, OrderState state) {
 		GeneratedKeyHolder keys = new GeneratedKeyHolder();
 		this.jdbcClient.sql("""
 				insert into orders (category_id, quantity, state, changed_at)
@@ -47,11 +48,34 @@ class OrderRepository {
 				""")
 			.param("categoryId", order.categoryId())
 			.param("quantity", order.quantity())
-			.param("state", OrderState.ACCEPTED.name())
+			.param("state", state.name())
 			.param("now", now())
 			.update(keys, "id");
 		long id = Objects.requireNonNull(keys.getKeyAs(Long.class));
-		return new Order(id, order.categoryId(), order.quantity(), OrderState.ACCEPTED);
+		return new Order(id, order.categoryId(), order.quantity(), state);
+	}
+
+	/**
+	 * Accepts the order of a cart; empty if there is no such cart any more, such as
+	 * because it is ordered already.
+	 */
+	Optional<Order> accept(long id) {
+		boolean accepted = this.jdbcClient
+			.sql("update orders set state = :accepted, changed_at = :now where id = :id and state = :cart")
+			.param("accepted", OrderState.ACCEPTED.name())
+			.param("now", now())
+			.param("id", id)
+			.param("cart", OrderState.CART.name())
+			.update() == 1;
+		return (accepted) ? findById(id) : Optional.empty();
+	}
+
+	void change(List<Order> orders, OrderState state) {
+		this.jdbcClient.sql("update orders set state = :state, changed_at = :now where id in (:ids)")
+			.param("state", state.name())
+			.param("now", now())
+			.param("ids", orders.stream().map(Order::id).toList())
+			.update();
 	}
 
 	void change(long id, OrderState state) {

@@ -26,7 +26,7 @@ class OrderService {
 		if (this.stock.findByCategory(wanted.categoryId()).isEmpty()) {
 			throw new InvalidRequestException("There is no category " + wanted.categoryId());
 		}
-		Order order = this.orders.insert(wanted);
+		Order order = this.orders.insert(wanted, OrderState.ACCEPTED);
 		return new AcceptedOrder(order, this.update.take(order));
 	}
 

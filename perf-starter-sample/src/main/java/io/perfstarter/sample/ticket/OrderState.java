@@ -5,6 +5,9 @@ package io.perfstarter.sample.ticket;
  */
 enum OrderState {
 
+	/** The tickets are in a cart, and nobody has ordered them yet. */
+	CART,
+
 	/** The order is stored, and the stock is not updated yet. */
 	ACCEPTED,
 

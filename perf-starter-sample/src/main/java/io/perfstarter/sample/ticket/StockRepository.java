@@ -2,6 +2,7 @@ package io.perfstarter.sample.ticket;
 
 import java.util.Optional;
 
+import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -29,6 +30,7 @@ class StockRepository {
 	/**
 	 * Takes tickets from the stock: all of them, or none if the stock is too small.
 	 */
+	@CacheEvict(cacheNames = "stock", key = "#categoryId")
 	@Transactional
 	boolean take(long categoryId, int quantity) {
 		return this.jdbcClient.sql("""
