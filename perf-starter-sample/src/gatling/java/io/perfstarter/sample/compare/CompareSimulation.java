@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.gatling.javaapi.core.ChainBuilder;
@@ -15,6 +16,7 @@ import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.jsonPath;
 import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 import static io.gatling.javaapi.http.HttpDsl.http;
@@ -30,6 +32,8 @@ public class CompareSimulation extends Simulation {
 	private static final int WARMING_USERS = 5;
 
 	private static final String BEGAN = "began";
+
+	private static final String ID = "id";
 
 	private final ComparisonRun run = new ComparisonRun();
 
@@ -51,7 +55,7 @@ public class CompareSimulation extends Simulation {
 		PopulationBuilder counted = counted(step).andThen((next != null) ? finish.andThen(next) : finish);
 		PopulationBuilder rest = once(step, "rest", act(() -> this.run.rest(step)));
 		PopulationBuilder warmUp = scenario(step.id() + ": warm-up").during(load.warmUp())
-			.on(exec(request(step, "warm-up", step.request().warmUp()).silent()))
+			.on(warmUp(step))
 			.injectOpen(atOnceUsers(Math.max(WARMING_USERS, Math.min(load.users(), 40))));
 		return once(step, "start", act(() -> this.run.prepare(step)).pause(PAUSE))
 			.andThen(warmUp.andThen(rest.andThen(counted)));
@@ -77,15 +81,26 @@ public class CompareSimulation extends Simulation {
 
 	private PopulationBuilder counted(Step step) {
 		Load load = step.load();
-		ChainBuilder request = exec((session) -> begin(step, session))
-			.exec(request(step, step.id(), step.request().counted()))
-			.exec((session) -> record(step, session));
+		ChainBuilder requests = exec((session) -> session.remove(ID));
+		for (Request request : step.request().sequence()) {
+			requests = requests.exec((session) -> begin(step, session))
+				.exec(request(step, step.id(), request, request.counted()))
+				.exec((session) -> record(step, session));
+		}
 		if (load.orders() != 0) {
-			return scenario(step.id()).repeat(load.orders()).on(request).injectOpen(atOnceUsers(load.users()));
+			return scenario(step.id()).repeat(load.orders()).on(requests).injectOpen(atOnceUsers(load.users()));
 		}
 		return scenario(step.id()).during(load.hold())
-			.on(request)
+			.on(requests)
 			.injectOpen(rampUsers(load.users()).during(load.ramp()));
+	}
+
+	private ChainBuilder warmUp(Step step) {
+		ChainBuilder requests = exec((session) -> session.remove(ID));
+		for (Request request : step.request().sequence()) {
+			requests = requests.exec(request(step, "warm-up", request, request.warmUp()).silent());
+		}
+		return requests;
 	}
 
 	private Session begin(Step step, Session session) {
@@ -98,14 +113,17 @@ public class CompareSimulation extends Simulation {
 		return session.markAsSucceeded();
 	}
 
-	private HttpRequestActionBuilder request(Step step, String name, Supplier<String> path) {
-		String body = step.request().body();
+	private HttpRequestActionBuilder request(Step step, String name, Request request, Supplier<String> path) {
+		Function<Session, String> url = (session) -> this.run.url(step)
+				+ path.get().replace("{id}", (session.contains(ID)) ? session.getString(ID) : "0");
+		String body = request.body();
 		if (body == null) {
-			return http(name).get((session) -> this.run.url(step) + path.get());
+			return http(name).get(url);
 		}
-		return http(name).post((session) -> this.run.url(step) + path.get())
+		HttpRequestActionBuilder post = http(name).post(url)
 			.header("Content-Type", "application/json")
 			.body(StringBody(body));
+		return (step.request().further().isEmpty()) ? post : post.check(jsonPath("$.id").saveAs(ID));
 	}
 
 	@Override

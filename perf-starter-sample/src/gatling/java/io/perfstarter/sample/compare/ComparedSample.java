@@ -136,7 +136,7 @@ final class ComparedSample implements Closeable {
 		await("the last period").atMost(Duration.ofSeconds(60))
 			.pollInterval(Duration.ofMillis(200))
 			.until(() -> newest(running().whyslow()).isAfter(end));
-		return Observation.of(running().whyslow(), begin, end);
+		return Observation.of(running().whyslow(), begin, end, running().threads());
 	}
 
 	private static Instant newest(JsonNode whyslow) {

@@ -12,18 +12,20 @@ import tools.jackson.databind.JsonNode;
  * @param hitRate how many reads of caches were answered, from 0 to 1
  * @param stopped for how much of the time the collector stopped it, from 0 to 1
  * @param poolPeak the most connections that were lent at once
+ * @param threads the platform threads of its JVM after the load
  */
-record Observation(double hitRate, double stopped, int poolPeak) {
+record Observation(double hitRate, double stopped, int poolPeak, int threads) {
 
-	static final Observation NONE = new Observation(Double.NaN, Double.NaN, 0);
+	static final Observation NONE = new Observation(Double.NaN, Double.NaN, 0, 0);
 
 	/**
 	 * Reads it from the periods whose middle is within the load.
 	 * @param whyslow what {@code /actuator/whyslow} answers
 	 * @param begin when the load began
 	 * @param end when it ended
+	 * @param threads the platform threads of its JVM after the load
 	 */
-	static Observation of(JsonNode whyslow, Instant begin, Instant end) {
+	static Observation of(JsonNode whyslow, Instant begin, Instant end, int threads) {
 		long hits = 0;
 		long misses = 0;
 		double length = 0;
@@ -46,7 +48,7 @@ record Observation(double hitRate, double stopped, int poolPeak) {
 				peak = Math.max(peak, pool.path("peak").asInt());
 			}
 		}
-		return new Observation((double) hits / (hits + misses), collecting / length, peak);
+		return new Observation((double) hits / (hits + misses), collecting / length, peak, threads);
 	}
 
 }

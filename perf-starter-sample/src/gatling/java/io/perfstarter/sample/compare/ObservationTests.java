@@ -20,7 +20,8 @@ class ObservationTests {
 		JsonNode whyslow = new JsonMapper().readTree("""
 				{"windows": [%s, %s, %s, %s]}""".formatted(window("10:00:00", 900, 0, 500, 9),
 				window("10:00:01", 3, 1, 100, 4), window("10:00:02", 5, 1, 200, 2), window("10:00:03", 0, 70, 0, 10)));
-		assertThat(Observation.of(whyslow, BEGIN, BEGIN.plusSeconds(2))).isEqualTo(new Observation(0.8, 0.15, 4));
+		assertThat(Observation.of(whyslow, BEGIN, BEGIN.plusSeconds(2), 42))
+			.isEqualTo(new Observation(0.8, 0.15, 4, 42));
 	}
 
 	@Test
@@ -29,7 +30,7 @@ class ObservationTests {
 				"""
 						{"windows": [{"window": {"end": "2026-11-22T10:00:01Z", "lengthMillis": 1000, "pools": [], "caches": [], \
 						"machine": {"collectingMillis": 10.0}}}]}""");
-		Observation observation = Observation.of(whyslow, BEGIN, BEGIN.plusSeconds(2));
+		Observation observation = Observation.of(whyslow, BEGIN, BEGIN.plusSeconds(2), 42);
 		assertThat(observation.hitRate()).isNaN();
 		assertThat(observation.stopped()).isEqualTo(0.01);
 	}

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
  */
 final class Recording {
 
-	private final List<Double> millis = new ArrayList<>();
+	private final List<Double> answered = new ArrayList<>();
+
+	private final List<Double> failed = new ArrayList<>();
 
 	private final Instant begin = Instant.now();
 
 	private Instant end = this.begin;
-
-	private int failures;
 
 	/**
 	 * Adds a request.
@@ -26,8 +26,8 @@ final class Recording {
 	 * @param failed whether it failed
 	 */
 	synchronized void add(long began, boolean failed) {
-		this.millis.add((double) (System.nanoTime() - began) / TimeUnit.MILLISECONDS.toNanos(1));
-		this.failures += failed ? 1 : 0;
+		double millis = (double) (System.nanoTime() - began) / TimeUnit.MILLISECONDS.toNanos(1);
+		((failed) ? this.failed : this.answered).add(millis);
 		this.end = Instant.now();
 	}
 
@@ -40,8 +40,12 @@ final class Recording {
 	}
 
 	synchronized Figures figures() {
-		return Figures.of(this.millis.stream().mapToDouble(Double::doubleValue).toArray(), this.failures,
+		return Figures.of(array(this.answered), array(this.failed),
 				Duration.between(this.begin, this.end).toNanos() / 1e9);
+	}
+
+	private static double[] array(List<Double> millis) {
+		return millis.stream().mapToDouble(Double::doubleValue).toArray();
 	}
 
 }

@@ -1,7 +1,9 @@
 package io.perfstarter.sample.compare;
 
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param warmUp the path of one that is not counted; as dear, and where it says so, no
  * cache keeps both
  * @param body what is posted, {@code null} to get
+ * @param further what the same user asks for after that; {@code {id}} in a path is the id
+ * in the last answer to a post
  */
-record Request(String target, Supplier<String> counted, Supplier<String> warmUp, @Nullable String body) {
+record Request(String target, Supplier<String> counted, Supplier<String> warmUp, @Nullable String body,
+		List<Request> further) {
+
+	private static final String ORDER = "{\"categoryId\": 1, \"quantity\": 1}";
 
 	private static final int LAST_DAY = 31;
 
@@ -34,7 +41,7 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	 * @param size tickets on a page
 	 */
 	static Request search(String path, int size) {
-		return new Request("front", () -> search(path, 1, size), () -> search(path, 2, size), null);
+		return new Request("front", () -> search(path, 1, size), () -> search(path, 2, size), null, List.of());
 	}
 
 	private static String search(String path, int page, int size) {
@@ -50,7 +57,7 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	 */
 	static Request member(String path) {
 		Supplier<String> random = () -> path.formatted(ThreadLocalRandom.current().nextInt(MEMBERS) + 1);
-		return new Request("service", random, random, null);
+		return toService(random, null);
 	}
 
 	/**
@@ -58,7 +65,7 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	 * @param path the path
 	 */
 	static Request get(String path) {
-		return new Request("service", () -> path, () -> path, null);
+		return toService(() -> path, null);
 	}
 
 	/**
@@ -71,14 +78,14 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 			case 1 -> "/recommendations/" + (ThreadLocalRandom.current().nextInt(REVIEWERS) + 1);
 			default -> titleSearch();
 		};
-		return new Request("service", random, random, null);
+		return toService(random, null);
 	}
 
 	/**
 	 * The films whose title contains five random digits.
 	 */
 	static Request partOfTitle() {
-		return new Request("service", Request::titleSearch, Request::titleSearch, null);
+		return toService(Request::titleSearch, null);
 	}
 
 	private static String titleSearch() {
@@ -91,12 +98,31 @@ record Request(String target, Supplier<String> counted, Supplier<String> warmUp,
 	static Request filmsOfAYear() {
 		Supplier<String> random = () -> "/films?genre=Genre%%20%d&year=%d".formatted(
 				ThreadLocalRandom.current().nextInt(GENRES), FIRST_YEAR + ThreadLocalRandom.current().nextInt(YEARS));
-		return new Request("service", random, random, null);
+		return toService(random, null);
 	}
 
 	static Request order() {
-		Supplier<String> path = () -> "/orders";
-		return new Request("service", path, path, "{\"categoryId\": 1, \"quantity\": 1}");
+		return toService(() -> "/orders", ORDER);
+	}
+
+	/**
+	 * Look at the stock, fill a cart, order it.
+	 * @param form the path of the shop
+	 */
+	static Request shop(String form) {
+		Request look = get(form + "/stock/1");
+		Request fill = toService(() -> form + "/carts", ORDER);
+		Request order = toService(() -> form + "/carts/{id}/order", "{}");
+		return new Request(look.target(), look.counted(), look.warmUp(), null, List.of(fill, order));
+	}
+
+	private static Request toService(Supplier<String> path, @Nullable String body) {
+		return new Request("service", path, path, body, List.of());
+	}
+
+	/** Returns all that a user asks for, in its order. */
+	List<Request> sequence() {
+		return Stream.concat(Stream.of(this), this.further.stream()).toList();
 	}
 
 }

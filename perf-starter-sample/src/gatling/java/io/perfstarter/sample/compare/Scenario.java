@@ -7,8 +7,8 @@ import java.util.Locale;
  */
 enum Scenario {
 
-	SEARCH("Season-ticket search"), REVIEWS("Film reviews"), ORDERS("Orders on virtual threads"), MEMBERS("Members"),
-	ADVICE("Threads and connections as advised");
+	SEARCH("Season-ticket search"), REVIEWS("Film reviews"), ORDERS("Orders on virtual threads"),
+	SHOP("Look, cart, order"), MEMBERS("Members"), ADVICE("Threads and connections as advised");
 
 	private final String title;
 

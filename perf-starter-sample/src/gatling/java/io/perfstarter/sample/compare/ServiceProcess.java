@@ -57,7 +57,8 @@ final class ServiceProcess implements Closeable {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx%dm".formatted(setting.heap()), "-XX:+UseSerialGC", ServiceMain.class.getName(),
-				setting.application(), "--server.port=" + port, "--eureka.client.enabled=false", UNBOUNDED_CLIENT));
+				setting.application(), "--server.port=" + port, "--eureka.client.enabled=false", UNBOUNDED_CLIENT,
+				"--management.endpoints.web.exposure.include=health,metrics,whyslow"));
 		command.addAll(further);
 		setting.properties().forEach((name, value) -> command.add("--%s=%s".formatted(name, value)));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -80,7 +81,16 @@ final class ServiceProcess implements Closeable {
 
 	/** What it says of itself. */
 	JsonNode whyslow() throws IOException, InterruptedException {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/actuator/whyslow"))
+		return actuator("whyslow");
+	}
+
+	/** Its platform threads. */
+	int threads() throws IOException, InterruptedException {
+		return actuator("metrics/jvm.threads.live").at("/measurements/0/value").asInt();
+	}
+
+	private JsonNode actuator(String endpoint) throws IOException, InterruptedException {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/actuator/" + endpoint))
 			.timeout(Duration.ofSeconds(30))
 			.header("Accept", "application/json")
 			.build();

@@ -33,6 +33,7 @@ final class Steps {
 			case SEARCH -> search();
 			case REVIEWS -> reviews();
 			case ORDERS -> (Runtime.version().feature() >= VIRTUAL_THREADS_SINCE) ? orders() : List.of();
+			case SHOP -> (Runtime.version().feature() >= VIRTUAL_THREADS_SINCE) ? shop() : List.of();
 			case MEMBERS -> members();
 			case ADVICE -> advised();
 		};
@@ -123,16 +124,10 @@ final class Steps {
 		int clients = 1000;
 		Load load = Load.atOnce(clients, 5, 8);
 		Request order = Request.order();
-		Setting room = Setting.OFF.heap(1024)
-			.with("server.tomcat.accept-count", clients)
-			.with("server.tomcat.max-connections", clients + 100);
+		Setting room = room(1024, clients);
 		Setting withoutExecutor = room.application("ticket-without-executor")
 			.with("spring.task.execution.mode", "force");
-		Setting executor = room.with(VIRTUAL_THREADS, true)
-			.with("perf-starter.async.enabled", true)
-			.with("perf-starter.async.requests.concurrency-limit", 40)
-			.with("perf-starter.async.requests.queue-capacity", clients)
-			.with("perf-starter.async.requests.queue-timeout", "60s");
+		Setting executor = limited(room.with(VIRTUAL_THREADS, true).with("perf-starter.async.enabled", true), clients);
 		String before = "platform threads";
 		return List.of(Step.of(Scenario.ORDERS, before, withoutExecutor, load, order),
 				Step.of(Scenario.ORDERS, "virtual threads, updates in the request", room.with(VIRTUAL_THREADS, true),
@@ -143,6 +138,46 @@ final class Steps {
 					.against(before, By.PER_SECOND, "0.83 (1150 → 949)"),
 				Step.of(Scenario.ORDERS, "virtual threads, executor and gate", executor, load, order)
 					.against(before, By.PER_SECOND, "1.0 (1150 → 1144), with fewer queries"));
+	}
+
+	/** All clients may wait. */
+	private static Setting room(int heap, int clients) {
+		return Setting.OFF.heap(heap)
+			.with("server.tomcat.accept-count", clients)
+			.with("server.tomcat.max-connections", clients + 100);
+	}
+
+	private static Setting limited(Setting setting, int clients) {
+		return setting.with("perf-starter.async.requests.concurrency-limit", 40)
+			.with("perf-starter.async.requests.queue-capacity", clients)
+			.with("perf-starter.async.requests.queue-timeout", "60s");
+	}
+
+	private static List<Step> shop() {
+		List<Step> steps = new ArrayList<>();
+		steps.addAll(shop(1_000, 1024, "1,000 sequences"));
+		steps.addAll(shop(10_000, 3072, "10,000 sequences"));
+		return steps;
+	}
+
+	private static List<Step> shop(int clients, int heap, String sequences) {
+		Load load = Load.atOnce(clients, 1, 8);
+		Request old = Request.shop("/shop-legacy");
+		Request now = Request.shop("/shop");
+		Setting before = room(heap, clients);
+		Setting after = before.with("perf-starter.coherence.enabled", true)
+			.with("perf-starter.eviction.enabled", true)
+			.with("perf-starter.async.enabled", true);
+		String platform = sequences + ", platform threads, stock in the request";
+		return List.of(Step.of(Scenario.SHOP, platform, before, load, old),
+				Step.of(Scenario.SHOP, sequences + ", platform threads, stock written behind", after, load, now)
+					.against(platform, By.PER_SECOND, ""),
+				Step.of(Scenario.SHOP, sequences + ", virtual threads, stock in the request",
+						before.with(VIRTUAL_THREADS, true), load, old)
+					.against(platform, By.PER_SECOND, ""),
+				Step.of(Scenario.SHOP, sequences + ", virtual threads, stock written behind, request limiter",
+						limited(after.with(VIRTUAL_THREADS, true), clients), load, now)
+					.against(platform, By.PER_SECOND, ""));
 	}
 
 	private static List<Step> members() {

@@ -23,8 +23,8 @@ class TableTests {
 	@Test
 	void aRowSaysHowManyTimesBetterItIs() {
 		assertThat(lines(40)).contains(
-				"| before | 100 | 1 | 240 | 230 | 300 | 400 | 1234 | 9.00 | - | 2.5 % | 10 |  |  |",
-				"| after | 100 | 1 | 40.0 | 230 | 300 | 400 | 1234 | 9.00 | 96.8 % | 0.0 % | 3 | 6.00 x mean, before | 8 |");
+				"| before | 100 | 1 | 240 | 230 | 300 | 400 | 1234 | 9.00 | 0.85 | - | 2.5 % | 10 | 230 |  |  |",
+				"| after | 100 | 1 | 40.0 | 230 | 300 | 400 | 1234 | 9.00 | 0.85 | 96.8 % | 0.0 % | 3 | 42 | 6.00 x mean, before | 8 |");
 	}
 
 	@Test
@@ -42,14 +42,14 @@ class TableTests {
 
 	private static List<String> lines(double mean) {
 		return new Table(Scenario.MEMBERS,
-				List.of(new Result(BEFORE, figures(240), new Observation(Double.NaN, 0.025, 10)),
-						new Result(AFTER, figures(mean), new Observation(0.968, 0, 3))),
+				List.of(new Result(BEFORE, figures(240), new Observation(Double.NaN, 0.025, 10, 230)),
+						new Result(AFTER, figures(mean), new Observation(0.968, 0, 3, 42))),
 				List.of())
 			.lines();
 	}
 
 	private static Figures figures(double mean) {
-		return new Figures(100, 1, 9, mean, 230, 300, 400, 1234);
+		return new Figures(100, 1, 9, mean, 230, 300, 400, 1234, 0.85);
 	}
 
 }
