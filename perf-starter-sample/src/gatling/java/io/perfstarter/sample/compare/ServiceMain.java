@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 import io.perfstarter.sample.UntilTestsEnd;
 import io.perfstarter.sample.front.FrontApplication;
+import io.perfstarter.sample.members.MembersApplication;
 import io.perfstarter.sample.orders.WithoutExecutors;
 import io.perfstarter.sample.reviews.ReviewsApplication;
 import io.perfstarter.sample.ticket.TicketApplication;
@@ -33,6 +34,7 @@ public final class ServiceMain {
 		return switch (name) {
 			case "ticket" -> TicketApplication.builder();
 			case "ticket-without-executor" -> TicketApplication.builder().sources(WithoutExecutors.class);
+			case "members-jpa" -> MembersApplication.builder();
 			case "reviews" -> ReviewsApplication.builder();
 			case "front" -> FrontApplication.builder();
 			case "token" -> TokenApplication.builder();

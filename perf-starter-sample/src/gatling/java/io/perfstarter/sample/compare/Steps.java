@@ -197,6 +197,7 @@ final class Steps {
 			steps.add((token) ? after.wanted(5) : after);
 		}
 		steps.addAll(conversions());
+		steps.addAll(jpa());
 		Step most = threads(200);
 		steps.add(most);
 		steps.add(threads(100).against(most.name(), By.PER_SECOND, "1.6 (500 → 800)"));
@@ -212,6 +213,23 @@ final class Steps {
 		return List.of(Step.of(Scenario.MEMBERS, before, Setting.OFF, load, Request.get("/members-legacy")),
 				Step.of(Scenario.MEMBERS, "500 members, by constructor", Setting.OFF, load, Request.get("/members"))
 					.against(before, By.MEAN, ""));
+	}
+
+	private static List<Step> jpa() {
+		Setting jpa = Setting.of("members-jpa").with(CONNECTIONS, 3);
+		Load load = Load.of(20, 30, 2, 14);
+		// As many as there are connections, for which nobody is to wait here.
+		Load few = Load.of(3, 8, 2, 14);
+		String around = "JPA, one transaction, by token";
+		String written = "JPA, 500 members, transaction that might write";
+		return List.of(
+				Step.of(Scenario.MEMBERS, around, jpa, load, Request.member("/members-legacy/token-%d")),
+				Step.of(Scenario.MEMBERS, "JPA, repository transactions, by token", jpa, load,
+						Request.member("/members/token-%d"))
+					.against(around, By.MEAN, ""),
+				Step.of(Scenario.MEMBERS, written, jpa, few, Request.get("/members-legacy")),
+				Step.of(Scenario.MEMBERS, "JPA, 500 members, read-only transaction", jpa, few, Request.get("/members"))
+					.against(written, By.MEAN, ""));
 	}
 
 	private static Step threads(int threads) {
