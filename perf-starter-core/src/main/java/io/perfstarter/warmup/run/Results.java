@@ -1,9 +1,12 @@
 package io.perfstarter.warmup.run;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 import io.perfstarter.warmup.AotCache;
 import io.perfstarter.warmup.CallReport;
+import io.perfstarter.warmup.Outcome;
 import io.perfstarter.warmup.TaskReport;
 
 /**
@@ -26,6 +29,29 @@ record Results(long linkedClasses, List<TaskReport> tasks, List<CallReport> call
 	 */
 	boolean isAnyCalled() {
 		return this.calls.stream().anyMatch((call) -> call.calls() > call.failures());
+	}
+
+	/**
+	 * Returns a sentence about the request that took most of the time; empty if the
+	 * timeout was long enough for all requests, or if no request took that much.
+	 */
+	Optional<String> costliest() {
+		if (this.calls.size() == 1 || this.calls.stream().noneMatch((call) -> call.outcome() == Outcome.BUDGET)) {
+			return Optional.empty();
+		}
+		double all = this.calls.stream().mapToDouble(Results::millis).sum();
+		return this.calls.stream()
+			.filter((call) -> millis(call) > all / 2)
+			.findFirst()
+			.map((call) -> String.format(Locale.ROOT,
+					"Most of the time of the warm-up went to '%s', %d calls of %.1f ms. Remove it from "
+							+ "'perf-starter.warmup.requests', or raise 'perf-starter.warmup.timeout'",
+					call.name(), call.calls(), millis(call) / call.calls()));
+	}
+
+	private static double millis(CallReport call) {
+		Double last = call.lastMillis();
+		return (last != null) ? call.calls() * last : 0;
 	}
 
 	/**

@@ -146,6 +146,7 @@ public final class Warmup {
 			.filter((task) -> task.failure() != null)
 			.forEach((task) -> logger.warn("Warm-up task '" + task.name() + "' failed: " + task.failure()));
 		report.calls().forEach(Warmup::log);
+		results().costliest().ifPresent(logger::warn);
 		if (report.aotCache() == AotCache.INEFFECTIVE) {
 			logger.warn("The JDK's AOT cache is not effective: the first calls loaded " + report.linkedClasses()
 					+ " classes. Use the same JDK, class path, jar timestamps and working directory as in the training run, "

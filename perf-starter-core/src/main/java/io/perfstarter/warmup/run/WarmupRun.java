@@ -41,6 +41,12 @@ final class WarmupRun {
 	 */
 	private static final long QUIET_MILLIS = 20;
 
+	/**
+	 * How many shares of the remaining time a burst may take: two, because most requests
+	 * need less than theirs.
+	 */
+	private static final int SHARES = 2;
+
 	private final WarmupSettings settings;
 
 	private final List<WarmupTask> tasks;
@@ -146,7 +152,7 @@ final class WarmupRun {
 		List<CallProgress> cold = new ArrayList<>(this.calls);
 		while (!cold.isEmpty() && !isOver()) {
 			for (CallProgress call : cold) {
-				burst(call, this.settings.parallelism());
+				burst(call, this.settings.parallelism(), SHARES * remaining() / cold.size() / burstsToFloor());
 			}
 			quiet = pause((cold.stream().anyMatch((call) -> call.left() > 0)) ? LOOKS : 1);
 			boolean settled = quiet;
@@ -157,14 +163,23 @@ final class WarmupRun {
 
 	private void verify() throws InterruptedException {
 		for (CallProgress call : this.calls) {
-			burst(call, 1);
+			burst(call, 1, SHARES * remaining() / this.calls.size());
 		}
 	}
 
-	private void burst(CallProgress call, int parallelism) throws InterruptedException {
+	private int burstsToFloor() {
+		return Math.max(1, (this.settings.minRequests() + this.settings.burst() - 1) / this.settings.burst());
+	}
+
+	/**
+	 * Sends a burst, which ends early if it takes too long, so that a slow request leaves
+	 * enough time for the others.
+	 */
+	private void burst(CallProgress call, int parallelism, long longest) throws InterruptedException {
 		AtomicInteger left = new AtomicInteger(Math.min(this.settings.burst(), call.left()));
+		long begin = this.clock.getAsLong();
 		inTime(parallelism, () -> {
-			while (left.getAndDecrement() > 0 && !call.isHopeless()) {
+			while (left.getAndDecrement() > 0 && !call.isHopeless() && this.clock.getAsLong() - begin <= longest) {
 				make(call);
 			}
 		});

@@ -168,6 +168,40 @@ class WarmupRunTests {
 	}
 
 	@Test
+	void callThatTakesLongLeavesTimeForTheOthers() throws Exception {
+		AtomicLong now = new AtomicLong();
+		WarmupClient caller = (call, timeout) -> {
+			now.addAndGet(Duration.ofMillis((call.name().equals("login")) ? 600 : 1).toNanos());
+			return new WarmupResponse(200, "");
+		};
+		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(30), Duration.ofSeconds(5), 500, 2000, 50, 1,
+				0.1, 0.9);
+		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("login"), call("list"), call("one")), caller,
+				jvm(), now::get, this.threads);
+		run.run();
+		assertThat(run.results().calls()).extracting(CallReport::outcome)
+			.containsExactly(Outcome.BUDGET, Outcome.CONVERGED, Outcome.CONVERGED);
+		assertThat(run.results().costliest())
+			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("'login'", "calls of 600.0 ms"));
+	}
+
+	@Test
+	void noCallIsBlamedIfTheTimeIsLongEnoughOrNoneTakesMostOfIt() {
+		CallReport slow = report("login", Outcome.BUDGET, 40, 500.0);
+		CallReport fast = report("list", Outcome.CONVERGED, 500, 1.0);
+		assertThat(new Results(0, List.of(), List.of(slow, fast)).costliest()).isPresent();
+		assertThat(new Results(0, List.of(), List.of(slow)).costliest()).isEmpty();
+		assertThat(new Results(0, List.of(), List.of(slow, report("other", Outcome.BUDGET, 40, 500.0))).costliest())
+			.isEmpty();
+		assertThat(new Results(0, List.of(), List.of(report("login", Outcome.FLOOR_ONLY, 500, 30.0), fast)).costliest())
+			.isEmpty();
+	}
+
+	private static CallReport report(String name, Outcome outcome, int calls, double millis) {
+		return new CallReport(name, "GET", "/" + name, outcome, calls, 0, millis, millis, millis, null);
+	}
+
+	@Test
 	void whatNeverSucceedsIsGivenUpAndTheOthersGoOn() throws Exception {
 		WarmupClient caller = (call, timeout) -> {
 			this.made.add(call.name());
