@@ -67,9 +67,9 @@ final class CapacityReport {
 					"Executor '%s' has rejected or cancelled %d tasks and finished none", this.executor.name(), lost);
 		}
 		return String.format(Locale.ROOT,
-				"Executor '%s' receives %.0f tasks/s and can process %.0f/s (%d at once, %.1f ms each); %d waiting, %d rejected or cancelled",
-				this.executor.name(), offered, capacity, this.executor.permits(), mean * 1e3, this.executor.waiting(),
-				lost);
+				"Executor '%s' receives %.0f tasks/s and can process %.0f/s (%d at once%s, %.1f ms each); %d waiting, %d rejected or cancelled",
+				this.executor.name(), offered, capacity, this.executor.permits(), ofPool(" with all executors"),
+				mean * 1e3, this.executor.waiting(), lost);
 	}
 
 	/**
@@ -81,11 +81,15 @@ final class CapacityReport {
 			return null;
 		}
 		this.stuck = longest;
-		String pool = this.executor.state().pool();
 		return String.format(Locale.ROOT,
 				"Executor '%s' has ended no task in %.0f s, and %d wait for %s %d places%s. The longest running: %s",
-				this.executor.name(), seconds, waiting, (pool.isEmpty()) ? "its" : "the", this.executor.permits(),
-				(pool.isEmpty()) ? "" : " of pool '" + pool + "'", BoundedExecutor.describe(longest));
+				this.executor.name(), seconds, waiting, (ofPool("").isEmpty()) ? "its" : "the", this.executor.permits(),
+				ofPool(""), BoundedExecutor.describe(longest));
+	}
+
+	private String ofPool(String prefix) {
+		String pool = this.executor.state().pool();
+		return (pool.isEmpty()) ? "" : "%s of pool '%s'".formatted(prefix, pool);
 	}
 
 }

@@ -104,6 +104,18 @@ class CapacityReportTests {
 	}
 
 	@Test
+	void thePoolWhosePlacesAreSharedIsNamed() {
+		BoundedExecutor shared = this.executors.add("shared",
+				new ExecutorSettings(() -> 2, 1, Duration.ofMinutes(1), null, WhenFull.DROP, Submit.IMMEDIATE), "pool");
+		CapacityReport ofShared = new CapacityReport(shared, this.clock::get);
+		shared.submitCompletable(() -> {
+		}).join();
+		await().untilAsserted(() -> assertThat(shared.counts().active).hasValue(0));
+		this.clock.addAndGet(1);
+		assertThat(ofShared.next()).contains("(2 at once with all executors of pool 'pool', ");
+	}
+
+	@Test
 	void aTaskThatBlocksThoseOfAnotherExecutorOfThePoolIsNamed() {
 		ExecutorSettings settings = new ExecutorSettings(() -> 1, 10, Duration.ofMinutes(1), null, WhenFull.REJECT,
 				Submit.IMMEDIATE);
