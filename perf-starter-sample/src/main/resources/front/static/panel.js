@@ -95,6 +95,12 @@ export function millis(time) {
   return time === null || time === undefined ? 'n/a' : `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 }
 
+// A link to the report of an instance.
+export function report(port, text) {
+  const link = element('a', '', text);
+  return Object.assign(link, { href: Object.assign(new URL('/actuator/whyslow', location), { port }), target: '_blank', rel: 'noopener' });
+}
+
 // A bar as long as the time, and what it stands for.
 export function bar(type, label, time, longest) {
   return element('div', 'bar', element('div', 'rail', sized(element('i', type), { part: time / longest })), element('span', 'quiet', `${label} ${millis(time)}`));

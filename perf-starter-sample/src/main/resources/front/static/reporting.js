@@ -2,7 +2,7 @@
 
 import { post } from './calls.js';
 import { on } from './events.js';
-import { awaited, element, millis, panel, sized } from './panel.js';
+import { awaited, element, millis, panel, report, sized } from './panel.js';
 
 const WORTH_A_WORD = 0.15;
 
@@ -55,12 +55,7 @@ function show(port, { cause, subject, evidence, remedy }, slowest) {
     element('p', '', evidence),
     element('p', 'remedy', element('b', '', 'What to do: '), remedy),
     ...(slowest ? breakdown(slowest) : []),
-    element('p', 'quiet', whole(port)));
-}
-
-function whole(port) {
-  const link = element('a', '', `All that ${port} says (new tab)`);
-  return Object.assign(link, { href: Object.assign(new URL('/actuator/whyslow', location), { port }), target: '_blank', rel: 'noopener' });
+    element('p', 'quiet', report(port, `All that ${port} says (new tab)`)));
 }
 
 function named(cause) {

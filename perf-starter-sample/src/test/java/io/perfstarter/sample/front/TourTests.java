@@ -100,6 +100,7 @@ class TourTests {
 			browser.evaluate("document.querySelector('#%s button').click()".formatted(panel));
 			awaitText("#" + panel + " .said", SAID.get(panel));
 		}
+		awaitText("#parts .instances", "ticket-service %d %d".formatted(this.ports.get(0), this.ports.get(1)));
 		awaitText("#coherence .gauges",
 				"(?s)(\\d+\\s+has heard of all evictions up to [\\d.]+ s ago; 15 s is the bound\\s*){2}");
 		SHOWN.forEach((selector, count) -> assertThat(count(selector)).as(selector).isEqualTo(count));
