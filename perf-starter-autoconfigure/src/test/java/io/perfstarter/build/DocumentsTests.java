@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that what the documents show is taken from sources that are compiled or started,
- * that their links lead somewhere, and that their commands name profiles that exist.
+ * that their links lead somewhere, that their commands name profiles that exist, and that
+ * figures of the README were measured.
  */
 class DocumentsTests {
 
@@ -69,6 +71,28 @@ class DocumentsTests {
 			}
 		}
 		assertThat(problems).as("-Dreference.write=true writes the examples into the documents").isEmpty();
+	}
+
+	@Test
+	void everyFigureOfTheReadmeWasMeasured() throws IOException {
+		String readme = Files.readString(README);
+		Set<String> measured = figures(Files.readString(ROOT.resolve("docs/performance.md")));
+		assertThat(figures(between(readme, "| plain Spring Cache", "Without a fault"))).isNotEmpty()
+			.isSubsetOf(measured);
+		assertThat(figures(between(readme, "## Numbers", "## Building"))).isNotEmpty().isSubsetOf(measured);
+	}
+
+	private static String between(String text, String begin, String end) {
+		assertThat(text).contains(begin, end);
+		return text.substring(text.indexOf(begin), text.indexOf(end));
+	}
+
+	private static Set<String> figures(String text) {
+		return Pattern.compile("\\d[\\d.,]*\\d|\\d")
+			.matcher(text)
+			.results()
+			.map(MatchResult::group)
+			.collect(Collectors.toSet());
 	}
 
 	@Test
