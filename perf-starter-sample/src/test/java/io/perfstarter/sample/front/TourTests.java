@@ -115,6 +115,10 @@ class TourTests {
 			assertThat(browser.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
 			assertThat(browser.evaluate(PALE)).isEqualTo("");
 			picture("tour-%s.png".formatted(colours));
+			for (int width : List.of(390, 1280)) {
+				browser.show(width, 800, colours);
+				picture("tour-%d-%s.png".formatted(width, colours));
+			}
 		}
 	}
 
