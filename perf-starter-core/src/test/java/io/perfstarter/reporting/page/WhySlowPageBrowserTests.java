@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import com.sun.net.httpserver.HttpServer;
+import io.perfstarter.fixtures.Axe;
 import io.perfstarter.fixtures.Browser;
 import io.perfstarter.fixtures.Readability;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -79,6 +80,18 @@ class WhySlowPageBrowserTests {
 		}
 		if (server != null) {
 			server.stop(0);
+		}
+	}
+
+	@Test
+	void axeFindsNoViolation() throws Exception {
+		Optional<Axe> axe = Axe.find();
+		assumeThat(axe).as("-Daxe names no axe.min.js").isPresent();
+		for (String colours : List.of("dark", "light")) {
+			for (int width : List.of(390, 1280)) {
+				open("/rich", width, 900, colours);
+				assertThat(axe.orElseThrow().violations(browser)).as(width + " " + colours).isEmpty();
+			}
 		}
 	}
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.perfstarter.fixtures.Axe;
 import io.perfstarter.fixtures.Browser;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.Readability;
@@ -136,6 +137,23 @@ class TourTests {
 				"%d has changed ticket 1\\. The copy was gone from both instances [\\d.]+ ms after the commit\\."
 					.formatted(port));
 		assertThat(browser.errors()).isEmpty();
+	}
+
+	@Test
+	void axeFindsNoViolation() throws Exception {
+		Optional<Axe> axe = Axe.find();
+		assumeThat(axe).as("-Daxe names no axe.min.js").isPresent();
+		open(this.parts.front());
+		for (String panel : List.of("search", "eviction", "routing", "boundary", "warmup")) {
+			browser.evaluate("document.querySelector('#%s button').click()".formatted(panel));
+			awaitText("#" + panel + " .said", SAID.get(panel));
+		}
+		for (String colours : List.of("dark", "light")) {
+			for (int width : List.of(390, 1280)) {
+				browser.show(width, 800, colours);
+				assertThat(axe.orElseThrow().violations(browser)).as(width + " " + colours).isEmpty();
+			}
+		}
 	}
 
 	@Test
