@@ -36,9 +36,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Restarts an instance of the ticket-service under load that comes through discovery, and
- * through a balancer of connections, and looks for anything that its clients could
- * notice.
+ * Restarts one instance of the ticket-service after the other under load that comes
+ * through discovery, and through a balancer of connections, and looks for anything that
+ * its clients could notice.
  */
 @Tag("faults")
 class RollingRestartTests {
@@ -48,6 +48,9 @@ class RollingRestartTests {
 	private static final Duration PATIENCE = Duration.ofSeconds(180);
 
 	private static final long WINDOW = TimeUnit.SECONDS.toNanos(10);
+
+	/** As many on kept connections, while one instance after the other is restarted. */
+	private static final int REQUESTS = 10_000;
 
 	private static final int P99_FACTOR = 2;
 
@@ -99,6 +102,11 @@ class RollingRestartTests {
 			.until(() -> hasAnswered(load, restarted, end) && balancer.ready().size() == 2);
 		long rejoined = firstAnswer(load, restarted, end);
 		TimeUnit.NANOSECONDS.sleep(rejoined + WINDOW - System.nanoTime());
+		ServiceProcess next = stays;
+		while (balanced.answers().size() < REQUESTS) {
+			restart(next, load, balancer);
+			next = (next != stays) ? stays : restarted;
+		}
 		load.end();
 		balanced.end();
 		Collection<Answer> answers = load.answers();
@@ -122,6 +130,15 @@ class RollingRestartTests {
 		assertThat(connections).isPositive();
 		assertThat(whileLeaving).isPositive();
 		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE);
+	}
+
+	private static void restart(ServiceProcess instance, SteadyLoad load, Balancer balancer) throws Exception {
+		instance.stop();
+		long end = System.nanoTime();
+		instance.restart();
+		await("answer of %s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)
+			.failFast("it has ended", () -> !instance.isAlive())
+			.until(() -> hasAnswered(load, instance, end) && balancer.ready().size() == 2);
 	}
 
 	private SteadyLoad balancedLoad(Balancer balancer) throws Exception {
