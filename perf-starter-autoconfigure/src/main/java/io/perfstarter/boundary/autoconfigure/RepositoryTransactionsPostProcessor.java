@@ -1,6 +1,8 @@
 package io.perfstarter.boundary.autoconfigure;
 
+import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 
 import io.perfstarter.boundary.repository.RepositoryTransactions;
@@ -11,6 +13,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.data.repository.core.RepositoryInformation;
+import org.springframework.data.repository.core.support.RepositoryFragment;
 import org.springframework.data.repository.core.support.TransactionalRepositoryFactoryBeanSupport;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
@@ -27,6 +30,11 @@ final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 	private static final Set<String> FACTORIES = Set.of(
 			"org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean",
 			"org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean");
+
+	/**
+	 * Suffix of the classes that Spring Data generates ahead of time.
+	 */
+	private static final String GENERATED = "__AotRepository";
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -61,8 +69,29 @@ final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 		TransactionAttributeSource declared = advice.getTransactionAttributeSource();
 		if (declared != null) {
 			advice.setTransactionAttributeSource(RepositoryTransactions.complete(declared,
-					information.getRepositoryInterface(), information.getQueryMethods()));
+					information.getRepositoryInterface(), queryMethods(information)));
 		}
+	}
+
+	/**
+	 * Returns the query methods, including those that Spring Data has implemented ahead
+	 * of time, which it no longer counts as query methods.
+	 */
+	private static Set<Method> queryMethods(RepositoryInformation information) {
+		Set<Method> methods = new HashSet<>(information.getQueryMethods());
+		information.getFragments()
+			.stream()
+			.filter(RepositoryTransactionsPostProcessor::isGenerated)
+			.forEach((fragment) -> Arrays.stream(information.getRepositoryInterface().getMethods())
+				.filter(fragment::hasMethod)
+				.forEach(methods::add));
+		return methods;
+	}
+
+	private static boolean isGenerated(RepositoryFragment<?> fragment) {
+		return fragment.getImplementation()
+			.filter((implementation) -> implementation.getClass().getName().endsWith(GENERATED))
+			.isPresent();
 	}
 
 }

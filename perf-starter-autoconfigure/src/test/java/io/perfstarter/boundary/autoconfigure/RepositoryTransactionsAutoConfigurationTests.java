@@ -2,12 +2,14 @@ package io.perfstarter.boundary.autoconfigure;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.boundary.autoconfigure.cars.Car;
 import io.perfstarter.boundary.autoconfigure.cars.Cars;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
 
 import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
@@ -34,6 +37,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.dao.support.PersistenceExceptionTranslationInterceptor;
 import org.springframework.data.jdbc.repository.config.EnableJdbcRepositories;
+import org.springframework.data.repository.core.support.RepositoryComposition.RepositoryFragments;
+import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -159,6 +164,13 @@ class RepositoryTransactionsAutoConfigurationTests {
 	}
 
 	@Test
+	void areThoseOfARepositoryThatIsGeneratedAheadOfTimeToo() {
+		this.onRunner.withUserConfiguration(AheadOfTime.class)
+			.run((context) -> assertThat(begunBy(context, FIND))
+				.containsExactly("transactionManager " + Cars.class.getName() + ".findByPlate read-only"));
+	}
+
+	@Test
 	void leaveTheTransactionOfACallerWhoCatchesTheException() {
 		this.onRunner.run((context) -> {
 			JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
@@ -209,6 +221,39 @@ class RepositoryTransactionsAutoConfigurationTests {
 	@Import(TwoManagers.class)
 	@EnableJdbcRepositories(basePackageClasses = Cars.class, transactionManagerRef = "third")
 	static class MissingManager {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class AheadOfTime {
+
+		@Bean
+		static BeanPostProcessor generated() {
+			return new BeanPostProcessor() {
+				@Override
+				public Object postProcessBeforeInitialization(Object bean, String beanName) {
+					if (bean instanceof RepositoryFactoryBeanSupport<?, ?, ?> repository) {
+						repository.setRepositoryFragments(RepositoryFragments.just(new CarsImpl__AotRepository()));
+					}
+					return bean;
+				}
+			};
+		}
+
+	}
+
+	/**
+	 * An implementation as Spring Data generates it.
+	 */
+	public static class CarsImpl__AotRepository {
+
+		public Optional<Car> findByPlate(String plate) {
+			return Optional.empty();
+		}
+
+		public Optional<Car> findNothing() {
+			return Optional.empty();
+		}
 
 	}
 
