@@ -27,7 +27,7 @@ class StartCostTests {
 
 	@Test
 	void startOfAServiceWithADatabase() throws Exception {
-		Report report = new Report("A start of a service with MVC and JDBC, with the starter and without, %d pairs in turns"
+		Report report = new Report("A start with MVC and JDBC, with the starter and without, %d pairs in turns"
 			.formatted(this.pairs));
 		Pairs wall = new Pairs();
 		Pairs processor = new Pairs();
@@ -73,7 +73,7 @@ class StartCostTests {
 		}
 	}
 
-	/** As Linux tells it, in MiB. */
+	/** Only Linux tells it. */
 	private static double resident(long pid) throws IOException {
 		return Files.readAllLines(Path.of("/proc/%d/status".formatted(pid)))
 			.stream()
