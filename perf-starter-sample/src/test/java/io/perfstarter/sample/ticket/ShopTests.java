@@ -53,7 +53,8 @@ class ShopTests {
 		assertThat(order.get("state").asString()).isEqualTo("ACCEPTED");
 		await("order done").atMost(SOON).untilAsserted(() -> assertThat(state(id)).isEqualTo("DONE"));
 		for (String instance : this.parts.ticketServices()) {
-			await("new stock").atMost(SOON).untilAsserted(() -> assertThat(remaining(instance + "/shop")).isEqualTo(before - 3));
+			await("new stock").atMost(SOON)
+				.untilAsserted(() -> assertThat(remaining(instance + "/shop")).isEqualTo(before - 3));
 		}
 	}
 
