@@ -336,6 +336,17 @@ class ForeignCachesTests {
 	}
 
 	@Test
+	void aMockWithoutCachesStopsTheStart() {
+		this.contextRunner
+			.withInitializer(
+					(context) -> context.getBeanFactory().registerSingleton("cacheManager", mock(CacheManager.class)))
+			.withPropertyValues(TICKETS)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(CoherenceCannotStartException.class)
+				.hasMessageContaining("names a cache that no cache manager has (known caches: [])"));
+	}
+
+	@Test
 	void guardsOnlyWhatIsNamed() {
 		withManager(CaffeineCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
 			assertIsGuarded(context, "tickets");

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -144,6 +146,11 @@ class EvictionAutoConfigurationTests {
 			assertThat(returned.toCompletableFuture().join()).isEqualTo(2L);
 			assertEvicted(context, 2L);
 		});
+	}
+
+	@Test
+	void evictsWithoutWaitingForAPlainFuture() {
+		evicting((tickets) -> tickets.byFuture(2L), 2L);
 	}
 
 	@Test
@@ -598,6 +605,11 @@ class EvictionAutoConfigurationTests {
 		@EvictTicketCache(cacheNames = "tickets", key = "#result")
 		public CompletableFuture<Long> asynchronously(CompletableFuture<Long> stage) {
 			return stage;
+		}
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public Future<Long> byFuture(Long id) {
+			return new FutureTask<>(() -> id);
 		}
 
 		@EvictTicketCache(cacheNames = "search", group = "{#root.target.lotOf(#lot), #newLot}")
