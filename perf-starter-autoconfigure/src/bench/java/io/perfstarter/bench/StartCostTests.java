@@ -27,8 +27,8 @@ class StartCostTests {
 
 	@Test
 	void startOfAServiceWithADatabase() throws Exception {
-		Report report = new Report("A start with MVC and JDBC, with the starter and without, %d pairs in turns"
-			.formatted(this.pairs));
+		Report report = new Report(
+				"A start with MVC and JDBC, with the starter and without, %d pairs in turns".formatted(this.pairs));
 		Pairs wall = new Pairs();
 		Pairs processor = new Pairs();
 		Pairs memory = new Pairs();

@@ -98,7 +98,8 @@ public final class WarmupFilter implements Filter {
 	private void letIn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		if (request.getAttribute(ATTRIBUTE) != null) {
-			// A repeated dispatch, such as ASYNC or ERROR, which may have the header again.
+			// A repeated dispatch, such as ASYNC or ERROR, which may have the header
+			// again.
 			serve(new UnmarkedRequest(request), response, chain);
 		}
 		else if (this.state.isOwn(request.getHeader(WarmupState.HEADER))) {

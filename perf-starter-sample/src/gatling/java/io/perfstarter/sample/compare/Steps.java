@@ -222,8 +222,7 @@ final class Steps {
 		Load few = Load.of(3, 8, 2, 14);
 		String around = "JPA, one transaction, by token";
 		String written = "JPA, 500 members, transaction that might write";
-		return List.of(
-				Step.of(Scenario.MEMBERS, around, jpa, load, Request.member("/members-legacy/token-%d")),
+		return List.of(Step.of(Scenario.MEMBERS, around, jpa, load, Request.member("/members-legacy/token-%d")),
 				Step.of(Scenario.MEMBERS, "JPA, repository transactions, by token", jpa, load,
 						Request.member("/members/token-%d"))
 					.against(around, By.MEAN, ""),

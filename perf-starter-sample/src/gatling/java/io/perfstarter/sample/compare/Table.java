@@ -27,8 +27,9 @@ final class Table {
 		lines.add("### " + this.scenario.title());
 		lines.add("");
 		if (!this.results.isEmpty()) {
-			lines.add("| step | requests | failures | mean ms | p50 | p95 | p99 | longest | requests/s | APDEX | hit rate "
-					+ "| GC | pool peak | threads | better | reference |");
+			lines.add(
+					"| step | requests | failures | mean ms | p50 | p95 | p99 | longest | requests/s | APDEX | hit rate "
+							+ "| GC | pool peak | threads | better | reference |");
 			lines.add("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|");
 			this.results.forEach((result) -> lines.add(row(result)));
 			lines.add("");
@@ -44,8 +45,7 @@ final class Table {
 		return String.join(" | ", "| " + result.step().name(), Integer.toString(figures.requests()),
 				Integer.toString(figures.failures()), number(figures.mean()), number(figures.p50()),
 				number(figures.p95()), number(figures.p99()), number(figures.longest()), number(figures.perSecond()),
-				number(figures.apdex()),
-				percent(observation.hitRate()), percent(observation.stopped()),
+				number(figures.apdex()), percent(observation.hitRate()), percent(observation.stopped()),
 				Integer.toString(observation.poolPeak()), Integer.toString(observation.threads()), better(result),
 				reference(result)) + " |";
 	}

@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Accepted orders that are not taken from the stock yet, by category. A category has a
- * queue as long as it has a writer. The queues have no limit: one writer takes many orders
- * in a transaction, and each order needs one of its own before it waits here.
+ * queue as long as it has a writer. The queues have no limit: one writer takes many
+ * orders in a transaction, and each order needs one of its own before it waits here.
  */
 @Component
 class WaitingOrders {

@@ -64,8 +64,8 @@ class PageTests {
 	@Test
 	void pageAndItsFilesReferToNoOtherHost() {
 		Map<String, String> files = files();
-		assertThat(files).containsKeys("/", "/page.css", "/search.js", "/eviction.js", "/coherence.js", "/routing.js", "/boundary.js",
-				"/async.js", "/warmup.js", "/reporting.js", "/panel.js", "/calls.js", "/events.js");
+		assertThat(files).containsKeys("/", "/page.css", "/search.js", "/eviction.js", "/coherence.js", "/routing.js",
+				"/boundary.js", "/async.js", "/warmup.js", "/reporting.js", "/panel.js", "/calls.js", "/events.js");
 		files.forEach((path, text) -> {
 			assertThat(references(text)).as(path)
 				.allMatch((reference) -> reference.matches("/([^/].*)?|data:,|#[a-z]+"));

@@ -28,8 +28,8 @@ class StockBatchTests {
 	@BeforeEach
 	void createData(TestInfo test) {
 		JdbcDataSource database = new JdbcDataSource();
-		database.setURL("jdbc:h2:mem:batch-%s;DB_CLOSE_DELAY=-1"
-			.formatted(test.getTestMethod().orElseThrow().getName()));
+		database
+			.setURL("jdbc:h2:mem:batch-%s;DB_CLOSE_DELAY=-1".formatted(test.getTestMethod().orElseThrow().getName()));
 		database.setUser("sample");
 		ParkingData.create(database);
 		this.jdbcClient = JdbcClient.create(database);
