@@ -77,14 +77,14 @@ class DocumentsTests {
 	void everyFigureOfTheReadmeWasMeasured() throws IOException {
 		String readme = Files.readString(README);
 		Set<String> measured = figures(Files.readString(ROOT.resolve("docs/performance.md")));
-		assertThat(figures(between(readme, "| plain Spring Cache", "Without a fault"))).isNotEmpty()
-			.isSubsetOf(measured);
+		assertThat(figures(between(readme, "| plain Spring Cache", "Methods keep"))).isNotEmpty().isSubsetOf(measured);
 		assertThat(figures(between(readme, "## Numbers", "## Building"))).isNotEmpty().isSubsetOf(measured);
 	}
 
 	private static String between(String text, String begin, String end) {
 		assertThat(text).contains(begin, end);
-		return text.substring(text.indexOf(begin), text.indexOf(end));
+		int from = text.indexOf(begin);
+		return text.substring(from, text.indexOf(end, from));
 	}
 
 	private static Set<String> figures(String text) {
