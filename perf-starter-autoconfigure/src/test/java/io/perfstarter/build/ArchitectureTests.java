@@ -80,9 +80,9 @@ class ArchitectureTests {
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
 			"jdbc.autoconfigure.UnpooledDataSource", "jdbc.autoconfigure.ConnectionUsagesConfiguration",
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
-			"settings.autoconfigure.ConditionalOnSwitch", "settings.autoconfigure.HelpPage",
-			"settings.autoconfigure.SecretProperties", "settings.autoconfigure.SslBundleSetting",
-			"health.autoconfigure.HealthEntry");
+			"web.autoconfigure.TomcatThreadPools", "settings.autoconfigure.ConditionalOnSwitch",
+			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",
+			"settings.autoconfigure.SslBundleSetting", "health.autoconfigure.HealthEntry");
 
 	/**
 	 * Beans whose names are those under which Spring looks for executors.

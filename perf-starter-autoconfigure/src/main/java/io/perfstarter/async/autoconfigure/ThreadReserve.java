@@ -1,20 +1,13 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.Arrays;
-import java.util.concurrent.Executor;
-import java.util.stream.IntStream;
-
 import io.perfstarter.async.limit.RequestLimiter;
-import org.apache.catalina.connector.Connector;
+import io.perfstarter.web.autoconfigure.TomcatThreadPools;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
-import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
-import org.springframework.util.StringUtils;
 
 /**
  * Tells the request limiter how many threads Tomcat has for requests, so that queued
@@ -36,22 +29,10 @@ class ThreadReserve implements ApplicationListener<WebServerInitializedEvent> {
 
 	@Override
 	public void onApplicationEvent(WebServerInitializedEvent event) {
-		if (!StringUtils.hasLength(event.getApplicationContext().getServerNamespace())
-				&& event.getWebServer() instanceof TomcatWebServer server) {
-			threads(server).min().ifPresent(this::keepFree);
+		TomcatThreadPools pools = TomcatThreadPools.of(event);
+		if (pools != null) {
+			pools.stream().mapToInt(ThreadPoolExecutor::getMaximumPoolSize).min().ifPresent(this::keepFree);
 		}
-	}
-
-	private static IntStream threads(TomcatWebServer server) {
-		return Arrays.stream(server.getTomcat().getService().findConnectors())
-			.map(ThreadReserve::executor)
-			.filter(ThreadPoolExecutor.class::isInstance)
-			.map(ThreadPoolExecutor.class::cast)
-			.mapToInt(ThreadPoolExecutor::getMaximumPoolSize);
-	}
-
-	private static @Nullable Executor executor(Connector connector) {
-		return connector.getProtocolHandler().getExecutor();
 	}
 
 	private void keepFree(int threads) {

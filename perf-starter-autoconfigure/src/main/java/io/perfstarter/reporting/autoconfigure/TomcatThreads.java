@@ -1,19 +1,12 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.util.Arrays;
-import java.util.concurrent.Executor;
-import java.util.stream.Stream;
-
 import io.perfstarter.reporting.ThreadsState;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.startup.Tomcat;
+import io.perfstarter.web.autoconfigure.TomcatThreadPools;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
-import org.springframework.util.StringUtils;
 
 /**
  * Supplies the state of Tomcat's threads for application requests, without those of a
@@ -22,32 +15,20 @@ import org.springframework.util.StringUtils;
  */
 class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerInitializedEvent> {
 
-	private volatile @Nullable Tomcat tomcat;
+	private volatile @Nullable TomcatThreadPools pools;
 
 	@Override
 	public void onApplicationEvent(WebServerInitializedEvent event) {
-		if (!StringUtils.hasLength(event.getApplicationContext().getServerNamespace())
-				&& event.getWebServer() instanceof TomcatWebServer server) {
-			this.tomcat = server.getTomcat();
+		TomcatThreadPools pools = TomcatThreadPools.of(event);
+		if (pools != null) {
+			this.pools = pools;
 		}
 	}
 
 	@Override
 	public @Nullable ThreadsState get() {
-		return pools().findFirst().map(TomcatThreads::state).orElse(null);
-	}
-
-	private Stream<ThreadPoolExecutor> pools() {
-		Tomcat tomcat = this.tomcat;
-		// Tomcat.getConnector() is not used, because it creates a missing connector.
-		return (tomcat != null) ? Arrays.stream(tomcat.getService().findConnectors())
-			.map(TomcatThreads::executor)
-			.filter(ThreadPoolExecutor.class::isInstance)
-			.map(ThreadPoolExecutor.class::cast) : Stream.empty();
-	}
-
-	private static @Nullable Executor executor(Connector connector) {
-		return connector.getProtocolHandler().getExecutor();
+		TomcatThreadPools pools = this.pools;
+		return (pools != null) ? pools.stream().findFirst().map(TomcatThreads::state).orElse(null) : null;
 	}
 
 	private static ThreadsState state(ThreadPoolExecutor pool) {
