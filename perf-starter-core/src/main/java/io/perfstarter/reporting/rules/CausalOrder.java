@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.PoolWindow;
@@ -45,12 +44,6 @@ final class CausalOrder {
 	 * because requests that arrive during a pause wait where nothing measures them.
 	 */
 	static final double STOPPED_UNSEEN = 0.2;
-
-	/**
-	 * Minimum time in pauses that is too long even if no request is slow. In a short
-	 * period, an ordinary pause takes a large share.
-	 */
-	static final long NOTICEABLE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
 	 * Minimum number of requests in a period for pauses to matter, where requests are
@@ -164,12 +157,10 @@ final class CausalOrder {
 	 */
 	static List<Verdict> standing(Diagnosis period) {
 		List<Verdict> found = new ArrayList<>();
-		long stopped = Math.max(period.machine().stopped(), period.machine().gc().stalled());
-		boolean quiet = stopped < NOTICEABLE
-				|| (period.requests().counted() && period.requests().count() < SOME_REQUESTS);
-		boolean harmless = period.requests().counted() && period.requests().slow() == 0
-				&& paused(period) < STOPPED_UNSEEN;
-		Verdict stops = (!quiet && paused(period) >= STOPPED) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
+		boolean counted = period.requests().counted();
+		boolean quiet = counted && period.requests().count() < SOME_REQUESTS;
+		boolean harmless = counted && period.requests().slow() == 0 && period.paused() < STOPPED_UNSEEN;
+		Verdict stops = (!quiet && period.paused() >= STOPPED) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
 		if (stops != null) {
 			found.add(stops);
 		}
@@ -199,13 +190,9 @@ final class CausalOrder {
 	}
 
 	private static boolean stopsComeFirst(Diagnosis whole, Candidate leader) {
-		return paused(whole) >= STOPPED
+		return whole.paused() >= STOPPED
 				&& whole.share(List.of(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)) >= EXPLAINED_BY_STOPS
 				&& !NOT_BEHIND_STOPS.contains(leader.components().get(0));
-	}
-
-	private static double paused(Diagnosis judged) {
-		return Math.max(judged.stopped(), judged.stalled());
 	}
 
 	private static Candidate leader(Diagnosis served) {

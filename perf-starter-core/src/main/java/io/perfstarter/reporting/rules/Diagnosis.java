@@ -147,6 +147,15 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 		return ofPeriod(machine().gc().stalled());
 	}
 
+	/**
+	 * Returns the share of the period in which the JVM was paused, or in which threads
+	 * waited for memory if that is larger. A period of less than a second counts as one,
+	 * because an ordinary pause takes a large share of it.
+	 */
+	double paused() {
+		return Math.max(stopped(), stalled()) * Math.min(1, seconds());
+	}
+
 	double ofPeriod(long nanos) {
 		return Math.max(0, nanos) / seconds() / 1e9;
 	}

@@ -88,7 +88,7 @@ final class LimitTooSmallRule implements Rule {
 	 */
 	static boolean waitsForWhatIsBehind(Diagnosis judged) {
 		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
-		return areProcessorsBusy(behind) || Math.max(judged.stopped(), judged.stalled()) >= CausalOrder.STOPPED
+		return areProcessorsBusy(behind) || judged.paused() >= CausalOrder.STOPPED
 				|| judged.window().pools().stream().anyMatch((pool) -> PoolTooSmallRule.busy(judged, pool) >= BUSY)
 				|| judged.each(behind.breakdown().total()) >= ThreadsExhaustedRule.QUICK
 				|| isBottleneck(behind.breakdown().largest());

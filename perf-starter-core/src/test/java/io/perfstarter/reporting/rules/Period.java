@@ -119,6 +119,8 @@ final class Period {
 
 	private boolean suspended;
 
+	private Duration length = Duration.ofSeconds(30);
+
 	private Period() {
 		Arrays.stream(TimeComponent.values())
 			.filter((component) -> component != TimeComponent.CPU_WAIT)
@@ -344,6 +346,11 @@ final class Period {
 		return this;
 	}
 
+	Period lasts(Duration length) {
+		this.length = length;
+		return this;
+	}
+
 	Window build() {
 		ComponentTimes slowBreakdown = times(this.breakdown, this.slow);
 		ComponentTimes all = this.allParts.isEmpty() ? slowBreakdown : times(this.allParts, this.count);
@@ -357,8 +364,8 @@ final class Period {
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.coldClasses, this.suspended);
-		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, this.pools, machine, this.caches,
-				this.executors, this.limiters, this.sessions, this.threads);
+		return new Window(Instant.EPOCH, this.length, requests, this.pools, machine, this.caches, this.executors,
+				this.limiters, this.sessions, this.threads);
 	}
 
 	Diagnosis slowOnes() {

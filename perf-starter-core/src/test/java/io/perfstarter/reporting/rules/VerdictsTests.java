@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.rules;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -244,6 +245,13 @@ class VerdictsTests {
 		assertThat(this.verdicts.of(small.of(3).build())).isNotNull();
 		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(5.9, 1).build())).isNull();
 		assertThat(this.verdicts.of(Period.healthy().of(3).stopped(6, 1).build())).isNotNull();
+	}
+
+	@Test
+	void ordinaryStopsInAShortPeriodDoNot() {
+		Period period = Period.healthy().ofNobodyKnowsHowMany().lasts(Duration.ofMillis(500));
+		assertThat(this.verdicts.of(period.stopped(0.09, 0.09).build())).isNull();
+		assertThat(this.verdicts.of(period.stopped(0.11, 0.11).build())).isNotNull();
 	}
 
 	@Test
