@@ -198,9 +198,7 @@ public final class Reporting implements AutoCloseable {
 		try {
 			Window window = this.windows.next();
 			List<JudgedRequest> slowest = this.slow.next().stream().map((request) -> judge(request, window)).toList();
-			// Taken before the query plan, because stacks of the next period are read
-			// while
-			// a slow database delays it.
+			// Taken before a query plan is read, which a slow database may delay.
 			List<SampledStack> stacks = this.windows.requests().stacks();
 			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
 			this.windows.requests().forgetTextsIfFull();
