@@ -28,6 +28,10 @@ import io.perfstarter.warmup.WarmupReport;
 import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,6 +40,7 @@ import static org.awaitility.Awaitility.await;
  * Starts an application with the settings of each file of the documents, and uses what
  * they show.
  */
+@ExtendWith(OutputCaptureExtension.class)
 @Tag("one-jdk")
 class DocumentedSettingsTests {
 
@@ -77,13 +82,14 @@ class DocumentedSettingsTests {
 	}
 
 	@Test
-	void requestLimiter() throws IOException {
+	void requestLimiter(CapturedOutput output) throws IOException {
 		for (String file : List.of("request-limiter.yml", "request-limiter-exclude.yml", "request-limiter-auto.yml")) {
 			try (DocumentedSettings application = DocumentedSettings.start(file, List.of())) {
 				assertThat(application.get(RequestLimiter.class)).isNotNull();
 				assertThat(application.unbound()).isEmpty();
 			}
 		}
+		assertThat(output).doesNotContain("queue-capacity");
 	}
 
 	@Test
