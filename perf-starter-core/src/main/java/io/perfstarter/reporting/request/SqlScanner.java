@@ -41,12 +41,21 @@ final class SqlScanner {
 	private static final String INSIDE = """
 			(?: [^\\]\\['"`$\\#/-] | -(?!-) )*+""";
 
+	// Most of a statement, in few steps: what begins none of the other tokens.
+	private static final String PLAIN = """
+			(?: (?! (?i: in | join | into | update | table | as | from ) \\b | (?i:n?q)' )
+					[\\p{L}_] [\\w$\\p{L}\\p{M}\\p{N}]*+
+				| [,=()<>\\x20]++
+				| \\. (?!")
+			)++""";
+
 	/**
 	 * A name is next to a dot, or where the syntax expects one. The arguments of
 	 * functions such as {@code trim(both from "x")} are values.
 	 */
 	private static final Pattern TOKEN = Pattern.compile("""
-			(?<space> \\s++
+			PLAIN
+			| (?<space> \\s++
 				| -- (?=\\s) [^\\r\\n]*+ (?= \\r?+ (?: \\n | \\z) )
 				| /\\* (?: (?! /\\* | \\*/ ) . )*+ \\*/   # some dialects nest comments
 			)
@@ -65,7 +74,7 @@ final class SqlScanner {
 			| (?<brackets> \\[ INSIDE (?: \\[ INSIDE \\] INSIDE )*+ \\] (?!\\]) )   # a name in SQL Server, or an array
 			| \\# (?=>)   # an operator in PostgreSQL, and no comment of MySQL
 			| (?! -- | /\\* | // ) [^\\s\\w'"`\\#$\\[\\P{ASCII}]   # two slashes begin a comment in H2
-			""".replace("VALUE", VALUE).replace("NAME", NAME).replace("INSIDE", INSIDE),
+			""".replace("VALUE", VALUE).replace("NAME", NAME).replace("INSIDE", INSIDE).replace("PLAIN", PLAIN),
 			Pattern.COMMENTS | Pattern.DOTALL);
 
 	private SqlScanner() {

@@ -46,6 +46,8 @@ class SqlScannerTests {
 			select a[1] from [t] | select a[?] from [t]
 			where a in ("x", "y") and b in ("t"."c", 1) | where a in (?) and b in ("t"."c", ?)
 			insert into "t""x" ("a") | insert into ? (?)
+			select o."a",o.in,index from o join"p"on(o.a="p".b) | select o."a",o.in,index from o join"p"on(o.a="p".b)
+			where(o.in in(1,2)) and b=(n'x') and c<>"x" and q.q='x' | where(o.in in(?)) and b=(n?) and c<>? and q.q=?
 			""")
 	void valuesAreLeftOut(String sql, String text) {
 		assertThat(SqlScanner.withoutLiterals(sql)).isEqualTo(text);
