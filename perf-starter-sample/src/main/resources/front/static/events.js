@@ -4,12 +4,10 @@ const AGAIN = 3000;
 
 const handlers = new Map();
 const live = document.getElementById('live');
-let source;
 
 export function on(name, handler) {
   if (!handlers.has(name)) {
     handlers.set(name, []);
-    source?.addEventListener(name, take);
   }
   handlers.get(name).push(handler);
 }
@@ -22,7 +20,7 @@ function take({ type, data }) {
 }
 
 function listen() {
-  source = new EventSource('/events');
+  const source = new EventSource('/events');
   source.addEventListener('open', () => show(true, 'Live: the page shows what happens as it happens.'));
   source.addEventListener('error', () => {
     show(false, 'Not connected: the page tries again.');
@@ -42,4 +40,5 @@ function show(connected, text) {
   }
 }
 
-listen();
+// Not before all scripts of the page have run, because a state is told only once.
+document.addEventListener('DOMContentLoaded', listen);
