@@ -48,9 +48,8 @@ public final class StopTheWorldClock implements LongSupplier {
 	private static LongSupplier safepoints(PerfCounters counters) {
 		int reaching = counters.place("sun.rt.safepointSyncTime");
 		int stopped = counters.place("sun.rt.safepointTime");
-		// Exactly 1 on Linux and macOS, and 100 on most Windows machines.
-		long nanosPerTick = Math.round(SECOND / counters.get(counters.place("sun.os.hrt.frequency")));
-		return () -> (counters.get(reaching) + counters.get(stopped)) * nanosPerTick;
+		double nanosPerTick = SECOND / counters.get(counters.place("sun.os.hrt.frequency"));
+		return () -> (long) ((counters.get(reaching) + counters.get(stopped)) * nanosPerTick);
 	}
 
 	/**
