@@ -97,12 +97,7 @@ public final class WarmupFilter implements Filter {
 
 	private void letIn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (request.getAttribute(ATTRIBUTE) != null) {
-			// A repeated dispatch, such as ASYNC or ERROR, which may have the header
-			// again.
-			serve(new UnmarkedRequest(request), response, chain);
-		}
-		else if (this.state.isOwn(request.getHeader(WarmupState.HEADER))) {
+		if (isOwn(request)) {
 			request.setAttribute(ATTRIBUTE, Boolean.TRUE);
 			serve(new UnmarkedRequest(request), response, chain);
 		}
@@ -113,6 +108,12 @@ public final class WarmupFilter implements Filter {
 		else {
 			chain.doFilter(request, response);
 		}
+	}
+
+	private boolean isOwn(HttpServletRequest request) {
+		// The attribute tells a repeated dispatch, such as ASYNC or ERROR, which may have
+		// the header again or not.
+		return request.getAttribute(ATTRIBUTE) != null || this.state.isOwn(request.getHeader(WarmupState.HEADER));
 	}
 
 	private static void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
