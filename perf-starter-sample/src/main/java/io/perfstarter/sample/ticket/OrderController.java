@@ -44,7 +44,7 @@ class OrderController {
 
 	@GetMapping("/stock/{categoryId}")
 	Stock stock(@PathVariable long categoryId) {
-		return this.stock.findByCategory(categoryId).orElseThrow(() -> new NotFoundException("category", categoryId));
+		return this.stock.getByCategory(categoryId);
 	}
 
 }

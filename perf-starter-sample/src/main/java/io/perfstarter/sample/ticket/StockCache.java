@@ -18,7 +18,7 @@ class StockCache {
 	@Cacheable("stock")
 	Stock find(long categoryId) {
 		AnswerHeaders.missedCache();
-		return this.stock.findByCategory(categoryId).orElseThrow(() -> new NotFoundException("category", categoryId));
+		return this.stock.getByCategory(categoryId);
 	}
 
 }

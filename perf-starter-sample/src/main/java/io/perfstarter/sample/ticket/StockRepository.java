@@ -27,6 +27,10 @@ class StockRepository {
 			.optional();
 	}
 
+	Stock getByCategory(long categoryId) {
+		return findByCategory(categoryId).orElseThrow(() -> new NotFoundException("category", categoryId));
+	}
+
 	/**
 	 * Takes tickets from the stock: all of them, or none if the stock is too small.
 	 */
