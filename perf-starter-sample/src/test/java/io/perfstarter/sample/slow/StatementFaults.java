@@ -56,8 +56,8 @@ final class StatementFaults {
 
 				Fault
 					.of("many rows", """
-							A request loads 80,000 rows of a table into memory, although it shows a page of them.""",
-							Load.of(2, "/slow/all-visits/80000"))
+							A request loads 240,000 rows of a table into memory, although it shows a page of them.""",
+							Load.of(2, "/slow/all-visits/240000").atOnce(2))
 					.means(Cause.BIG_RESULT)
 					.naming("visits"),
 
