@@ -74,7 +74,19 @@ class FailedStartTests {
 	@Test
 	void modeThatDoesNotExist(CapturedOutput output) {
 		fail("--perf-starter.coherence.fan-out=on");
-		assertThat(output).contains("perf-starter.coherence.fan-out").contains("AUTO").contains("OFF");
+		assertThat(output).contains("The property 'perf-starter.coherence.fan-out' cannot be 'on' (")
+			.contains("It must be one of: auto, off.")
+			.contains("/docs/features/coherence.md#settings")
+			.doesNotContain("Failed to bind");
+	}
+
+	@Test
+	void valueOfAnotherType(CapturedOutput output) {
+		fail("--perf-starter.warmup.shutdown-delay=long");
+		assertThat(output).contains("The property 'perf-starter.warmup.shutdown-delay' cannot be 'long' (")
+			.contains("It must be a value of the type Duration: 'long' is not a valid duration")
+			.contains("/docs/features/warmup.md#settings")
+			.doesNotContain("Failed to bind");
 	}
 
 	@Test
