@@ -291,10 +291,12 @@ class FanOutReport implements CoherenceListener {
 	}
 
 	@Override
-	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now) {
+	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now,
+			@Nullable Throwable failure) {
 		String peer = "Peer '%s'".formatted(address.getRawAuthority());
 		switch (now) {
-			case UNREACHABLE -> logger.warn(peer + " unreachable; evictions are sent when it responds");
+			case UNREACHABLE -> logger.warn(peer + " unreachable; evictions are sent when it responds"
+					+ OtherScheme.remedy(address.getScheme(), failure));
 			case UNAUTHORIZED -> logger.warn(peer + " rejects the signature of this instance: compare "
 					+ "'perf-starter.secret' and the clocks of both instances, and check whether a filter "
 					+ "or a proxy in front of its endpoint requires a login");

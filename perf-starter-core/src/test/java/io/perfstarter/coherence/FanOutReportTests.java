@@ -1,6 +1,12 @@
 package io.perfstarter.coherence;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.util.concurrent.CompletionException;
+
+import javax.net.ssl.SSLException;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.protocol.MessageOutcome;
@@ -22,15 +28,40 @@ class FanOutReportTests {
 
 	@Test
 	void peerThatMayRequireHttpsIsNamedWithTheRemedy(CapturedOutput output) {
-		this.report.peerChanged(URI.create("http://tickets-1:8443/p"), null, MessageOutcome.REFUSED);
+		this.report.peerChanged(URI.create("http://tickets-1:8443/p"), null, MessageOutcome.REFUSED, null);
 		assertThat(output).contains("Peer 'tickets-1:8443' rejects the messages of this instance: if its port "
 				+ "requires HTTPS, list it with https:// in 'perf-starter.coherence.peers'");
 	}
 
 	@Test
 	void peerThatIsCalledWithHttpsNeedsAnotherRemedy(CapturedOutput output) {
-		this.report.peerChanged(URI.create("https://tickets-1:8443/p"), null, MessageOutcome.REFUSED);
+		this.report.peerChanged(URI.create("https://tickets-1:8443/p"), null, MessageOutcome.REFUSED, null);
 		assertThat(output).contains("check which application is at this address").doesNotContain("requires HTTPS");
+	}
+
+	@Test
+	void peerThatExpectsHttpsIsNamedWithTheRemedy(CapturedOutput output) {
+		unreachable("http", new IOException("HTTP/1.1 header parser received no bytes", new EOFException()));
+		assertThat(output).contains("evictions are sent when it responds; if its port expects HTTPS and not HTTP, set "
+				+ "'perf-starter.coherence.ssl-bundle' in all instances or in none");
+	}
+
+	@Test
+	void peerThatExpectsHttpIsNamedWithTheRemedy(CapturedOutput output) {
+		unreachable("https", new SSLException("Unsupported or unrecognized SSL message"));
+		assertThat(output).contains("if its port expects HTTP and not HTTPS, set 'perf-starter.coherence.ssl-bundle'");
+	}
+
+	@Test
+	void peerThatIsUnreachableForAnotherReasonNeedsNoScheme(CapturedOutput output) {
+		unreachable("https", new SSLException("PKIX path building failed"));
+		unreachable("http", new ConnectException());
+		assertThat(output).contains("evictions are sent when it responds").doesNotContain("ssl-bundle");
+	}
+
+	private void unreachable(String scheme, IOException failure) {
+		this.report.peerChanged(URI.create(scheme + "://tickets-1:8443/p"), null, MessageOutcome.UNREACHABLE,
+				new CompletionException(failure));
 	}
 
 }

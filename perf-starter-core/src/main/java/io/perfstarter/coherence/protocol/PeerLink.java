@@ -283,13 +283,13 @@ final class PeerLink {
 			answer = CompletableFuture.failedStage(ex);
 		}
 		answer.whenComplete((result, failure) -> answered(message, asked,
-				(failure != null) ? Answer.of(MessageOutcome.UNREACHABLE) : result));
+				(failure != null) ? Answer.of(MessageOutcome.UNREACHABLE) : result, failure));
 	}
 
-	private void answered(Message message, long asked, Answer answer) {
+	private void answered(Message message, long asked, Answer answer, @Nullable Throwable failure) {
 		MessageOutcome outcome = answer.outcome();
 		if (answer.origin() == null || !(outcome.delivered() || outcome == MessageOutcome.SELF)) {
-			failed(outcome);
+			failed(outcome, failure);
 			return;
 		}
 		MessageOutcome before;
@@ -307,7 +307,7 @@ final class PeerLink {
 		}
 		if (outcome != MessageOutcome.SELF) {
 			this.listener.settled(outcome);
-			tellChange(before, outcome);
+			tellChange(before, outcome, null);
 		}
 		this.node.answered(this, answer.origin(), message, asked, answer);
 		boolean again;
@@ -319,7 +319,7 @@ final class PeerLink {
 		}
 	}
 
-	private void failed(MessageOutcome outcome) {
+	private void failed(MessageOutcome outcome, @Nullable Throwable cause) {
 		boolean retry;
 		boolean starting;
 		int failure;
@@ -346,7 +346,7 @@ final class PeerLink {
 		}
 		this.listener.settled(outcome);
 		if (!starting) {
-			tellChange(before, outcome);
+			tellChange(before, outcome, cause);
 		}
 		this.node.failed(this);
 	}
@@ -361,9 +361,9 @@ final class PeerLink {
 		exchange();
 	}
 
-	private void tellChange(@Nullable MessageOutcome before, MessageOutcome now) {
+	private void tellChange(@Nullable MessageOutcome before, MessageOutcome now, @Nullable Throwable failure) {
 		if (before == null || (before != now && !(before.delivered() && now.delivered()))) {
-			this.listener.peerChanged(this.address, before, now);
+			this.listener.peerChanged(this.address, before, now, failure);
 		}
 	}
 

@@ -87,7 +87,8 @@ final class RecordingListener implements CoherenceListener {
 	}
 
 	@Override
-	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now) {
+	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now,
+			@Nullable Throwable failure) {
 		this.changes.add(address.getHost() + " " + before + " -> " + now);
 	}
 
