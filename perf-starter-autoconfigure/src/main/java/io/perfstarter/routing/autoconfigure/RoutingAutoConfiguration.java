@@ -128,8 +128,9 @@ public final class RoutingAutoConfiguration {
 	}
 
 	@Bean
-	RoutingStartReport perfStarterRoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
-		return new RoutingStartReport(wiring, beanFactory);
+	RoutingStartReport perfStarterRoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory,
+			RoutingProperties properties) {
+		return new RoutingStartReport(wiring, beanFactory, properties.transactionJoinCheck());
 	}
 
 	@Bean

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.perfstarter.routing.checks.Check;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
 import org.apache.commons.logging.Log;
@@ -13,6 +14,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /**
  * Logs at startup how routing is configured. State changes of the servers are logged by
@@ -31,9 +33,12 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	private final ListableBeanFactory beanFactory;
 
-	RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
+	private final Check transactionJoinCheck;
+
+	RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory, Check transactionJoinCheck) {
 		this.wiring = wiring;
 		this.beanFactory = beanFactory;
+		this.transactionJoinCheck = transactionJoinCheck;
 	}
 
 	@Override
@@ -78,6 +83,16 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 					"The transaction manager '%s' does not notify TransactionExecutionListeners, so whether its read-only transactions run on a replica depends on when it fetches their connections"
 						.formatted(name));
 		}
+		if (this.transactionJoinCheck == Check.FAIL && !refusesJoins(manager)) {
+			logger.warn(
+					"'perf-starter.routing.transaction-join-check' is 'fail', but the transaction manager '%s' does not refuse methods that may write and join a read-only transaction: call its setValidateExistingTransaction(true)"
+						.formatted(name));
+		}
+	}
+
+	private static boolean refusesJoins(PlatformTransactionManager manager) {
+		return manager instanceof AbstractPlatformTransactionManager validating
+				&& validating.isValidateExistingTransaction();
 	}
 
 }
