@@ -33,7 +33,8 @@ record StyleSheet(String text) {
 	 * @return the policy
 	 */
 	String policy() {
-		return "default-src 'none'; style-src 'sha256-" + hash() + "'; base-uri 'none'; form-action 'none'";
+		return "default-src 'none'; style-src 'sha256-" + hash()
+				+ "'; img-src data:; base-uri 'none'; form-action 'none'";
 	}
 
 	private String hash() {

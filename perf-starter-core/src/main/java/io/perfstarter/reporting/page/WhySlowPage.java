@@ -6,7 +6,7 @@ import io.perfstarter.reporting.WhySlow;
 
 /**
  * Creates the page that shows the causes of slow requests: one document without scripts,
- * with a content security policy that allows only its own style sheet.
+ * with a content security policy that allows only its own style sheet and an empty icon.
  */
 public final class WhySlowPage {
 
@@ -49,6 +49,10 @@ public final class WhySlowPage {
 		html.empty("meta", "http-equiv", "Content-Security-Policy", "content", STYLE.policy());
 		html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
 		html.empty("meta", "name", "color-scheme", "content", "light dark");
+		html.empty("meta", "name", "description", "content",
+				"Why requests of this instance are slow, and what to do about it.");
+		// Without it, browsers ask for /favicon.ico, and complain that the policy forbids it.
+		html.empty("link", "rel", "icon", "href", "data:,");
 		html.element("title", "Why slow? " + state.instance()).style(STYLE.text()).close();
 	}
 

@@ -76,6 +76,11 @@ class PageTests {
 	}
 
 	@Test
+	void browserAsksWhetherItsFilesAreStillThose() {
+		assertThat(get("/page.css").headers().firstValue("Cache-Control")).hasValue("no-cache");
+	}
+
+	@Test
 	void browserIsToldToTalkToTheFrontOnly() {
 		assertThat(get("/").body()).contains("Content-Security-Policy\" content=\"default-src 'self';");
 	}
