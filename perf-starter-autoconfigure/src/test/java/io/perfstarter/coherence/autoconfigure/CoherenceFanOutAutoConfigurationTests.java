@@ -82,9 +82,10 @@ class CoherenceFanOutAutoConfigurationTests {
 	private final ApplicationContextRunner demanded = this.undemanded.withBean(FanOutDemand.class, () -> () -> true);
 
 	@Test
-	void startsWithDiscoveryDemandAndSecret() {
+	void startsWithDiscoveryDemandAndSecret(CapturedOutput output) {
 		this.demanded.withPropertyValues(SECRET).run((context) -> {
 			assertThat(context.getBean(FanOut.class).isRunning()).isTrue();
+			assertThat(output).containsOnlyOnce("Eviction fan-out started for 'tickets', receiving at '/");
 			await().untilAsserted(
 					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("tickets"));
 		});
