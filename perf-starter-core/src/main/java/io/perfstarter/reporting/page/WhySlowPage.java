@@ -51,7 +51,8 @@ public final class WhySlowPage {
 		html.empty("meta", "name", "color-scheme", "content", "light dark");
 		html.empty("meta", "name", "description", "content",
 				"Why requests of this instance are slow, and what to do about it.");
-		// Without it, browsers ask for /favicon.ico, and complain that the policy forbids it.
+		// Without it, browsers ask for /favicon.ico, and complain that the policy forbids
+		// it.
 		html.empty("link", "rel", "icon", "href", "data:,");
 		html.element("title", "Why slow? " + state.instance()).style(STYLE.text()).close();
 	}

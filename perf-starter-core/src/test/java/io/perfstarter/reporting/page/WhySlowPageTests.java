@@ -148,8 +148,7 @@ class WhySlowPageTests {
 	@ValueSource(strings = { "rich", "healthy", "empty" })
 	void needsNothingThatItsPolicyForbids(String name) {
 		String page = page(state(name));
-		assertThat(page)
-			.doesNotContainPattern("<script|\\sstyle=|\\son[a-z]+=\"|javascript:|<img|@import|@font-face")
+		assertThat(page).doesNotContainPattern("<script|\\sstyle=|\\son[a-z]+=\"|javascript:|<img|@import|@font-face")
 			.doesNotContainPattern("<link(?! rel=\"icon\" href=\"data:,\">)")
 			.doesNotContainPattern("url\\((?!#)")
 			.doesNotContain("http://")
@@ -162,9 +161,8 @@ class WhySlowPageTests {
 		Matcher style = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL).matcher(page);
 		assertThat(style.find()).isTrue();
 		byte[] hash = MessageDigest.getInstance("SHA-256").digest(style.group(1).getBytes(StandardCharsets.UTF_8));
-		assertThat(page)
-			.contains("content=\"default-src 'none'; style-src 'sha256-" + Base64.getEncoder().encodeToString(hash)
-					+ "'; img-src data:; base-uri 'none'; form-action 'none'\"");
+		assertThat(page).contains("content=\"default-src 'none'; style-src 'sha256-"
+				+ Base64.getEncoder().encodeToString(hash) + "'; img-src data:; base-uri 'none'; form-action 'none'\"");
 		assertThat(page.indexOf("Content-Security-Policy")).isLessThan(page.indexOf("<style>"));
 	}
 
