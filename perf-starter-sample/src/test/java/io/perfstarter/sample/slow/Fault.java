@@ -134,7 +134,7 @@ final class Fault {
 
 	/**
 	 * Periods that begin so many seconds after the load count; where nothing may be said,
-	 * the one in which it begins does, too.
+	 * the one in which it begins does, too, unless it belongs to another row as well.
 	 */
 	int settleSeconds() {
 		return this.healthy ? -Settings.PERIOD_SECONDS : this.settleSeconds;

@@ -58,6 +58,9 @@ final class FaultMatrix implements Closeable {
 
 	private @Nullable SlowProcess process;
 
+	// When the last row ended, whose requests are part of the period of that time.
+	private Instant ended = Instant.MIN;
+
 	FaultMatrix() throws IOException {
 		LoggingSystem.get(FaultMatrix.class.getClassLoader()).beforeInitialize();
 		FileSystemUtils.deleteRecursively(ROOT);
@@ -153,7 +156,8 @@ final class FaultMatrix implements Closeable {
 		String answers;
 		int logged = process.log().length();
 		try (RunningLoad load = new RunningLoad(fault.load(), process.url())) {
-			Instant since = Instant.now().plusSeconds(fault.settleSeconds());
+			Instant settled = Instant.now().plusSeconds(fault.settleSeconds());
+			Instant since = settled.isBefore(this.ended) ? this.ended : settled;
 			Injection.Injected injected = injection.into(process, this.database);
 			try {
 				await(fault.name()).atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
@@ -171,6 +175,7 @@ final class FaultMatrix implements Closeable {
 			}
 			answers = load.toString();
 		}
+		this.ended = Instant.now();
 		List<JudgedPeriod> periods = List.copyOf(seen.values());
 		Result result = warnings.isEmpty() ? Result.of(fault, periods) : Result.WRONG;
 		return new MatrixReport.Row(run, periods, answers, voids, result, warnings);

@@ -62,7 +62,7 @@ final class StatementFaults {
 					.naming("visits"),
 
 				Fault.of("large object", """
-						A request reads one row with a scanned document of 24 MB in a column, to show its file name.""",
+						A request reads one row with a scanned document of 48 MB in a column, to show its file name.""",
 						Load.of(2, "/db/attachment/1").atOnce(2))
 					.means(Cause.SLOW_SQL, Cause.BIG_RESULT)
 					.naming("attachments"),
