@@ -98,7 +98,7 @@ final class PoolFaults {
 					.of("slow initialization of connections", """
 							A proxy ends connections that are idle for a moment, and the pool runs a statement of 800 ms
 							on each new one (connection-init-sql). Each burst of requests waits for that.""",
-							Load.of(2, "/slow/query/10").inBurstsOf(4))
+							Load.of(4, "/slow/query/10").inBurstsOf(8))
 					.with(Settings.SLOW_INIT)
 					.means(Cause.SLOW_CONNECT, Cause.DEAD_CONNECTIONS),
 
