@@ -46,8 +46,17 @@ public final class JdbcObservationAutoConfiguration {
 			.of(() -> all.get().stream().map(JdbcListener::forWarmup).toList());
 		Supplier<List<JdbcObservationFilter>> allFilters = SingletonSupplier.of(() -> filters.orderedStream().toList());
 		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
-				() -> (allFilters.get().stream().anyMatch(JdbcObservationFilter::isSuppressed)) ? warmupListeners.get()
-						: all.get());
+				() -> isSuppressed(allFilters.get()) ? warmupListeners.get() : all.get());
+	}
+
+	// Without a stream, because it is asked for each borrowed connection.
+	private static boolean isSuppressed(List<JdbcObservationFilter> filters) {
+		for (JdbcObservationFilter filter : filters) {
+			if (filter.isSuppressed()) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	@Bean

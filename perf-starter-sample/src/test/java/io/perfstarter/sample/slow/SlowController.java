@@ -50,7 +50,7 @@ class SlowController {
 		this.newTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		this.restClient = restClientBuilder.baseUrl(remote).build();
 		this.ballast = megabytes(ballast);
-		// Measured now, because requests would wait for that while the processors are busy.
+		// Measured now: while the processors are busy, requests would wait for that.
 		CHURN.take(0);
 	}
 
