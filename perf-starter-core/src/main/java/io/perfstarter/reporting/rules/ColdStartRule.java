@@ -19,9 +19,9 @@ final class ColdStartRule {
 
 	/**
 	 * Causes that loading and compiling classes, and opening the first connections, look
-	 * like.
+	 * like. Locks are among them, because some are held while classes are loaded.
 	 */
-	private static final Set<Cause> ALIKE = EnumSet.of(Cause.UNSURE, Cause.MIXED, Cause.BLOCKED_ELSEWHERE,
+	private static final Set<Cause> ALIKE = EnumSet.of(Cause.UNSURE, Cause.MIXED, Cause.BLOCKED_ELSEWHERE, Cause.LOCK,
 			Cause.SLOW_CONNECT, Cause.APP_CPU, Cause.CPU_SATURATED_BY_SELF);
 
 	private ColdStartRule() {

@@ -3,6 +3,7 @@ package io.perfstarter.reporting.rules;
 import java.util.List;
 
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,13 @@ class ColdStartRuleTests {
 			.loads(2_000));
 		assertThat(verdict.cause()).isEqualTo(Cause.COLD_START);
 		assertThat(verdict.others()).extracting(Verdict::cause).contains(Cause.SLOW_CONNECT);
+	}
+
+	@Test
+	void aLockIsNamedToo() {
+		Verdict verdict = judge(blocked().seen(30, Activity.LOCK).loads(2_000));
+		assertThat(verdict.cause()).isEqualTo(Cause.COLD_START);
+		assertThat(verdict.others()).extracting(Verdict::cause).contains(Cause.LOCK);
 	}
 
 	@Test
