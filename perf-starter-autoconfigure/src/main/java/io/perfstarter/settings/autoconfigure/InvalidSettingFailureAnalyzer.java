@@ -43,10 +43,18 @@ class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfi
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			ConfigurationProperty found = source.getConfigurationProperty(name);
 			if (found != null && found.getOrigin() != null) {
-				return " (" + found.getOrigin() + ")";
+				return origin(found);
 			}
 		}
 		return "";
+	}
+
+	/**
+	 * Returns where a property is set, in brackets after a space; empty if that is
+	 * unknown.
+	 */
+	static String origin(ConfigurationProperty property) {
+		return (property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "";
 	}
 
 }

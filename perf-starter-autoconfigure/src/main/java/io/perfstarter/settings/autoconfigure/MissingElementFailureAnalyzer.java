@@ -31,7 +31,7 @@ class MissingElementFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfi
 			return null;
 		}
 		String property = unbound.getName().toString();
-		String origin = (unbound.getOrigin() != null) ? " (" + unbound.getOrigin() + ")" : "";
+		String origin = InvalidSettingFailureAnalyzer.origin(unbound);
 		return missing(source, unbound.getName()).map((missing) -> HelpPage.of(property)
 			.analysis("The property '%s' is set%s, but '%s' is missing.".formatted(property, origin, missing),
 					"Number the elements of the list from 0 without a gap, all in one source of properties.", cause))

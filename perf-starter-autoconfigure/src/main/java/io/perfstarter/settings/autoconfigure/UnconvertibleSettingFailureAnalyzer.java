@@ -35,7 +35,7 @@ class UnconvertibleSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 			return null;
 		}
 		String name = property.getName().toString();
-		String origin = (property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "";
+		String origin = InvalidSettingFailureAnalyzer.origin(property);
 		return HelpPage.of(name)
 			.analysis("The property '%s' cannot be '%s'%s.".formatted(name, property.getValue(), origin),
 					reason(cause.getTarget().getType().toClass(), conversion), cause);
