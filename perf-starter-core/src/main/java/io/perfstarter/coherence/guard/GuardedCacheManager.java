@@ -34,6 +34,8 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 		.using(new AccessTime())
 		.build(true);
 
+	private final Map<String, EhcacheCache> stores = new LinkedHashMap<>();
+
 	private final Map<String, GuardedCache> caches;
 
 	/**
@@ -50,8 +52,10 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	private GuardedCache create(String name, CacheSettings settings, CacheGuard guard) {
 		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.maxEntries()));
-		return new GuardedCache(new EhcacheCache(name, this.ehcaches.createCache(name, configuration)),
-				settings.group(), settings.timeToLive(), guard);
+		EhcacheCache store = new EhcacheCache(name, this.ehcaches.createCache(name, configuration),
+				settings.maxEntries());
+		this.stores.put(name, store);
+		return new GuardedCache(store, settings.group(), settings.timeToLive(), guard);
 	}
 
 	@Override
@@ -81,14 +85,15 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	 */
 	CacheCounts counts(String name) {
 		GuardedCache cache = this.caches.get(name);
-		if (cache == null) {
+		EhcacheCache store = this.stores.get(name);
+		if (cache == null || store == null) {
 			throw new IllegalArgumentException("Unknown cache '" + name + "'; known caches: " + getCacheNames());
 		}
-		CacheStatistics store = this.statistics.getCacheStatistics(name);
-		long size = store.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();
+		CacheStatistics statistics = this.statistics.getCacheStatistics(name);
+		long size = statistics.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();
 		long refused = cache.entries().refusedHits();
-		return new CacheCounts(store.getCacheHits() - refused, store.getCacheMisses() + refused, store.getCachePuts(),
-				store.getCacheEvictions(), size);
+		return new CacheCounts(statistics.getCacheHits() - refused, statistics.getCacheMisses() + refused,
+				statistics.getCachePuts(), statistics.getCacheEvictions(), store.reloads(), size);
 	}
 
 	@Override

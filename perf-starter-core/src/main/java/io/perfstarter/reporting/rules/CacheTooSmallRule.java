@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names {@link Cause#CACHE_TOO_SMALL}: a cache evicts about as many entries as it misses,
- * so that most reads reach the database or another service.
+ * and loads them again, so that most reads reach the database or another service.
  */
 final class CacheTooSmallRule implements Rule {
 
@@ -24,6 +24,12 @@ final class CacheTooSmallRule implements Rule {
 	 * evictions.
 	 */
 	static final double EVICTED = 0.5;
+
+	/**
+	 * Minimum ratio of reloads to misses. A larger cache does not help if no key is read
+	 * twice.
+	 */
+	static final double RELOADED = 0.5;
 
 	/**
 	 * Minimum number of misses.
@@ -47,14 +53,15 @@ final class CacheTooSmallRule implements Rule {
 	 */
 	private static boolean evictsWhatIsRead(CacheWindow cache, long slow) {
 		return cache.misses() >= Math.max(SOME_MISSES, slow) && cache.hitRate() < HITS
-				&& cache.evictions() >= EVICTED * cache.misses();
+				&& cache.evictions() >= EVICTED * cache.misses() && cache.reloads() >= RELOADED * cache.misses();
 	}
 
 	private static Verdict verdict(Diagnosis judged, CacheWindow cache) {
 		return judged.verdict(Cause.CACHE_TOO_SMALL, cache.name(),
 				judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH, TimeComponent.REMOTE)),
-				"The cache has a hit rate of %s, %s misses and %s evictions, and holds %s entries."
-					.formatted(Figures.percent(cache.hitRate()), cache.misses(), cache.evictions(), cache.size()),
+				"The cache has a hit rate of %s, %s misses and %s evictions, and holds %s entries; %s entries were loaded again."
+					.formatted(Figures.percent(cache.hitRate()), cache.misses(), cache.evictions(), cache.size(),
+							cache.reloads()),
 				"Raise max-entries of the cache %s above %s.".formatted(cache.name(), cache.size()));
 	}
 

@@ -131,7 +131,7 @@ class GuardedCacheTests {
 		this.grouped.get(new Search(1L, 0));
 		this.localCaches.evict(List.of(Event.groups("grouped", List.of(1L))));
 		this.grouped.get(new Search(1L, 0));
-		assertThat(this.cacheManager.counts("grouped")).isEqualTo(new CacheCounts(1, 1, 1, 0, 1));
+		assertThat(this.cacheManager.counts("grouped")).isEqualTo(new CacheCounts(1, 1, 1, 0, 0, 1));
 	}
 
 	@Test
@@ -143,6 +143,31 @@ class GuardedCacheTests {
 		assertThat(counts.size()).isLessThanOrEqualTo(1000);
 		assertThat(counts.evictions()).isGreaterThanOrEqualTo(500);
 		assertThat(counts.puts()).isEqualTo(1500);
+	}
+
+	@Test
+	void countsEntriesThatAreLoadedAgainForWantOfRoom() {
+		for (int i = 0; i < 3000; i++) {
+			this.plain.get(i, () -> "first");
+		}
+		assertThat(this.cacheManager.counts("plain").reloads()).isLessThan(10);
+		for (int i = 0; i < 1500; i++) {
+			this.plain.get(i + 1500, () -> "again");
+			this.plain.get(i, () -> "again");
+		}
+		CacheCounts counts = this.cacheManager.counts("plain");
+		assertThat(counts.reloads()).isBetween((counts.misses() - 3000) / 2, counts.misses() - 3000);
+	}
+
+	@Test
+	void entryThatIsLoadedAgainAfterAnEvictionHadRoom() {
+		for (int i = 0; i < 10; i++) {
+			this.plain.get("key", () -> "value");
+			this.plain.evict("key");
+			this.plain.get("other", () -> "value");
+			this.plain.clear();
+		}
+		assertThat(this.cacheManager.counts("plain").reloads()).isZero();
 	}
 
 	@Test

@@ -20,7 +20,7 @@ class CacheTooSmallRuleTests {
 		assertThat(verdict.cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("tickets");
 		assertThat(verdict.share()).isEqualTo(0.9);
-		assertThat(verdict.evidence()).contains("20 %", "600 misses", "590 evictions");
+		assertThat(verdict.evidence()).contains("20 %", "600 misses", "590 evictions", "590 entries were loaded again");
 		assertThat(verdict.remedy()).contains("tickets", "above 100");
 	}
 
@@ -34,6 +34,12 @@ class CacheTooSmallRuleTests {
 	void aColdCacheHasRoom() {
 		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 50).slowOnes())).isNotNull();
 		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 49).slowOnes())).isNull();
+	}
+
+	@Test
+	void keysThatAreReadOnceNeedNoRoom() {
+		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 100, 50).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 100, 49).slowOnes())).isNull();
 	}
 
 	@Test

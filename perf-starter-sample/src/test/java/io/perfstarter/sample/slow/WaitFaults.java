@@ -206,6 +206,10 @@ final class WaitFaults {
 					.means(Cause.CACHE_TOO_SMALL)
 					.naming("plates"),
 
+				Fault.of("cache whose keys are read once", """
+						A cache of 10 entries is asked for each key once, so no size of it would help. Each read costs
+						a statement of 150 ms.""", Load.of(20, "/slow/cached/{i}")).means(Cause.SLOW_SQL),
+
 				Fault.of("cache that expires too early", """
 						A cache is large enough, but its entries live for 1 s and are read every 2 s. So each read is
 						a miss, and costs a statement of 150 ms.""",
