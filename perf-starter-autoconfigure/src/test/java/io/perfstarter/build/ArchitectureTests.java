@@ -127,6 +127,14 @@ class ArchitectureTests {
 			.and(not(type(RegisteredInstance.class))));
 
 	@ArchTest
+	static final ArchRule logIsPureJava = noClasses().that()
+		.resideInAPackage("io.perfstarter.coherence.log..")
+		.should()
+		.dependOnClassesThat()
+		.resideOutsideOfPackages("java..", "org.jspecify..", "io.perfstarter.coherence.protocol..",
+				"io.perfstarter.coherence.log..");
+
+	@ArchTest
 	static final ArchRule rulesAndAdviceArePureJava = noClasses().that()
 		.resideInAnyPackage("io.perfstarter.reporting.window..", "io.perfstarter.reporting.rules..",
 				"io.perfstarter.reporting.advice..")

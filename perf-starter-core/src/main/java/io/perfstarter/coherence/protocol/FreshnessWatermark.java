@@ -195,7 +195,7 @@ public final class FreshnessWatermark {
 	 * @param moment the time
 	 * @param behind the earlier times of the caches that peers are changing
 	 */
-	synchronized void heardUpTo(long moment, Map<String, Long> behind) {
+	public synchronized void heardUpTo(long moment, Map<String, Long> behind) {
 		this.upTo = moment;
 		this.changedByPeers = behind;
 		this.behind = isBehind();
@@ -207,7 +207,7 @@ public final class FreshnessWatermark {
 	 * are served by their own age only. Must be called before the watermark advances.
 	 * @param moment the time
 	 */
-	synchronized void missedUpTo(long moment) {
+	public synchronized void missedUpTo(long moment) {
 		this.missedUpTo = Math.max(this.missedUpTo, moment);
 		this.caches.values().forEach((cache) -> cache.missedUpTo(this.missedUpTo));
 	}
@@ -231,7 +231,10 @@ public final class FreshnessWatermark {
 		}
 	}
 
-	void bypass() {
+	/**
+	 * Serves no entry, because this instance leaves the group.
+	 */
+	public void bypass() {
 		heardUpTo(NOTHING);
 	}
 

@@ -8,7 +8,7 @@ import java.util.Queue;
 /**
  * A clock and a timer that stand still until a test moves them.
  */
-final class HandDrivenTime implements Timer {
+public final class HandDrivenTime implements Timer {
 
 	private final Queue<Task> tasks = new PriorityQueue<>(
 			Comparator.comparingLong(Task::due).thenComparingLong(Task::number));
@@ -17,11 +17,11 @@ final class HandDrivenTime implements Timer {
 
 	private long number;
 
-	HandDrivenTime(long now) {
+	public HandDrivenTime(long now) {
 		this.now = now;
 	}
 
-	long now() {
+	public long now() {
 		return this.now;
 	}
 
@@ -33,7 +33,7 @@ final class HandDrivenTime implements Timer {
 	/**
 	 * Runs everything that is due until the time is over, each task at its time.
 	 */
-	void advance(Duration time) {
+	public void advance(Duration time) {
 		long end = this.now + time.toNanos();
 		for (Task task = this.tasks.peek(); task != null && task.due() <= end; task = this.tasks.peek()) {
 			this.tasks.remove();
@@ -50,7 +50,7 @@ final class HandDrivenTime implements Timer {
 	/**
 	 * Lets time pass without anything being run, as when the process is paused.
 	 */
-	void pause(Duration time) {
+	public void pause(Duration time) {
 		this.now += time.toNanos();
 	}
 

@@ -1,0 +1,75 @@
+package io.perfstarter.coherence.log;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log of evictions that all instances of a service share.
+ *
+ * <p>
+ * One instance of this type belongs to one instance of the service. Implementations must
+ * be thread-safe. Every method may block for a limited time, and throws a
+ * {@link LogUnavailableException} if the log cannot be reached or refuses an operation.
+ */
+public interface InvalidationLog {
+
+	/**
+	 * Reads the evictions that others have written since a position. The answer contains
+	 * every eviction that was visible when this method was called.
+	 * @param after the end of the previous reading, {@code null} to begin at the end of
+	 * the log
+	 * @param wait the maximum time to wait for an eviction; a log that cannot wait
+	 * returns at once
+	 * @return the evictions, and up to where the log has been read
+	 */
+	LogReading read(@Nullable LogPosition after, Duration wait);
+
+	/**
+	 * Adds evictions to the transaction of the current thread, if it is one of the
+	 * database that contains the log, so that they become visible exactly if it commits.
+	 * Does not make the transaction fail.
+	 * @param events the evictions
+	 * @return {@code false} if they were not added
+	 */
+	boolean join(List<Event> events);
+
+	/**
+	 * Adds evictions, which are visible to others when this method returns.
+	 * @param events the evictions
+	 */
+	void append(List<Event> events);
+
+	/**
+	 * Records changes that may become visible from now on, and that their writer is
+	 * alive. A change that has been recorded before is renewed.
+	 * @param changes the names of the caches that each change may make stale, by the id
+	 * of the change
+	 */
+	void hold(Map<String, Set<String>> changes);
+
+	/**
+	 * Ends a change, after its evictions were added or it was rolled back.
+	 * @param change the id of the change
+	 */
+	void release(String change);
+
+	/**
+	 * Ends the change of a writer that does not renew it, and adds evictions of all
+	 * entries of its caches, unless it has been renewed or ended in the meantime.
+	 * @param change the change, as it was read
+	 */
+	void abandon(PendingChange change);
+
+	/**
+	 * Removes evictions that no reader needs any more. Called by every instance now and
+	 * then.
+	 * @return the number of instances that read the log, zero if it is not known
+	 */
+	int maintain();
+
+}

@@ -1,0 +1,57 @@
+package io.perfstarter.coherence.log;
+
+import java.time.Duration;
+
+/**
+ * The timings of a reader or writer of a log: two are configured, the others are derived
+ * from them.
+ *
+ * @param maxStaleness the maximum staleness
+ * @param readInterval the interval between two readings
+ */
+public record LogTimings(Duration maxStaleness, Duration readInterval) {
+
+	// All members together read about a hundred times a second.
+	private static final Duration SHARE = Duration.ofMillis(10);
+
+	private static final Duration MAINTENANCE = Duration.ofSeconds(30);
+
+	/**
+	 * Returns the interval between two readings.
+	 * @param members the number of instances that read the log, zero if it is not known
+	 * @return the configured interval, or a longer one for many members, but never longer
+	 * than a quarter of the bound
+	 */
+	Duration interval(int members) {
+		Duration share = SHARE.multipliedBy(members);
+		Duration interval = (share.compareTo(this.readInterval) > 0) ? share : this.readInterval;
+		return (interval.compareTo(quarter()) > 0) ? quarter() : interval;
+	}
+
+	/**
+	 * Returns the interval after which a writer renews its changes in progress.
+	 * @return a quarter of the bound
+	 */
+	Duration renewal() {
+		return quarter();
+	}
+
+	/**
+	 * Returns the time in which writers renew their changes in another epoch, which may
+	 * have lost them. It is shorter than the bound, so that entries loaded meanwhile are
+	 * served by their own age.
+	 * @return half of the bound
+	 */
+	Duration settling() {
+		return this.maxStaleness.dividedBy(2);
+	}
+
+	Duration maintenance() {
+		return MAINTENANCE;
+	}
+
+	private Duration quarter() {
+		return this.maxStaleness.dividedBy(4);
+	}
+
+}

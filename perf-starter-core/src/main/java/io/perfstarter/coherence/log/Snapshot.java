@@ -1,0 +1,57 @@
+package io.perfstarter.coherence.log;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A snapshot of transactions, as PostgreSQL writes it: which of them had ended when it was
+ * taken.
+ *
+ * @param xmin all transactions below it had ended
+ * @param xmax no transaction from it on had ended
+ * @param xip the transactions between both that were in progress
+ */
+public record Snapshot(long xmin, long xmax, List<Long> xip) {
+
+	public Snapshot {
+		xip = List.copyOf(xip);
+	}
+
+	/**
+	 * Parses a snapshot.
+	 * @param text the text of a {@code pg_snapshot}, such as {@code 10:20:10,14}
+	 * @return the snapshot
+	 * @throws IllegalArgumentException if the text is not a snapshot
+	 */
+	public static Snapshot parse(String text) {
+		String[] parts = text.split(":", -1);
+		if (parts.length != 3) {
+			throw new IllegalArgumentException("'%s' is not a snapshot".formatted(text));
+		}
+		List<Long> xip = parts[2].isEmpty() ? List.of()
+				: Arrays.stream(parts[2].split(",")).map(Long::valueOf).toList();
+		return new Snapshot(Long.parseLong(parts[0]), Long.parseLong(parts[1]), xip);
+	}
+
+	/**
+	 * Returns whether this snapshot was taken before another one of the same history, so
+	 * that nothing was taken back in between.
+	 * @param later the other snapshot
+	 * @return {@code false} if the other one is behind this one
+	 */
+	public boolean isContinuedBy(Snapshot later) {
+		return this.xmin <= later.xmin && this.xmax <= later.xmax;
+	}
+
+	/**
+	 * Returns whether a transaction below another one may have ended after this snapshot
+	 * was taken.
+	 * @param xid the other transaction
+	 * @return whether a reader with this snapshot may need what such a transaction has
+	 * written
+	 */
+	public boolean mayNeedBelow(long xid) {
+		return this.xmin < xid;
+	}
+
+}
