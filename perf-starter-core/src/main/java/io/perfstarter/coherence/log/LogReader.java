@@ -44,10 +44,10 @@ public final class LogReader {
 	// The time up to which the log is known.
 	private long known;
 
-	// Until when changes in progress may be missing in a new epoch.
-	private long settled;
-
+	// Whether changes in progress may be missing, because a promotion may have lost them.
 	private boolean settling;
+
+	private long settled;
 
 	private Map<String, Seen> pending = Map.of();
 
@@ -124,14 +124,12 @@ public final class LogReader {
 		boolean continued = reading.continuity() == Continuity.CONTINUED;
 		if (!continued) {
 			this.pending = Map.of();
-			this.listener.missed(reading.continuity());
-		}
-		if (reading.continuity() == Continuity.OTHER_EPOCH) {
 			this.settling = true;
 			this.settled = now + this.timings.settling().toNanos();
+			this.listener.missed(reading.continuity());
 		}
 		evict(reading.events());
-		if (!continued || this.settling) {
+		if (this.settling) {
 			this.watermark.missedUpTo(now);
 		}
 		Map<String, Long> behind = behind(reading.pending(), continued ? this.known : asked, asked);

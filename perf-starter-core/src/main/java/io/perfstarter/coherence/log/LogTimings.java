@@ -37,9 +37,9 @@ public record LogTimings(Duration maxStaleness, Duration readInterval) {
 	}
 
 	/**
-	 * Returns the time in which writers renew their changes in another epoch, which may
-	 * have lost them. It is shorter than the bound, so that entries loaded meanwhile are
-	 * served by their own age.
+	 * Returns the time in which all writers renew their changes after a promotion, which
+	 * may have lost them. It is shorter than the bound, so that entries loaded meanwhile
+	 * are served by their own age.
 	 * @return half of the bound
 	 */
 	Duration settling() {

@@ -49,9 +49,9 @@ class LogReaderTests {
 		assertThat(this.tickets.covers(loaded)).isFalse();
 		this.time.advance(Duration.ofMillis(1));
 		assertThat(this.tickets.covers(loaded)).as("loaded before the first reading").isFalse();
-		long later = this.time.now();
+		long later = settled();
 		this.time.advance(BOUND.plusSeconds(1));
-		assertThat(this.tickets.covers(later)).as("loaded after the first reading").isTrue();
+		assertThat(this.tickets.covers(later)).as("loaded later").isTrue();
 		assertThat(this.listener.missed).containsExactly(Continuity.BEGUN);
 	}
 
@@ -74,14 +74,14 @@ class LogReaderTests {
 	@Test
 	void theWatermarkIsTheTimeOfTheQuestion() {
 		long[] asked = new long[1];
-		this.log.answer(Continuity.BEGUN, List.of());
+		this.reader.start();
+		settled();
 		this.log.readings.add(() -> {
 			asked[0] = this.time.now();
 			this.time.pause(Duration.ofSeconds(3));
 			this.log.failing = true;
 			return new LogReading(ScriptedLog.END, Continuity.CONTINUED, List.of(), List.of());
 		});
-		this.reader.start();
 		this.time.advance(Duration.ofSeconds(10));
 		this.time.advance(BOUND.minusNanos(this.time.now() - asked[0]));
 		assertThat(this.watermark.isExpired()).isFalse();
@@ -92,8 +92,7 @@ class LogReaderTests {
 	@Test
 	void withoutTheLogOnlyYoungEntriesAreServed() {
 		this.reader.start();
-		this.time.advance(Duration.ofSeconds(1));
-		long loaded = this.time.now();
+		long loaded = settled();
 		this.time.advance(BOUND);
 		this.log.failing = true;
 		this.time.advance(BOUND.minusSeconds(2));
@@ -109,14 +108,13 @@ class LogReaderTests {
 	@Test
 	void whatWasLoadedBeforeAPositionThatIsTooOldIsServedByItsAge() {
 		this.reader.start();
-		this.time.advance(Duration.ofSeconds(1));
-		long loaded = this.time.now();
+		long loaded = settled();
 		this.time.advance(BOUND);
 		assertThat(this.tickets.covers(loaded)).isTrue();
 		this.log.answer(Continuity.TOO_OLD, List.of());
 		this.time.advance(Duration.ofSeconds(2));
 		assertThat(this.tickets.covers(loaded)).isFalse();
-		long later = this.time.now();
+		long later = settled();
 		this.time.advance(BOUND.plusSeconds(1));
 		assertThat(this.tickets.covers(later)).isTrue();
 		assertThat(this.listener.missed).containsExactly(Continuity.BEGUN, Continuity.TOO_OLD);
@@ -125,7 +123,7 @@ class LogReaderTests {
 	@Test
 	void inAnotherEpochChangesInProgressAreAwaited() {
 		this.reader.start();
-		this.time.advance(Duration.ofSeconds(1));
+		settled();
 		this.log.answer(Continuity.OTHER_EPOCH, List.of());
 		this.time.advance(Duration.ofSeconds(2));
 		long settling = this.time.now();
@@ -141,8 +139,7 @@ class LogReaderTests {
 	@Test
 	void aChangeInProgressHoldsBackTheCachesThatItNames() {
 		this.reader.start();
-		this.time.advance(Duration.ofSeconds(1));
-		long loaded = this.time.now();
+		long loaded = settled();
 		for (long renewals = 0; renewals < 40; renewals++) {
 			this.log.answer(Continuity.CONTINUED, List.of(), new PendingChange("b/1", renewals, Set.of("tickets")));
 		}
@@ -205,6 +202,15 @@ class LogReaderTests {
 		this.time.advance(BOUND.multipliedBy(2));
 		assertThat(this.watermark.isExpired()).isFalse();
 		assertThat(this.listener.evictionFailures).isEqualTo(1);
+	}
+
+	/**
+	 * Waits until changes in progress are known.
+	 * @return the time of a load
+	 */
+	private long settled() {
+		this.time.advance(BOUND.dividedBy(2).plusSeconds(3));
+		return this.time.now();
 	}
 
 	/**

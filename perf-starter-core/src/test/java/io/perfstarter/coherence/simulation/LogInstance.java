@@ -1,0 +1,256 @@
+package io.perfstarter.coherence.simulation;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.log.LogListener;
+import io.perfstarter.coherence.log.LogPosition;
+import io.perfstarter.coherence.log.LogReader;
+import io.perfstarter.coherence.log.LogReading;
+import io.perfstarter.coherence.log.LogSurroundings;
+import io.perfstarter.coherence.log.LogTimings;
+import io.perfstarter.coherence.log.LogUnavailableException;
+import io.perfstarter.coherence.log.LogWriter;
+import io.perfstarter.coherence.log.PendingChange;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.PendingCommits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An instance with guarded caches that reads and writes the log, can be paused and
+ * killed, and may not reach the log.
+ */
+final class LogInstance {
+
+	private final LogSimulation simulation;
+
+	private final String origin;
+
+	private final FreshnessWatermark watermark;
+
+	private final PendingCommits commits;
+
+	private final ModelCopies copies;
+
+	private final LogReader reader;
+
+	private final LogWriter writer;
+
+	// The open transactions of this instance in the database of the log.
+	private final Set<SimulatedServer.Transaction> transactions = new HashSet<>();
+
+	private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+	private boolean alive = true;
+
+	private boolean paused;
+
+	private long unreachableUntil;
+
+	LogInstance(LogSimulation simulation, String origin, Duration bound) {
+		this.simulation = simulation;
+		this.origin = origin;
+		VirtualTime time = simulation.time();
+		this.watermark = new FreshnessWatermark(bound, time::now);
+		this.commits = new PendingCommits(time::now, this.watermark);
+		this.copies = new ModelCopies(this.watermark, time::now, Variant.COMPLETE);
+		LogTimings timings = new LogTimings(bound, Duration.ofSeconds(1));
+		LogSurroundings surroundings = new LogSurroundings((delay, task) -> later(delay.toNanos(), task), time::now,
+				simulation.chance().generator());
+		View log = new View();
+		LogListener listener = new LogListener() {
+		};
+		this.reader = new LogReader(log, timings, this.copies, this.watermark, surroundings, listener);
+		this.writer = new LogWriter(log, timings, origin, surroundings, listener);
+		this.reader.start();
+		this.writer.start();
+	}
+
+	String origin() {
+		return this.origin;
+	}
+
+	LocalCopies local() {
+		return this.copies;
+	}
+
+	PendingCommits commits() {
+		return this.commits;
+	}
+
+	LogWriter writer() {
+		return this.writer;
+	}
+
+	Set<SimulatedServer.Transaction> transactions() {
+		return this.transactions;
+	}
+
+	boolean isAlive() {
+		return this.alive;
+	}
+
+	boolean isRunning() {
+		return this.alive && !this.paused;
+	}
+
+	/**
+	 * Whether it serves entries of any age.
+	 */
+	boolean isCertified() {
+		return !this.watermark.isExpired() && this.watermark.expiredCaches() == 0;
+	}
+
+	void later(long nanos, Runnable task) {
+		this.simulation.time().after(nanos, () -> run(task));
+	}
+
+	private void run(Runnable task) {
+		if (this.alive && this.paused) {
+			this.waiting.add(task);
+		}
+		else if (this.alive) {
+			task.run();
+		}
+	}
+
+	void read(Row row) {
+		long start = this.simulation.time().now();
+		boolean[] loaded = new boolean[1];
+		this.copies.read(row, () -> {
+			loaded[0] = true;
+			return load(row);
+		}).thenAccept((version) -> {
+			if (this.alive) {
+				this.simulation.check(this, version, start, !loaded[0]);
+			}
+		});
+	}
+
+	private CompletableFuture<Version> load(Row row) {
+		CompletableFuture<Version> result = new CompletableFuture<>();
+		Chance chance = this.simulation.chance();
+		long duration = chance.seconds(0.001, chance.in(0.01) ? 20 : 0.2);
+		this.simulation.time().after(duration / 2, () -> {
+			Version version = this.simulation.server().current(row);
+			later(duration / 2, () -> result.complete(version));
+		});
+		return result;
+	}
+
+	void pause() {
+		this.paused = true;
+	}
+
+	void resume() {
+		this.paused = false;
+		this.simulation.rows().forEach(this::read);
+		this.waiting.forEach((task) -> later(0, task));
+		this.waiting.clear();
+	}
+
+	void crash() {
+		this.alive = false;
+		this.paused = false;
+		this.waiting.clear();
+		this.transactions.forEach(this.simulation.server()::rollback);
+	}
+
+	void cutOff(long nanos) {
+		this.unreachableUntil = this.simulation.time().now() + nanos;
+	}
+
+	@Override
+	public String toString() {
+		return this.origin;
+	}
+
+	/**
+	 * The log as this instance reaches it. A question and its answer take time, in which
+	 * the instance may be paused or killed.
+	 */
+	private final class View implements InvalidationLog {
+
+		private final SimulatedServer server = LogInstance.this.simulation.server();
+
+		@Override
+		public LogReading read(@Nullable LogPosition after, Duration wait) {
+			travel();
+			check();
+			if (LogInstance.this.simulation.time().now() < LogInstance.this.unreachableUntil) {
+				throw new LogUnavailableException("Cut off", null);
+			}
+			LogReading reading = this.server.read(LogInstance.this.origin, after);
+			travel();
+			return reading;
+		}
+
+		private void travel() {
+			VirtualTime time = LogInstance.this.simulation.time();
+			Chance chance = LogInstance.this.simulation.chance();
+			time.runUntil(time.now() + chance.seconds(0.0005, chance.in(0.02) ? 3 : 0.01));
+			while (LogInstance.this.paused) {
+				if (chance.in(0.2)) {
+					throw new LogUnavailableException("The connection has broken meanwhile", null);
+				}
+				time.runUntil(time.now() + chance.seconds(0.1, 1));
+			}
+			if (!LogInstance.this.alive) {
+				throw new LogUnavailableException("Killed", null);
+			}
+		}
+
+		@Override
+		public boolean join(List<Event> events) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void append(List<Event> events) {
+			check();
+			this.server.append(LogInstance.this.origin, events);
+		}
+
+		@Override
+		public void hold(Map<String, Set<String>> changes) {
+			check();
+			this.server.hold(LogInstance.this.origin, changes);
+		}
+
+		@Override
+		public void release(String change) {
+			check();
+			this.server.release(change);
+		}
+
+		@Override
+		public void abandon(PendingChange change) {
+			check();
+			this.server.abandon(change);
+		}
+
+		@Override
+		public int maintain() {
+			check();
+			this.server.maintain();
+			return 0;
+		}
+
+		private void check() {
+			if (this.server.isDown()) {
+				throw new LogUnavailableException("Down", null);
+			}
+		}
+
+	}
+
+}

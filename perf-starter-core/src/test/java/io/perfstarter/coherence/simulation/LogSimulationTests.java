@@ -1,0 +1,71 @@
+package io.perfstarter.coherence.simulation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+import io.perfstarter.coherence.simulation.LogSimulation.Outcome;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The promise of coherence with a log under all faults at once, and what of the log it
+ * needs.
+ *
+ * <p>
+ * {@code -Dcoherence.seeds=20000} runs more than the usual seeds, also of the variants.
+ */
+@Tag("one-jdk")
+class LogSimulationTests {
+
+	private static final int SEEDS = Integer.getInteger("coherence.seeds", 500);
+
+	private static final int VARIANT_SEEDS = Integer.getInteger("coherence.seeds", 100);
+
+	@Test
+	void noReadIsOlderThanTheBound() {
+		List<Outcome> outcomes = run(LogVariant.COMPLETE, SEEDS);
+		assertThat(outcomes).allSatisfy((outcome) -> {
+			assertThat(outcome.violation()).as("violation of seed %d", outcome.seed()).isNull();
+			assertThat(outcome.unrecovered()).as("recovery of seed %d", outcome.seed()).isNull();
+		});
+		Map<String, Integer> happened = new TreeMap<>();
+		outcomes.forEach((outcome) -> outcome.happened().forEach((fault, number) -> happened.merge(fault, number,
+				Integer::sum)));
+		assertThat(happened).as("faults that happened").hasSize(9);
+		assertThat(outcomes.stream().mapToDouble(Outcome::hitRate).average().orElse(0)).as("hit rate")
+			.isGreaterThan(0.3);
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "COMPLETE")
+	void theBoundNeedsAllParts(LogVariant variant) {
+		assertThat(run(variant, VARIANT_SEEDS)).as("runs that break the bound")
+			.anySatisfy((outcome) -> assertThat(outcome.violation()).isNotNull());
+	}
+
+	@Test
+	void aSeedRepeatsARun() {
+		assertThat(new LogSimulation(7, LogVariant.COMPLETE).run())
+			.isEqualTo(new LogSimulation(7, LogVariant.COMPLETE).run());
+	}
+
+	private static List<Outcome> run(LogVariant variant, int seeds) {
+		// Each run is alone with what it uses.
+		List<Outcome> outcomes = LongStream.rangeClosed(1, seeds)
+			.parallel()
+			.mapToObj((seed) -> new LogSimulation(seed, variant).run())
+			.toList();
+		System.out.printf("%-33s %6d runs, %d break the bound, worst %.2f of the bound%n", variant, outcomes.size(),
+				outcomes.stream().filter((outcome) -> outcome.violation() != null).count(),
+				outcomes.stream().mapToDouble(Outcome::worst).max().orElse(0));
+		return outcomes;
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.perfstarter.coherence.simulation;
+
+/**
+ * What of the log is switched off, to show that the bound needs it.
+ */
+enum LogVariant {
+
+	/**
+	 * Nothing.
+	 */
+	COMPLETE,
+
+	/**
+	 * A reader takes only transactions that are younger than its last snapshot.
+	 */
+	WITHOUT_TRANSACTIONS_IN_PROGRESS,
+
+	/**
+	 * A reader goes on in another epoch as if it were the same.
+	 */
+	WITHOUT_EPOCHS,
+
+	/**
+	 * Nobody notices that a position is too old.
+	 */
+	WITHOUT_MARK_OF_TRIMMING,
+
+	/**
+	 * What was written long ago is removed, whenever it became visible.
+	 */
+	TRIMMING_BY_AGE,
+
+	/**
+	 * Readers do not learn which changes are in progress.
+	 */
+	WITHOUT_PENDING_CHANGES,
+
+	/**
+	 * Changes in progress are not renewed.
+	 */
+	WITHOUT_RENEWALS
+
+}
