@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The types of keys and groups that can be encoded, each as text that is decoded to an
  * equal value.
  */
-enum IdType {
+public enum IdType {
 
 	STRING(String.class, (text) -> text),
 
@@ -70,26 +70,51 @@ enum IdType {
 		this.parser = parser;
 	}
 
-	String label() {
+	/**
+	 * Returns the name of this type in messages.
+	 * @return the label
+	 */
+	public String label() {
 		return this.label;
 	}
 
-	boolean allows(String text) {
+	/**
+	 * Returns whether a text is short enough to be parsed.
+	 * @param text the text of a value
+	 * @return whether it is accepted
+	 */
+	public boolean allows(String text) {
 		return (this != BIGINTEGER && this != BIGDECIMAL) || text.length() <= LONGEST_NUMBER;
 	}
 
-	Object parse(String text) {
+	/**
+	 * Parses a value.
+	 * @param text the text of a value
+	 * @return the value
+	 * @throws RuntimeException if the text is not one of this type
+	 */
+	public Object parse(String text) {
 		if (!allows(text)) {
 			throw new IllegalArgumentException("The number is too long");
 		}
 		return this.parser.apply(text);
 	}
 
-	static @Nullable IdType of(Object id) {
+	/**
+	 * Returns the type of a value.
+	 * @param id the value
+	 * @return its type, {@code null} if it cannot be encoded
+	 */
+	public static @Nullable IdType of(Object id) {
 		return BY_CLASS.get(id.getClass());
 	}
 
-	static @Nullable IdType labelled(String label) {
+	/**
+	 * Returns the type with a label.
+	 * @param label the label
+	 * @return the type, {@code null} if it is not known
+	 */
+	public static @Nullable IdType labelled(String label) {
 		return BY_LABEL.get(label);
 	}
 

@@ -1,0 +1,96 @@
+package io.perfstarter.coherence.postgres;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+/**
+ * A PostgreSQL server with the tables of the log, for tests.
+ */
+final class LogDatabase implements AutoCloseable {
+
+	static final PostgresLogTimings TIMINGS = new PostgresLogTimings(Duration.ofHours(1), Duration.ofSeconds(5));
+
+	private final EmbeddedPostgres server;
+
+	private final DataSource dataSource;
+
+	LogDatabase() throws IOException, SQLException {
+		this.server = EmbeddedPostgres.builder().setServerConfig("max_prepared_transactions", "5").start();
+		this.dataSource = this.server.getPostgresDatabase();
+		create();
+	}
+
+	void create() throws SQLException {
+		try (Connection connection = connect()) {
+			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
+		}
+	}
+
+	DataSource dataSource() {
+		return this.dataSource;
+	}
+
+	/**
+	 * Returns a database of the same server that does not contain the log.
+	 */
+	DataSource otherDatabase() {
+		return this.server.getDatabase("postgres", "template1");
+	}
+
+	Connection connect() throws SQLException {
+		return this.dataSource.getConnection();
+	}
+
+	PostgresLog log(String origin) {
+		return new PostgresLog(origin, this.dataSource, this.dataSource, TIMINGS);
+	}
+
+	/**
+	 * Runs a statement and returns the first column of its first row, if any.
+	 */
+	String run(String sql) throws SQLException {
+		try (Connection connection = connect()) {
+			return run(connection, sql);
+		}
+	}
+
+	static String run(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			if (!statement.execute(sql)) {
+				return null;
+			}
+			ResultSet row = statement.getResultSet();
+			return row.next() ? row.getString(1) : null;
+		}
+	}
+
+	/**
+	 * Begins a transaction.
+	 */
+	Connection begin() throws SQLException {
+		Connection connection = connect();
+		connection.setAutoCommit(false);
+		return connection;
+	}
+
+	/**
+	 * Makes the next maintenance due, and the removal of what the last mark allows.
+	 */
+	void forgetMaintenance() throws SQLException {
+		run("update perf_starter.invalidation_state set maintained_at = '-infinity', next_trimmed_at = '-infinity'");
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.server.close();
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.perfstarter.coherence.postgres;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.perfstarter.coherence.log.LogPosition;
+import io.perfstarter.coherence.log.LogReading;
+import io.perfstarter.coherence.protocol.Event;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for evictions that join a transaction.
+ */
+@Tag("one-jdk")
+class PostgresLogTransactionTests {
+
+	private static final List<Event> EVENTS = List.of(Event.keys("tickets", List.of(1)), Event.all("zones"));
+
+	private static LogDatabase database;
+
+	private final PostgresLog writer = database.log("a");
+
+	private final PostgresLog reader = database.log("b");
+
+	private final TransactionTemplate transactions = new TransactionTemplate(
+			new DataSourceTransactionManager(database.dataSource()));
+
+	private LogPosition position;
+
+	@BeforeAll
+	static void start() throws Exception {
+		database = new LogDatabase();
+	}
+
+	@AfterAll
+	static void stop() throws Exception {
+		database.close();
+	}
+
+	@BeforeEach
+	void begin() {
+		this.position = this.reader.read(null, Duration.ZERO).end();
+	}
+
+	@AfterEach
+	void closeLogs() {
+		this.writer.close();
+		this.reader.close();
+	}
+
+	@Test
+	void becomeVisibleWithItsCommit() {
+		inTransaction((status) -> {
+			assertThat(this.writer.join(EVENTS)).isTrue();
+			assertThat(next()).isEmpty();
+		});
+		assertThat(next()).containsExactlyInAnyOrderElementsOf(EVENTS);
+	}
+
+	@Test
+	void disappearWithItsRollback() {
+		inTransaction((status) -> {
+			assertThat(this.writer.join(EVENTS)).isTrue();
+			status.setRollbackOnly();
+		});
+		assertThat(next()).isEmpty();
+	}
+
+	@Test
+	void joinNoReadOnlyTransaction() {
+		this.transactions.setReadOnly(true);
+		inTransaction((status) -> assertThat(this.writer.join(EVENTS)).isFalse());
+	}
+
+	@Test
+	void joinNothingWithoutATransaction() {
+		assertThat(this.writer.join(EVENTS)).isFalse();
+		assertThat(next()).isEmpty();
+	}
+
+	@Test
+	void joinNoTransactionOfAnotherDatabase() {
+		new TransactionTemplate(new DataSourceTransactionManager(database.otherDatabase())).executeWithoutResult((status) -> {
+			assertThat(this.writer.join(EVENTS)).isFalse();
+			// Binds a connection that is in no transaction.
+			new JdbcTemplate(database.dataSource()).queryForObject("select 1", Integer.class);
+			assertThat(this.writer.join(EVENTS)).isFalse();
+		});
+		assertThat(next()).isEmpty();
+	}
+
+	@Test
+	void doNotMakeTheTransactionFail() throws Exception {
+		database.run("alter table perf_starter.invalidation rename to moved");
+		try {
+			inTransaction((status) -> {
+				new JdbcTemplate(database.dataSource()).execute("create table kept (id int)");
+				assertThat(this.writer.join(EVENTS)).isFalse();
+			});
+		}
+		finally {
+			database.run("alter table perf_starter.moved rename to invalidation");
+		}
+		assertThat(database.run("select to_regclass('kept') is not null")).isEqualTo("t");
+	}
+
+	private void inTransaction(Consumer<TransactionStatus> action) {
+		this.transactions.executeWithoutResult(action);
+	}
+
+	private List<Event> next() {
+		LogReading reading = this.reader.read(this.position, Duration.ZERO);
+		this.position = reading.end();
+		return reading.events();
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.perfstarter.coherence.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import io.perfstarter.coherence.log.LogUnavailableException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection beside the pool, opened at its first use and kept open while it works.
+ * Thread-safe: its work is executed one after the other.
+ */
+final class LogConnection implements AutoCloseable {
+
+	/**
+	 * The name under which the server lists the connections of readers.
+	 */
+	static final String READER = "perf-starter-log";
+
+	/**
+	 * The name under which the server lists the connections of writers.
+	 */
+	static final String WRITER = "perf-starter-log-writer";
+
+	private static final Log logger = LogFactory.getLog(LogConnection.class);
+
+	private final String name;
+
+	private final DataSource server;
+
+	private final Duration timeout;
+
+	// Guarded by this.
+	private @Nullable Connection connection;
+
+	// Guarded by this.
+	private boolean closed;
+
+	/**
+	 * Creates a connection that is not open.
+	 * @param name the name of the application for the server
+	 * @param server opens a new connection for each call
+	 * @param timeout the maximum time for connecting and for each answer of the server
+	 */
+	LogConnection(String name, DataSource server, Duration timeout) {
+		this.name = name;
+		this.server = server;
+		this.timeout = timeout;
+	}
+
+	/**
+	 * Executes work, in which each statement is a transaction of its own.
+	 * @throws LogUnavailableException if it fails; the next work uses a new connection
+	 */
+	synchronized <T> T call(Work<T> work) {
+		if (this.closed) {
+			throw new LogUnavailableException("The connection to the invalidation log is closed", null);
+		}
+		try {
+			return work.execute(open());
+		}
+		catch (SQLException ex) {
+			disconnect();
+			throw new LogUnavailableException("The invalidation log cannot be used: " + ex.getMessage(), ex);
+		}
+	}
+
+	private Connection open() throws SQLException {
+		Connection opened = this.connection;
+		if (opened == null) {
+			limitLogin();
+			opened = this.server.getConnection();
+			this.connection = opened;
+			prepare(opened);
+		}
+		return opened;
+	}
+
+	// Not all drivers support it.
+	private void limitLogin() {
+		try {
+			this.server.setLoginTimeout(Math.max(1, (int) this.timeout.toSeconds()));
+		}
+		catch (SQLException | UnsupportedOperationException ex) {
+			logger.debug("The login timeout of the invalidation log cannot be set", ex);
+		}
+	}
+
+	private void prepare(Connection opened) throws SQLException {
+		if (!opened.getAutoCommit()) {
+			opened.setAutoCommit(true);
+		}
+		try {
+			opened.setNetworkTimeout(Runnable::run, (int) this.timeout.toMillis());
+		}
+		catch (SQLFeatureNotSupportedException ex) {
+			logger.debug("The network timeout of the invalidation log cannot be set", ex);
+		}
+		opened.setClientInfo("ApplicationName", this.name);
+	}
+
+	private void disconnect() {
+		Connection opened = this.connection;
+		this.connection = null;
+		if (opened != null) {
+			try {
+				opened.close();
+			}
+			catch (SQLException | RuntimeException ex) {
+				logger.debug("A connection to the invalidation log could not be closed", ex);
+			}
+		}
+	}
+
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		disconnect();
+	}
+
+	/**
+	 * Work on the connection.
+	 *
+	 * @param <T> the type of its result
+	 */
+	@FunctionalInterface
+	interface Work<T> {
+
+		T execute(Connection connection) throws SQLException;
+
+	}
+
+}

@@ -1,0 +1,230 @@
+package io.perfstarter.coherence.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.log.LogPosition;
+import io.perfstarter.coherence.log.LogReading;
+import io.perfstarter.coherence.log.LogUnavailableException;
+import io.perfstarter.coherence.log.PendingChange;
+import io.perfstarter.coherence.log.Snapshot;
+import io.perfstarter.coherence.protocol.Event;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * An invalidation log in tables of PostgreSQL. Each row contains the id of the
+ * transaction that has written it, and a reader takes what has become visible since its
+ * last snapshot. Thread-safe.
+ */
+public final class PostgresLog implements InvalidationLog, AutoCloseable {
+
+	private static final String APPEND = "insert into perf_starter.invalidation (cache, scope, ids, writer) values ";
+
+	private static final String HOLD = """
+			insert into perf_starter.pending_change as pending (id, writer, caches) values (?, ?, ?)
+			on conflict (id) do update set renewals = pending.renewals + 1""";
+
+	private static final String RELEASE = "delete from perf_starter.pending_change where id = ?";
+
+	private static final String ABANDON = """
+			with abandoned as (
+				delete from perf_starter.pending_change where id = ? and renewals = ? returning caches)
+			insert into perf_starter.invalidation (cache, scope) select unnest(caches), 'all' from abandoned""";
+
+	// The second mark becomes the first one when it is as old as the retention. A mark in
+	// the future comes from a clock that was set back.
+	private static final String TRIM = """
+			with kept as (
+				select only_row, (next_trimmed_at not between clock_timestamp() - make_interval(secs => %d)
+					and clock_timestamp()) as due
+				from perf_starter.invalidation_state
+				where maintained_at not between clock_timestamp() - interval '20 s' and clock_timestamp()
+				for update skip locked),
+			marked as (
+				update perf_starter.invalidation_state state
+				set maintained_at = clock_timestamp(),
+					trimmed = case when kept.due then state.next_trimmed else state.trimmed end,
+					next_trimmed = case when kept.due then pg_snapshot_xmin(pg_current_snapshot())
+						else state.next_trimmed end,
+					next_trimmed_at = case when kept.due then clock_timestamp() else state.next_trimmed_at end
+				from kept where state.only_row = kept.only_row
+				returning state.trimmed)
+			delete from perf_starter.invalidation using marked where xid < marked.trimmed""";
+
+	private static final String MEMBERS = "select count(*) from pg_stat_activity where application_name = '%s'"
+		.formatted(LogConnection.READER);
+
+	private final String origin;
+
+	private final DataSource transactions;
+
+	private final String trim;
+
+	private final LogConnection reader;
+
+	private final LogConnection writer;
+
+	/**
+	 * Creates a log. Its tables must exist.
+	 * @param origin the id of this incarnation of the instance
+	 * @param transactions the data source whose transactions evictions can join
+	 * @param server opens new connections to the primary of the same database, beside the
+	 * pool
+	 * @param timings how long evictions are kept and answers are awaited
+	 */
+	public PostgresLog(String origin, DataSource transactions, DataSource server, PostgresLogTimings timings) {
+		this.origin = origin;
+		this.transactions = transactions;
+		this.trim = TRIM.formatted(timings.retention().toSeconds());
+		this.reader = new LogConnection(LogConnection.READER, server, timings.timeout());
+		this.writer = new LogConnection(LogConnection.WRITER, server, timings.timeout());
+	}
+
+	/**
+	 * Does not wait, because PostgreSQL tells nobody that a row has become visible.
+	 */
+	@Override
+	public LogReading read(@Nullable LogPosition after, Duration wait) {
+		String question = LogRows.question(this.origin, (after != null) ? Snapshot.parse(after.offset()) : null);
+		return this.reader.call((connection) -> {
+			try (Statement statement = connection.createStatement();
+					ResultSet rows = statement.executeQuery(question)) {
+				return LogRows.read(rows, after);
+			}
+		});
+	}
+
+	@Override
+	public boolean join(List<Event> events) {
+		if (events.isEmpty() || TransactionSynchronizationManager.isCurrentTransactionReadOnly()
+				|| !(TransactionSynchronizationManager.getResource(this.transactions) instanceof ConnectionHolder holder)
+				|| !holder.isSynchronizedWithTransaction()) {
+			return false;
+		}
+		try {
+			Connection connection = DataSourceUtils.doGetConnection(this.transactions);
+			try {
+				return !connection.getAutoCommit() && !connection.isReadOnly() && join(connection, events);
+			}
+			finally {
+				DataSourceUtils.doReleaseConnection(connection, this.transactions);
+			}
+		}
+		catch (SQLException ex) {
+			throw new LogUnavailableException("Evictions could not be added to the transaction: " + ex.getMessage(), ex);
+		}
+	}
+
+	private boolean join(Connection connection, List<Event> events) throws SQLException {
+		String calls = String.join(", ", Collections.nCopies(events.size(), "perf_starter.evict(?, ?, ?, ?)"));
+		try (PreparedStatement statement = connection.prepareStatement("select " + calls)) {
+			set(connection, statement, events);
+			try (ResultSet row = statement.executeQuery()) {
+				boolean joined = row.next();
+				for (int column = 1; column <= events.size(); column++) {
+					joined = joined && row.getBoolean(column);
+				}
+				return joined;
+			}
+		}
+	}
+
+	@Override
+	public void append(List<Event> events) {
+		if (events.isEmpty()) {
+			return;
+		}
+		String rows = String.join(", ", Collections.nCopies(events.size(), "(?, ?, ?, ?)"));
+		this.writer.call((connection) -> {
+			try (PreparedStatement statement = connection.prepareStatement(APPEND + rows)) {
+				set(connection, statement, events);
+				return statement.executeUpdate();
+			}
+		});
+	}
+
+	private void set(Connection connection, PreparedStatement statement, List<Event> events) throws SQLException {
+		int parameter = 0;
+		for (Event event : events) {
+			Event encodable = LoggedIds.encodable(event);
+			statement.setString(++parameter, encodable.cache());
+			statement.setString(++parameter, LoggedIds.label(encodable.scope()));
+			statement.setArray(++parameter,
+					connection.createArrayOf("text", LoggedIds.encode(encodable).toArray(String[]::new)));
+			statement.setString(++parameter, this.origin);
+		}
+	}
+
+	@Override
+	public void hold(Map<String, Set<String>> changes) {
+		this.writer.call((connection) -> {
+			try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
+				for (Map.Entry<String, Set<String>> change : changes.entrySet()) {
+					statement.setString(1, change.getKey());
+					statement.setString(2, this.origin);
+					statement.setArray(3, connection.createArrayOf("text", change.getValue().toArray(String[]::new)));
+					statement.addBatch();
+				}
+				return statement.executeBatch();
+			}
+		});
+	}
+
+	@Override
+	public void release(String change) {
+		this.writer.call((connection) -> {
+			try (PreparedStatement statement = connection.prepareStatement(RELEASE)) {
+				statement.setString(1, change);
+				return statement.executeUpdate();
+			}
+		});
+	}
+
+	@Override
+	public void abandon(PendingChange change) {
+		this.reader.call((connection) -> {
+			try (PreparedStatement statement = connection.prepareStatement(ABANDON)) {
+				statement.setString(1, change.id());
+				statement.setLong(2, change.renewals());
+				return statement.executeUpdate();
+			}
+		});
+	}
+
+	@Override
+	public int maintain() {
+		return this.reader.call((connection) -> {
+			try (Statement statement = connection.createStatement()) {
+				statement.executeUpdate(this.trim);
+				try (ResultSet row = statement.executeQuery(MEMBERS)) {
+					return row.next() ? row.getInt(1) : 0;
+				}
+			}
+		});
+	}
+
+	/**
+	 * Closes the connections. The log cannot be used any more.
+	 */
+	@Override
+	public void close() {
+		this.reader.close();
+		this.writer.close();
+	}
+
+}
