@@ -1,5 +1,6 @@
 package io.perfstarter.coherence;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,8 +8,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.CertificateGauges.Certified;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerTransport;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the cache; evictions after the close are sent once to the peers that are reachable
  * then. Thread-safe.
  */
-public final class FanOut implements Peers, AutoCloseable {
+public final class FanOut implements Peers, Certified, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
@@ -63,7 +66,8 @@ public final class FanOut implements Peers, AutoCloseable {
 		this.directory = directory;
 		this.local = local;
 		this.report = new FanOutReport(registry);
-		new FanOutGauges(this, local).bindTo(registry);
+		new FanOutGauges(this).bindTo(registry);
+		new CertificateGauges(this, local).bindTo(registry);
 	}
 
 	/**
@@ -144,6 +148,18 @@ public final class FanOut implements Peers, AutoCloseable {
 	public @Nullable NodeStatus status() {
 		RunningFanOut current = this.running;
 		return (current != null) ? current.node().status() : null;
+	}
+
+	@Override
+	public @Nullable Mode mode() {
+		NodeStatus status = status();
+		return (status != null) ? status.mode() : null;
+	}
+
+	@Override
+	public @Nullable Duration certificateAge() {
+		NodeStatus status = status();
+		return (status != null) ? status.certificateAge() : null;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence;
 
+import java.util.Collection;
 import java.util.List;
 
 import io.perfstarter.coherence.protocol.Event;
@@ -11,10 +12,21 @@ import io.perfstarter.coherence.protocol.Event;
 public interface Peers {
 
 	/**
-	 * Sends events to every peer asynchronously; never blocks and never throws.
+	 * Sends events to every peer, or writes them where every peer finds them. Blocks for a
+	 * limited time at most, and never throws.
 	 * @param events the evictions of one transaction or call, which each peer applies
 	 * together, because an entry of one cache may be computed from another
 	 */
 	void publish(List<Event> events);
+
+	/**
+	 * Sends events of which some have been written in the transaction that makes the
+	 * change.
+	 * @param events the evictions of one transaction or call
+	 * @param written those that the other instances will find without being told
+	 */
+	default void publish(List<Event> events, Collection<Event> written) {
+		publish(events);
+	}
 
 }

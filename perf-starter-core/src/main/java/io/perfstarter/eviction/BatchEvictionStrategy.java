@@ -1,6 +1,7 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Carries out all evictions of one transaction or call together, because an entry of one
@@ -13,6 +14,16 @@ interface BatchEvictionStrategy extends EvictionStrategy {
 	 * @param evictions what is to be evicted
 	 */
 	void evict(List<Eviction> evictions);
+
+	/**
+	 * Carries out evictions of which some have been written in the transaction that makes
+	 * the change.
+	 * @param evictions what is to be evicted
+	 * @param written those that the other instances will find without being told
+	 */
+	default void evict(List<Eviction> evictions, Set<Eviction> written) {
+		evict(evictions);
+	}
 
 	@Override
 	default boolean supports(Eviction eviction) {

@@ -2,13 +2,16 @@ package io.perfstarter.eviction;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.commit.CommitListener;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.commit.OpenTransaction;
@@ -39,11 +42,22 @@ final class CommitBoundEvictions {
 
 	private final @Nullable PendingCommits pendingCommits;
 
-	CommitBoundEvictions(EvictionStrategies strategies, CommitTracker tracker,
-			@Nullable PendingCommits pendingCommits) {
+	private final @Nullable ChangeJournal journal;
+
+	/**
+	 * Creates an instance.
+	 * @param strategies carry out the evictions
+	 * @param tracker tracks what calls may have committed
+	 * @param pendingCommits the changes in progress, {@code null} without coherence
+	 * @param journal tells the other instances of changes before they are visible,
+	 * {@code null} if these are asked for them
+	 */
+	CommitBoundEvictions(EvictionStrategies strategies, CommitTracker tracker, @Nullable PendingCommits pendingCommits,
+			@Nullable ChangeJournal journal) {
 		this.strategies = strategies;
 		this.tracker = tracker;
 		this.pendingCommits = pendingCommits;
+		this.journal = journal;
 	}
 
 	/**
@@ -71,6 +85,25 @@ final class CommitBoundEvictions {
 	 * @return ends the change
 	 */
 	Runnable pending(Collection<String> caches) {
+		Runnable endHere = pendingHere(caches);
+		if (this.journal == null) {
+			return endHere;
+		}
+		Runnable endThere = this.journal.begin(caches);
+		return () -> {
+			try {
+				endThere.run();
+			}
+			finally {
+				endHere.run();
+			}
+		};
+	}
+
+	/**
+	 * Makes a change pending of which the other instances need not be told.
+	 */
+	private Runnable pendingHere(Collection<String> caches) {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin(caches) : NOTHING;
 	}
 
@@ -108,7 +141,8 @@ final class CommitBoundEvictions {
 		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
 		Collection<String> caches = Eviction.cachesOf(evictions);
 		if (mayBeCommitted(transactions)) {
-			Runnable endOfChange = pending(caches);
+			// It is visible already, and told to the others at once.
+			Runnable endOfChange = pendingHere(caches);
 			try {
 				evictNow(evictions);
 			}
@@ -164,9 +198,22 @@ final class CommitBoundEvictions {
 	}
 
 	void evictNow(List<Eviction> evictions) {
+		evictNow(evictions, Set.of());
+	}
+
+	private void evictNow(List<Eviction> evictions, Set<Eviction> written) {
 		if (!evictions.isEmpty()) {
-			this.strategies.evict(evictions);
+			this.strategies.evict(evictions, written);
 		}
+	}
+
+	/**
+	 * Writes evictions in a transaction, before its commit.
+	 * @return {@code false} if the other instances must be told after the commit
+	 */
+	private boolean write(OpenTransaction transaction, List<Eviction> evictions) {
+		return this.journal != null && !evictions.isEmpty()
+				&& this.journal.join(transaction, Eviction.events(evictions));
 	}
 
 	/**
@@ -208,7 +255,7 @@ final class CommitBoundEvictions {
 				committed = true;
 			}
 		}
-		Held held = new Held();
+		Held held = new Held(transaction);
 		transaction.join(held);
 		if (committed) {
 			held.beginCommit();
@@ -230,14 +277,25 @@ final class CommitBoundEvictions {
 
 		private final List<Eviction> carriedOut = new ArrayList<>();
 
+		private final OpenTransaction transaction;
+
+		private final Set<Eviction> written = new HashSet<>();
+
+		// From the call before the commit until the commit.
+		private boolean writable;
+
 		private boolean committed;
+
+		Held(OpenTransaction transaction) {
+			this.transaction = transaction;
+		}
 
 		void add(List<Eviction> more, BooleanSupplier needed) {
 			List<Eviction> added = more.stream().filter((eviction) -> !this.evictions.containsKey(eviction)).toList();
 			more.forEach((eviction) -> this.evictions.computeIfAbsent(eviction, (ignored) -> new ArrayList<>(1))
 				.add(needed));
 			if (this.fence != null) {
-				this.fence.add(added);
+				protect(this.fence, added);
 			}
 		}
 
@@ -253,6 +311,7 @@ final class CommitBoundEvictions {
 
 		@Override
 		public void beforeCommit(boolean readOnly) {
+			this.writable = !readOnly;
 			beginCommit();
 		}
 
@@ -264,19 +323,42 @@ final class CommitBoundEvictions {
 		void beginCommit() {
 			if (this.fence == null) {
 				this.fence = fence();
-				this.fence.add(this.evictions.keySet());
+				protect(this.fence, List.copyOf(this.evictions.keySet()));
+			}
+		}
+
+		/**
+		 * Protects readers on this instance, and tells the others in the transaction of
+		 * what is certain. What may still change data, such as at the flush of an entity
+		 * manager, is pending for them. A rollback needs to be told to nobody.
+		 */
+		private void protect(CommitFence fence, List<Eviction> added) {
+			List<Eviction> certain = this.writable ? needed().stream().filter(added::contains).toList() : List.of();
+			List<Eviction> rest = added;
+			if (write(this.transaction, certain)) {
+				this.written.addAll(certain);
+				fence.add(certain, CommitBoundEvictions.this::pendingHere);
+				rest = added.stream().filter((eviction) -> !this.written.contains(eviction)).toList();
+			}
+			if (this.transaction.isCommitting()) {
+				fence.add(rest);
+			}
+			else {
+				fence.add(rest, CommitBoundEvictions.this::pendingHere);
 			}
 		}
 
 		@Override
 		public void afterCommit() {
 			this.committed = true;
+			this.writable = false;
 			this.carriedOut.addAll(needed());
-			evictNow(this.carriedOut);
+			evictNow(this.carriedOut, this.written);
 		}
 
 		@Override
 		public void afterCompletion(int status) {
+			this.writable = false;
 			try {
 				if (status != STATUS_ROLLED_BACK) {
 					evictFinally();
@@ -300,7 +382,7 @@ final class CommitBoundEvictions {
 			}
 			List<Eviction> rest = needed();
 			rest.removeAll(this.carriedOut);
-			evictNow(rest);
+			evictNow(rest, this.written);
 		}
 
 	}

@@ -31,9 +31,17 @@ final class CommitFence {
 	}
 
 	void add(Collection<Eviction> evictions) {
+		add(evictions, this.pending);
+	}
+
+	/**
+	 * Protects readers of further entries.
+	 * @param pending makes a change of caches pending, and returns what ends it
+	 */
+	void add(Collection<Eviction> evictions, Function<Collection<String>, Runnable> pending) {
 		if (!evictions.isEmpty()) {
 			List<Eviction> added = List.copyOf(evictions);
-			this.endsOfChanges.add(this.pending.apply(Eviction.cachesOf(added)));
+			this.endsOfChanges.add(pending.apply(Eviction.cachesOf(added)));
 			if (this.strategies.withhold(added)) {
 				this.withheld.addAll(added);
 			}

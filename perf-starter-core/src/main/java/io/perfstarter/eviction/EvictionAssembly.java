@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.guard.CacheChanges;
@@ -44,12 +45,14 @@ public final class EvictionAssembly {
 	 * @param tracker tracks what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} if coherence is
 	 * switched off
+	 * @param journal tells the other instances of changes before they are visible,
+	 * {@code null} if these are asked for them
 	 * @param strategies the strategies, in order
 	 * @param meterRegistry the registry for the eviction meters
 	 */
 	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, CommitTracker tracker,
-			@Nullable PendingCommits pendingCommits, Supplier<List<EvictionStrategy>> strategies,
-			Supplier<MeterRegistry> meterRegistry) {
+			@Nullable PendingCommits pendingCommits, @Nullable ChangeJournal journal,
+			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
 		this.meters = new EvictionMeters(meterRegistry);
 		this.caches = caches;
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
@@ -57,7 +60,7 @@ public final class EvictionAssembly {
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.springExpressions = new SpringExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), tracker,
-				pendingCommits);
+				pendingCommits, journal);
 		this.unmanaged = new UnmanagedCaches(
 				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));
 	}

@@ -34,12 +34,13 @@ final class EvictionStrategies {
 	/**
 	 * Carries out evictions that belong together.
 	 * @param evictions the evictions of one transaction or call
+	 * @param written those that were written in the transaction that makes the change
 	 */
-	void evict(List<Eviction> evictions) {
+	void evict(List<Eviction> evictions, Set<Eviction> written) {
 		for (EvictionStrategy strategy : this.strategies.get()) {
 			if (strategy instanceof BatchEvictionStrategy batch) {
 				evict(batch, evictions, () -> {
-					batch.evict(evictions);
+					batch.evict(evictions, written);
 					return true;
 				});
 			}

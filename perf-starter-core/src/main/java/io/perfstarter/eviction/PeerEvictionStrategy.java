@@ -1,6 +1,7 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
+import java.util.Set;
 
 import io.perfstarter.coherence.Peers;
 
@@ -25,6 +26,11 @@ final class PeerEvictionStrategy implements BatchEvictionStrategy, Ordered {
 	@Override
 	public void evict(List<Eviction> evictions) {
 		this.peers.publish(Eviction.events(evictions));
+	}
+
+	@Override
+	public void evict(List<Eviction> evictions, Set<Eviction> written) {
+		this.peers.publish(Eviction.events(evictions), Eviction.events(List.copyOf(written)));
 	}
 
 }

@@ -49,7 +49,7 @@ class CommitBoundEvictionsTests {
 
 	private final CommitBoundEvictions evictions = new CommitBoundEvictions(
 			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.tracker,
-			this.pendingCommits);
+			this.pendingCommits, null);
 
 	private final Transactions manager = new Transactions();
 
@@ -314,7 +314,7 @@ class CommitBoundEvictionsTests {
 	void withoutCoherenceThereIsNoChangeToMark() {
 		CommitBoundEvictions alone = new CommitBoundEvictions(
 				new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)),
-				this.tracker, null);
+				this.tracker, null, null);
 		alone.pending(List.of("a")).run();
 		inTransaction(() -> alone.evict(List.of(Eviction.ofAll("a"))));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a",

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.CommitTracker;
@@ -81,10 +82,10 @@ public final class EvictionAutoConfiguration {
 	@Bean
 	EvictionAssembly perfStarterEvictionAssembly(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<LocalCaches> caches, ObjectProvider<CacheManager> cacheManagers, CommitTracker tracker,
-			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<EvictionStrategy> strategies,
-			ObjectProvider<MeterRegistry> meterRegistry) {
+			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<ChangeJournal> journal,
+			ObjectProvider<EvictionStrategy> strategies, ObjectProvider<MeterRegistry> meterRegistry) {
 		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), tracker,
-				pendingCommits.getIfAvailable(), () -> strategies.orderedStream().toList(),
+				pendingCommits.getIfAvailable(), journal.getIfAvailable(), () -> strategies.orderedStream().toList(),
 				() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
 	}
 

@@ -36,6 +36,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	private long commitsBefore = -1;
 
+	private boolean committing;
+
 	private boolean suspended;
 
 	private boolean ended;
@@ -102,6 +104,19 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
+	 * Returns whether this transaction has bound a resource, such as a connection.
+	 * @param resource the resource that is bound to the current thread
+	 * @return {@code false} if an outer transaction has bound it
+	 */
+	public boolean owns(Object resource) {
+		return has(resource) && (this.outer == null || !this.outer.has(resource));
+	}
+
+	private boolean has(Object resource) {
+		return this.resources.stream().anyMatch((mine) -> mine == resource);
+	}
+
+	/**
 	 * Returns whether data may have been changed in this transaction, by its thread.
 	 * Changes of a transaction within it count, too.
 	 * @return {@code true} also if its statements are not observed
@@ -117,6 +132,14 @@ public final class OpenTransaction implements TransactionSynchronization {
 	 */
 	public boolean haveChangesBeenCommitted() {
 		return this.thread.changesCommitted != this.changesCommittedBefore;
+	}
+
+	/**
+	 * Returns whether its commit has begun.
+	 * @return {@code false} also if it is rolled back without having tried to commit
+	 */
+	public boolean isCommitting() {
+		return this.committing;
 	}
 
 	/**
@@ -148,6 +171,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	@Override
 	public void beforeCommit(boolean readOnly) {
+		this.committing = true;
 		ending();
 		participants().forEach((participant) -> participant.beforeCommit(readOnly));
 	}

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The freshness watermark of this instance: all evictions of all instances up to this
  * time have been applied, except those of changes in progress that name their caches.
@@ -110,6 +112,15 @@ public final class FreshnessWatermark {
 	 */
 	public void awaitPeers() {
 		heardUpTo(NEVER);
+	}
+
+	/**
+	 * Returns the age of this watermark.
+	 * @return the time since which evictions may be missing, {@code null} if it is not
+	 * known or nothing is served
+	 */
+	public @Nullable Duration age() {
+		return CoherenceNode.age(this.upTo, this.clock.getAsLong());
 	}
 
 	/**

@@ -1,0 +1,198 @@
+package io.perfstarter.coherence;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.CertificateGauges.Certified;
+import io.perfstarter.coherence.commit.OpenTransaction;
+import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.log.LogReader;
+import io.perfstarter.coherence.log.LogSurroundings;
+import io.perfstarter.coherence.log.LogTimings;
+import io.perfstarter.coherence.log.LogWriter;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.support.DaemonThreads;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exchanges evictions with the other instances of the service through a log that all of
+ * them share. Evictions are written also before the start and after the stop. Thread-safe.
+ */
+public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(LogFanOut.class);
+
+	private final InvalidationLog log;
+
+	private final LogTimings timings;
+
+	private final LocalSide local;
+
+	private final Supplier<@Nullable Object> boundResource;
+
+	private final Peers hints;
+
+	private final LogReport report;
+
+	private final ScheduledExecutorService writerTimer = DaemonThreads.timer("coherence-log-writer");
+
+	private final LogWriter writer;
+
+	// Guarded by this.
+	private boolean writing;
+
+	// Written under the lock of this.
+	private volatile @Nullable RunningReader running;
+
+	/**
+	 * Creates a fan-out.
+	 * @param log the log
+	 * @param timings the timings, derived from the maximum staleness
+	 * @param origin the id of this incarnation of the instance
+	 * @param local the caches of this instance
+	 * @param boundResource supplies the resource that a transaction of the log's database
+	 * has bound to the current thread, {@code null} if there is none
+	 * @param hints tells known peers of evictions at once; they find them in the log, too
+	 * @param registry the registry for the meters
+	 */
+	public LogFanOut(InvalidationLog log, LogTimings timings, String origin, LocalSide local,
+			Supplier<@Nullable Object> boundResource, Peers hints, MeterRegistry registry) {
+		this.log = log;
+		this.timings = timings;
+		this.local = local;
+		this.boundResource = boundResource;
+		this.hints = hints;
+		this.report = new LogReport(registry, timings.maxStaleness());
+		this.writer = new LogWriter(log, timings, origin, surroundings(this.writerTimer), this.report);
+		Gauge.builder("perf.starter.coherence.log.members", this, LogFanOut::members)
+			.description("Instances that read the invalidation log, this one included")
+			.baseUnit("instances")
+			.register(registry);
+		new CertificateGauges(this, local).bindTo(registry);
+	}
+
+	private static LogSurroundings surroundings(ScheduledExecutorService timer) {
+		return new LogSurroundings(
+				(delay, task) -> timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
+				new SecureRandom());
+	}
+
+	/**
+	 * Reads the log from now on.
+	 */
+	public synchronized void start() {
+		if (this.running != null) {
+			return;
+		}
+		if (!this.writing) {
+			this.writing = true;
+			this.writer.start();
+		}
+		ScheduledExecutorService timer = DaemonThreads.timer("coherence-log");
+		LogReader reader = new LogReader(this.log, this.timings, this.local.copies(), this.local.watermark(),
+				surroundings(timer), this.report);
+		this.running = new RunningReader(reader, timer);
+		reader.start();
+		logger.info("Evictions of other instances are read from the invalidation log");
+	}
+
+	/**
+	 * Returns whether the log is read.
+	 * @return whether this was started and not stopped since
+	 */
+	public boolean isRunning() {
+		return this.running != null;
+	}
+
+	/**
+	 * Returns the number of instances that read the log, this one included.
+	 * @return the number, zero if it is not known
+	 */
+	public int members() {
+		RunningReader current = this.running;
+		return (current != null) ? current.reader().members() : 0;
+	}
+
+	@Override
+	public Mode mode() {
+		FreshnessWatermark watermark = this.local.watermark();
+		if (watermark.isBypass()) {
+			return Mode.BYPASS;
+		}
+		return watermark.isExpired() ? Mode.UNCERTIFIED : Mode.CERTIFIED;
+	}
+
+	@Override
+	public @Nullable Duration certificateAge() {
+		return this.local.watermark().age();
+	}
+
+	@Override
+	public void publish(List<Event> events) {
+		publish(events, List.of());
+	}
+
+	@Override
+	public void publish(List<Event> events, Collection<Event> written) {
+		List<Event> rest = events.stream().filter((event) -> !written.contains(event)).toList();
+		if (!rest.isEmpty()) {
+			this.writer.append(rest);
+		}
+		this.hints.publish(events);
+	}
+
+	@Override
+	public boolean join(OpenTransaction transaction, List<Event> events) {
+		Object resource = this.boundResource.get();
+		return resource != null && transaction.owns(resource) && this.writer.join(events);
+	}
+
+	@Override
+	public Runnable begin(Collection<String> caches) {
+		return this.writer.begin(caches);
+	}
+
+	/**
+	 * Reads the log no more, and bypasses the caches. Evictions are still written.
+	 */
+	public synchronized void stop() {
+		RunningReader current = this.running;
+		if (current != null) {
+			current.reader().close();
+			current.timer().shutdownNow();
+			this.running = null;
+		}
+	}
+
+	/**
+	 * Stops, and renews no changes in progress any more.
+	 */
+	@Override
+	public void close() {
+		stop();
+		this.writer.close();
+		this.writerTimer.shutdownNow();
+	}
+
+	/**
+	 * A reader and its thread.
+	 *
+	 * @param reader the reader
+	 * @param timer executes its tasks
+	 */
+	private record RunningReader(LogReader reader, ScheduledExecutorService timer) {
+	}
+
+}

@@ -1,0 +1,168 @@
+package io.perfstarter.coherence;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.log.Continuity;
+import io.perfstarter.coherence.log.LogListener;
+import io.perfstarter.coherence.log.PendingChange;
+import io.perfstarter.support.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Publishes the activity of a {@link LogFanOut} as meters and logs state changes.
+ */
+class LogReport implements LogListener {
+
+	private static final String METERS = "perf.starter.coherence.";
+
+	private static final Log logger = LogFactory.getLog(LogFanOut.class);
+
+	private final Duration maxStaleness;
+
+	private final Counter events;
+
+	private final Counter readsFailed;
+
+	private final Counter writesFailed;
+
+	private final Counter maintenanceFailed;
+
+	private final Counter abandoned;
+
+	private final Counter evictionsFailed;
+
+	private final Map<Continuity, Counter> missed = new EnumMap<>(Continuity.class);
+
+	private final LogOnce once = new LogOnce();
+
+	private final AtomicBoolean unreadable = new AtomicBoolean();
+
+	private final AtomicBoolean unwritable = new AtomicBoolean();
+
+	LogReport(MeterRegistry registry, Duration maxStaleness) {
+		this.maxStaleness = maxStaleness;
+		this.events = counter("log.events", "Evictions of others read from the invalidation log", "events")
+			.register(registry);
+		this.readsFailed = failed("read").register(registry);
+		this.writesFailed = failed("write").register(registry);
+		this.maintenanceFailed = failed("maintenance").register(registry);
+		this.abandoned = counter("log.abandoned", "Changes of other instances that were not completed", "changes")
+			.register(registry);
+		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
+				"messages")
+			.register(registry);
+		for (Continuity reason : new Continuity[] { Continuity.TOO_OLD, Continuity.OTHER_EPOCH }) {
+			this.missed.put(reason,
+					counter("missed",
+							"Times that evictions of a peer may have been missed, so that entries loaded "
+									+ "before are served by their age only",
+							"times")
+						.tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+						.register(registry));
+		}
+	}
+
+	private static Counter.Builder counter(String name, String description, String unit) {
+		return Counter.builder(METERS + name).description(description).baseUnit(unit);
+	}
+
+	private static Counter.Builder failed(String operation) {
+		return counter("log.failed", "Operations on the invalidation log that failed", "operations").tag("operation",
+				operation);
+	}
+
+	@Override
+	public void read(int events) {
+		this.events.increment(events);
+		if (this.unreadable.compareAndSet(true, false)) {
+			logger.info("The invalidation log can be read again");
+		}
+	}
+
+	@Override
+	public void readFailed(RuntimeException failure) {
+		this.readsFailed.increment();
+		if (this.unreadable.compareAndSet(false, true)) {
+			logger.warn("The invalidation log cannot be read (%s); after %s only younger entries are served"
+				.formatted(failure.getMessage(), this.maxStaleness));
+			logger.debug("The cause", failure);
+		}
+	}
+
+	@Override
+	public void missed(Continuity reason) {
+		Counter counter = this.missed.get(reason);
+		if (counter == null) {
+			return;
+		}
+		counter.increment();
+		String why = (reason == Continuity.TOO_OLD)
+				? "this instance was behind for longer than the log keeps them, or there were too many"
+				: "the database was restarted, promoted or restored";
+		String message = "Evictions may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"
+			.formatted(why);
+		if (this.once.isFirst(reason)) {
+			logger.warn(message + "; further times are counted, and logged at DEBUG");
+		}
+		else {
+			logger.debug(message);
+		}
+	}
+
+	@Override
+	public void abandoned(PendingChange change) {
+		this.abandoned.increment();
+		String message = "An instance has not completed a change of the caches %s, so all their entries are evicted: it stopped, or cannot reach the invalidation log"
+			.formatted(change.caches());
+		if (this.once.isFirst("abandoned")) {
+			logger.warn(message + "; further times are counted, and logged at DEBUG");
+		}
+		else {
+			logger.debug(message);
+		}
+	}
+
+	@Override
+	public void evictionFailed(RuntimeException failure) {
+		this.evictionsFailed.increment();
+		if (this.once.isFirst("eviction")) {
+			logger.error("A cache could not evict entries; further failures are only counted", failure);
+		}
+	}
+
+	@Override
+	public void maintenanceFailed(RuntimeException failure) {
+		this.maintenanceFailed.increment();
+		if (this.once.isFirst("maintenance")) {
+			logger.warn("Old rows of the invalidation log cannot be removed (%s); further failures are only counted"
+				.formatted(failure.getMessage()));
+		}
+	}
+
+	@Override
+	public void writeFailed(Collection<String> caches, RuntimeException failure) {
+		this.writesFailed.increment();
+		if (this.unwritable.compareAndSet(false, true)) {
+			logger.warn(
+					"Changes of the caches %s cannot be written to the invalidation log (%s); they are written when that is possible again, as evictions of all entries"
+						.formatted(caches, failure.getMessage()));
+			logger.debug("The cause", failure);
+		}
+	}
+
+	@Override
+	public void writtenAgain() {
+		if (this.unwritable.compareAndSet(true, false)) {
+			logger.info("The invalidation log can be written again");
+		}
+	}
+
+}
