@@ -3,6 +3,7 @@ package io.perfstarter.build;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration;
+import io.perfstarter.coherence.autoconfigure.CoherenceLogAutoConfiguration;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -98,6 +99,14 @@ class FailedStartTests {
 			.contains("such as tickets-1:7900");
 	}
 
+	@Test
+	void logInADatabaseThatIsNotThere(CapturedOutput output) {
+		fail("--perf-starter.coherence.log=database", "--perf-starter.coherence.caches.tickets.time-to-live=10m");
+		assertThat(output).contains("the application has no DataSource")
+			.contains("Set 'perf-starter.coherence.log-data-source'")
+			.contains("/docs/features/coherence.md#settings");
+	}
+
 	private static void fail(String... arguments) {
 		assertThatException().isThrownBy(
 				() -> new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
@@ -108,7 +117,8 @@ class FailedStartTests {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ AsyncAutoConfiguration.class, CoherenceAutoConfiguration.class,
-			CoherenceFanOutAutoConfiguration.class, WarmupAutoConfiguration.class })
+			CoherenceFanOutAutoConfiguration.class, CoherenceLogAutoConfiguration.class,
+			WarmupAutoConfiguration.class })
 	static class Application {
 
 		@Bean

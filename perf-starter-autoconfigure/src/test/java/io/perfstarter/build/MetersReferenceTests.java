@@ -3,8 +3,14 @@ package io.perfstarter.build;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.LogFanOut;
+import io.perfstarter.coherence.log.LogTimings;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.routing.checks.LostWriteFindings;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,6 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests that each meter is described, and that the reference is what is registered.
@@ -42,6 +49,7 @@ class MetersReferenceTests {
 			use(application.getBean(MeteredApplication.Tickets.class),
 					application.getBean(MeteredApplication.Reader.class));
 			LostWriteFindings.findAll(registry);
+			useLog(registry);
 			await().until(() -> registry.find("perf.starter.reporting.pool.peak").gauge() != null);
 			MetersReference reference = new MetersReference(registry.getMeters());
 			assertThat(reference.meters()).isNotEmpty()
@@ -51,6 +59,18 @@ class MetersReferenceTests {
 			}
 			assertThat(REFERENCE).as("see the command at its top").hasContent(reference.markdown());
 		}
+	}
+
+	/**
+	 * Registers the meters of a log in the database, which an application does not have
+	 * together with all others.
+	 */
+	private static void useLog(MeterRegistry registry) {
+		Duration bound = Duration.ofSeconds(15);
+		LocalSide local = new LocalSide(mock(), new FreshnessWatermark(bound, System::nanoTime),
+				new PendingCommits(System::nanoTime));
+		new LogFanOut(mock(), new LogTimings(bound, Duration.ofSeconds(1)), "a", local, () -> null, mock(), registry)
+			.close();
 	}
 
 	private static void use(MeteredApplication.Tickets tickets, MeteredApplication.Reader reader) {

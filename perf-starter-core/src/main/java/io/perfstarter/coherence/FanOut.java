@@ -61,13 +61,33 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 */
 	public FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
 			MeterRegistry registry) {
+		this(settings, transport, directory, local, new FanOutReport(registry, true), registry);
+		new CertificateGauges(this, local).bindTo(registry);
+	}
+
+	private FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
+			FanOutReport report, MeterRegistry registry) {
 		this.settings = settings;
 		this.transport = transport;
 		this.directory = directory;
 		this.local = local;
-		this.report = new FanOutReport(registry);
+		this.report = report;
 		new FanOutGauges(this).bindTo(registry);
-		new CertificateGauges(this, local).bindTo(registry);
+	}
+
+	/**
+	 * Creates a fan-out whose messages are hints: the peers find the evictions elsewhere,
+	 * too, and entries are served whether peers respond or not.
+	 * @param settings supplies the settings at each start
+	 * @param transport carries messages to and from the other instances
+	 * @param directory lists the instances of the service
+	 * @param local the caches of this instance, with a watermark that nobody reads
+	 * @param registry the registry for the meters
+	 * @return the fan-out
+	 */
+	public static FanOut ofHints(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory,
+			LocalSide local, MeterRegistry registry) {
+		return new FanOut(settings, transport, directory, local, new FanOutReport(registry, false), registry);
 	}
 
 	/**

@@ -43,6 +43,8 @@ class FanOutReport implements CoherenceListener {
 			MessageOutcome.UNAUTHORIZED, MessageOutcome.FORGED, MessageOutcome.ABSENT, MessageOutcome.REFUSED,
 			MessageOutcome.MISDIRECTED);
 
+	private final boolean certifying;
+
 	private final Counter sent;
 
 	private final Counter acked;
@@ -86,7 +88,13 @@ class FanOutReport implements CoherenceListener {
 
 	private boolean uncertifiedTold;
 
-	FanOutReport(MeterRegistry registry) {
+	/**
+	 * Creates a report.
+	 * @param registry the registry for the meters
+	 * @param certifying whether entries are served only while the peers respond
+	 */
+	FanOutReport(MeterRegistry registry, boolean certifying) {
+		this.certifying = certifying;
 		this.sent = counter("sent", "Messages sent to peers, including retries", "messages").register(registry);
 		this.acked = counter("acked", "Messages acknowledged by peers", "messages").register(registry);
 		this.retried = counter("retried", "Messages sent to a peer again", "messages").register(registry);
@@ -218,8 +226,15 @@ class FanOutReport implements CoherenceListener {
 		logger.debug("Applied %s missed evictions of '%s'".formatted(numbers, peer));
 	}
 
+	boolean isCertifying() {
+		return this.certifying;
+	}
+
 	@Override
 	public void missed(Missed reason, String peer) {
+		if (!this.certifying) {
+			return;
+		}
 		increment(this.missed, reason);
 		String why = switch (reason) {
 			case DEPARTURE -> "it stopped without leaving the group";

@@ -38,6 +38,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 
 	private final LogTimings timings;
 
+	private final String origin;
+
 	private final LocalSide local;
 
 	private final Supplier<@Nullable Object> boundResource;
@@ -71,6 +73,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 			Supplier<@Nullable Object> boundResource, Peers hints, MeterRegistry registry) {
 		this.log = log;
 		this.timings = timings;
+		this.origin = origin;
 		this.local = local;
 		this.boundResource = boundResource;
 		this.hints = hints;
@@ -114,6 +117,16 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 */
 	public boolean isRunning() {
 		return this.running != null;
+	}
+
+	/**
+	 * Returns the current state of this instance.
+	 * @return the state
+	 */
+	public LogStatus status() {
+		FreshnessWatermark watermark = this.local.watermark();
+		return new LogStatus(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(), this.origin,
+				members());
 	}
 
 	/**

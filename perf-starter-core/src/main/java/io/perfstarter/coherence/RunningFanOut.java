@@ -131,9 +131,11 @@ class RunningFanOut {
 			this.node.discovered(instances.stream()
 				.filter((instance) -> listening || !registered.contains(instance.address()))
 				.toList());
-			NodeStatus status = this.node.status();
-			this.report.tell(status, System.nanoTime());
-			tellIfNotListed(status, instances);
+			if (this.report.isCertifying()) {
+				NodeStatus status = this.node.status();
+				this.report.tell(status, System.nanoTime());
+				tellIfNotListed(status, instances);
+			}
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Discovery failed; the known peers are kept", ex);

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class FanOutReportTests {
 
-	private final FanOutReport report = new FanOutReport(new SimpleMeterRegistry());
+	private final FanOutReport report = new FanOutReport(new SimpleMeterRegistry(), true);
 
 	@Test
 	void peerThatMayRequireHttpsIsNamedWithTheRemedy(CapturedOutput output) {

@@ -78,7 +78,8 @@ public final class CoherenceAutoConfiguration {
 		FreshnessWatermark watermark = new FreshnessWatermark(properties.maxStaleness(), System::nanoTime);
 		// By name only: the fan-out needs the watermark. With managed caches it will
 		// start; beans read through the caches before.
-		if (beanFactory.getBeanNamesForType(FanOut.class, false, false).length > 0) {
+		if (properties.log() == LogMode.DATABASE
+				|| beanFactory.getBeanNamesForType(FanOut.class, false, false).length > 0) {
 			watermark.awaitPeers();
 		}
 		return watermark;

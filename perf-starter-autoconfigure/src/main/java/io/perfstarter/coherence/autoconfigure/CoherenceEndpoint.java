@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.Repair;
@@ -15,25 +16,35 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * {@link Endpoint} that shows the state of this instance and its peers.
+ * {@link Endpoint} that shows the state of this instance, and its peers if evictions are
+ * logged there.
  */
 @Endpoint(id = "coherence")
 class CoherenceEndpoint {
 
-	private final FanOut fanOut;
+	private final Supplier<@Nullable Object> status;
 
-	CoherenceEndpoint(FanOut fanOut) {
-		this.fanOut = fanOut;
+	/**
+	 * Creates the endpoint.
+	 * @param status supplies a record with what is shown, {@code null} if there is
+	 * nothing to show
+	 */
+	CoherenceEndpoint(Supplier<@Nullable Object> status) {
+		this.status = status;
 	}
 
 	@ReadOperation
-	@Nullable Description coherence() {
-		NodeStatus status = this.fanOut.status();
-		return (status != null) ? Description.of(status, this.fanOut.repairs()) : null;
+	@Nullable Object coherence() {
+		return this.status.get();
+	}
+
+	static @Nullable Description describe(FanOut fanOut) {
+		NodeStatus status = fanOut.status();
+		return (status != null) ? Description.of(status, fanOut.repairs()) : null;
 	}
 
 	/**
-	 * The response of the endpoint.
+	 * The response of the endpoint if evictions are logged at the peers.
 	 *
 	 * @param mode the mode of serving cached entries
 	 * @param maxStaleness the maximum staleness

@@ -28,6 +28,7 @@ import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -59,6 +60,8 @@ import org.springframework.util.StringUtils;
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
 @Conditional(OnFanOutCondition.class)
 public final class CoherenceFanOutAutoConfiguration {
+
+	private static final String LOG = CoherenceProperties.PREFIX + ".log";
 
 	private static final String JACKSON = "tools.jackson.core.json.JsonFactory";
 
@@ -109,11 +112,17 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOut perfStarterFanOut(FanOutSettingsFactory settings, PeerTransport transport,
 				ObjectProvider<PeerDirectory> registries, @Lazy LocalCopies localCopies, FreshnessWatermark watermark,
-				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
+				PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry, CoherenceProperties properties) {
 			PeerDirectory listed = settings.listedPeers();
-			return new FanOut(settings::fanOut, transport, (listed != null) ? listed : registries.getObject(),
-					new LocalSide(localCopies, watermark, pendingCommits),
-					registry.getIfAvailable(CompositeMeterRegistry::new));
+			PeerDirectory directory = (listed != null) ? listed : registries.getObject();
+			MeterRegistry meters = registry.getIfAvailable(CompositeMeterRegistry::new);
+			if (properties.log() == LogMode.PEERS) {
+				return new FanOut(settings::fanOut, transport, directory,
+						new LocalSide(localCopies, watermark, pendingCommits), meters);
+			}
+			FreshnessWatermark unread = new FreshnessWatermark(properties.maxStaleness(), System::nanoTime);
+			return FanOut.ofHints(settings::fanOut, transport, directory,
+					new LocalSide(localCopies, unread, pendingCommits), meters);
 		}
 
 	}
@@ -214,11 +223,12 @@ public final class CoherenceFanOutAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JACKSON, value = { Endpoint.class, ConditionalOnAvailableEndpoint.class })
 	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
+	@ConditionalOnProperty(name = LOG, havingValue = "peers", matchIfMissing = true)
 	static class EndpointConfiguration {
 
 		@Bean
 		CoherenceEndpoint perfStarterCoherenceEndpoint(FanOut fanOut) {
-			return new CoherenceEndpoint(fanOut);
+			return new CoherenceEndpoint(() -> CoherenceEndpoint.describe(fanOut));
 		}
 
 	}
@@ -226,11 +236,12 @@ public final class CoherenceFanOutAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JACKSON, value = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 	@ConditionalOnEnabledHealthIndicator("coherence")
+	@ConditionalOnProperty(name = LOG, havingValue = "peers", matchIfMissing = true)
 	static class HealthConfiguration {
 
 		@Bean
 		static HealthEntry perfStarterCoherenceHealth(ObjectProvider<FanOut> fanOut) {
-			return new HealthEntry("coherence", () -> new CoherenceHealthIndicator(fanOut.getObject()));
+			return new HealthEntry("coherence", () -> CoherenceHealthIndicator.of(fanOut.getObject()));
 		}
 
 	}

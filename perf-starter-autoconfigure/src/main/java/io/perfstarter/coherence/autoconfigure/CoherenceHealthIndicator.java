@@ -1,8 +1,10 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.protocol.NodeStatus;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -15,17 +17,29 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  */
 class CoherenceHealthIndicator extends AbstractHealthIndicator {
 
-	private final FanOut fanOut;
+	private final Consumer<Health.Builder> details;
 
-	CoherenceHealthIndicator(FanOut fanOut) {
+	private CoherenceHealthIndicator(Consumer<Health.Builder> details) {
 		super("The health of coherence could not be determined");
-		this.fanOut = fanOut;
+		this.details = details;
+	}
+
+	static CoherenceHealthIndicator of(FanOut fanOut) {
+		return new CoherenceHealthIndicator((builder) -> describe(fanOut, builder));
+	}
+
+	static CoherenceHealthIndicator of(LogFanOut fanOut) {
+		return new CoherenceHealthIndicator((builder) -> builder.withDetail("mode", fanOut.mode())
+			.withDetail("instances", fanOut.members()));
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		builder.up();
-		NodeStatus status = this.fanOut.status();
+		this.details.accept(builder.up());
+	}
+
+	private static void describe(FanOut fanOut, Health.Builder builder) {
+		NodeStatus status = fanOut.status();
 		if (status == null) {
 			return;
 		}

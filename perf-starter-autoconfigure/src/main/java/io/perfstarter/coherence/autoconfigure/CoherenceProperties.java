@@ -8,6 +8,7 @@ import java.util.Set;
 
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.GroupExpression;
+import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.peer.PeerEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,15 @@ import org.springframework.util.StringUtils;
  * @param connectTimeout Maximum time to connect to another instance.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
+ * @param log Where evictions are logged, from which the other instances learn of them:
+ * peers (each instance sends its own to all others) or database (in a table of
+ * PostgreSQL, in the transaction that makes the change).
+ * @param logSchema What is done about the tables of the log in the database at the start:
+ * validate or create.
+ * @param logDataSource Name of the DataSource bean of the log in the database, if there
+ * are several.
+ * @param logReadInterval Interval at which each instance reads the log in the database,
+ * at most a quarter of the maximum staleness.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the
  * background and compared with what was served.
  */
@@ -55,6 +65,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		@DefaultValue List<String> peers, @Nullable String serviceId, @Nullable Integer port,
 		@Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
 		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
+		@DefaultValue("peers") LogMode log, @DefaultValue("validate") LogSchema logSchema,
+		@Nullable String logDataSource, @DefaultValue("1s") Duration logReadInterval,
 		@DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
@@ -71,6 +83,15 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		requirePositive("connect-timeout", this.connectTimeout);
 		requirePositive("read-timeout", this.readTimeout);
 		requirePositive("discovery-interval", this.discoveryInterval);
+	}
+
+	/**
+	 * Returns the timings of the log in the database.
+	 * @return the validated timings
+	 */
+	LogTimings logTimings() {
+		requirePositive("log-read-interval", this.logReadInterval);
+		return new LogTimings(this.maxStaleness, this.logReadInterval);
 	}
 
 	/**

@@ -13,10 +13,12 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Matches if the fan-out is not switched off, and the other instances can be found: they
- * are listed, or service discovery is present.
+ * are listed, or service discovery is present. With a log in the database, whose evictions
+ * need no messages, a secret must be set, too.
  */
 class OnFanOutCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -34,6 +36,11 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 		ConditionMessage.Builder message = ConditionMessage.forCondition("Fan-out");
 		if (mode(Binder.get(context.getEnvironment())) == FanOutMode.OFF) {
 			return ConditionOutcome.noMatch(message.because("'%s' is off".formatted(MODE)));
+		}
+		if (log(context.getEnvironment()) == LogMode.DATABASE
+				&& !StringUtils.hasText(context.getEnvironment().getProperty("perf-starter.secret"))) {
+			return ConditionOutcome
+				.noMatch(message.because("evictions are logged in the database, and 'perf-starter.secret' is not set"));
 		}
 		if (!peers(context.getEnvironment()).isEmpty()) {
 			return ConditionOutcome.match(message.foundExactly("'%s.peers'".formatted(CoherenceProperties.PREFIX)));
@@ -55,6 +62,12 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 	 */
 	static FanOutMode mode(Binder binder) {
 		return binder.bind(MODE, FanOutMode.class).orElse(FanOutMode.AUTO);
+	}
+
+	private static LogMode log(Environment environment) {
+		return Binder.get(environment)
+			.bind(CoherenceProperties.PREFIX + ".log", LogMode.class)
+			.orElse(LogMode.PEERS);
 	}
 
 	static List<String> peers(Environment environment) {

@@ -55,7 +55,8 @@ import org.springframework.util.function.SingletonSupplier;
 @AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
 		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
 		"io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration",
-		"io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration" })
+		"io.perfstarter.coherence.autoconfigure.CoherenceFanOutAutoConfiguration",
+		"io.perfstarter.coherence.autoconfigure.CoherenceLogAutoConfiguration" })
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnSwitch("perf-starter.eviction.enabled")
 public final class EvictionAutoConfiguration {

@@ -14,7 +14,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 /**
  * A PostgreSQL server with the tables of the log, for tests.
  */
-final class LogDatabase implements AutoCloseable {
+public final class LogDatabase implements AutoCloseable {
 
 	static final PostgresLogTimings TIMINGS = new PostgresLogTimings(Duration.ofHours(1), Duration.ofSeconds(5));
 
@@ -22,7 +22,7 @@ final class LogDatabase implements AutoCloseable {
 
 	private final DataSource dataSource;
 
-	LogDatabase() throws IOException, SQLException {
+	public LogDatabase() throws IOException, SQLException {
 		this.server = EmbeddedPostgres.builder().setServerConfig("max_prepared_transactions", "5").start();
 		this.dataSource = this.server.getPostgresDatabase();
 		create();
@@ -34,8 +34,15 @@ final class LogDatabase implements AutoCloseable {
 		}
 	}
 
-	DataSource dataSource() {
+	public DataSource dataSource() {
 		return this.dataSource;
+	}
+
+	/**
+	 * Returns the address of a database of this server.
+	 */
+	public String url(String name) {
+		return this.server.getJdbcUrl("postgres", name);
 	}
 
 	/**
@@ -45,7 +52,7 @@ final class LogDatabase implements AutoCloseable {
 		return this.server.getDatabase("postgres", "template1");
 	}
 
-	Connection connect() throws SQLException {
+	public Connection connect() throws SQLException {
 		return this.dataSource.getConnection();
 	}
 
@@ -56,7 +63,7 @@ final class LogDatabase implements AutoCloseable {
 	/**
 	 * Runs a statement and returns the first column of its first row, if any.
 	 */
-	String run(String sql) throws SQLException {
+	public String run(String sql) throws SQLException {
 		try (Connection connection = connect()) {
 			return run(connection, sql);
 		}

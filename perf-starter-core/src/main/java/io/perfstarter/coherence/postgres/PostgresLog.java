@@ -96,6 +96,14 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
+	 * Returns the id of this incarnation of the instance.
+	 * @return the id
+	 */
+	public String origin() {
+		return this.origin;
+	}
+
+	/**
 	 * Does not wait, because PostgreSQL tells nobody that a row has become visible.
 	 */
 	@Override

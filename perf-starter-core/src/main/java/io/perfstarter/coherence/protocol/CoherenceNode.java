@@ -4,11 +4,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.perfstarter.peer.RegisteredInstance;
@@ -612,19 +609,8 @@ public final class CoherenceNode {
 			}
 		}
 		return new NodeStatus(this.origin, this.membership.ownAddress(), this.log.last(), mode(),
-				age(this.local.watermark().upTo(), now), behind(now), this.membership.shared(),
+				age(this.local.watermark().upTo(), now), this.local.watermark().agesBehind(), this.membership.shared(),
 				this.timings.maxStaleness(), List.copyOf(members));
-	}
-
-	private Map<String, Duration> behind(long now) {
-		Map<String, Duration> behind = new TreeMap<>();
-		this.local.watermark().behind().forEach((cache, upTo) -> {
-			Duration age = age(upTo, now);
-			if (age != null) {
-				behind.put(cache, age);
-			}
-		});
-		return Collections.unmodifiableMap(behind);
 	}
 
 	private Mode mode() {

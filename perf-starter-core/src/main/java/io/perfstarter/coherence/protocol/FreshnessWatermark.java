@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.protocol;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -195,6 +196,23 @@ public final class FreshnessWatermark {
 			}
 		});
 		return behind;
+	}
+
+	/**
+	 * Returns the ages of the watermarks of the caches that are behind that of the
+	 * instance, because a change of them is in progress.
+	 * @return the ages by the name of the cache
+	 */
+	public Map<String, Duration> agesBehind() {
+		long now = this.clock.getAsLong();
+		Map<String, Duration> ages = new TreeMap<>();
+		behind().forEach((cache, upTo) -> {
+			Duration age = CoherenceNode.age(upTo, now);
+			if (age != null) {
+				ages.put(cache, age);
+			}
+		});
+		return Collections.unmodifiableMap(ages);
 	}
 
 	void heardUpTo(long moment) {

@@ -1,0 +1,18 @@
+package io.perfstarter.coherence.autoconfigure;
+
+/**
+ * Where evictions are logged, from which the other instances learn of them.
+ */
+enum LogMode {
+
+	/**
+	 * At each instance, which sends them to all others.
+	 */
+	PEERS,
+
+	/**
+	 * In a table of the database, which all instances read.
+	 */
+	DATABASE
+
+}
