@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoCloseable {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private static final Log logger = LogFactory.getLog(LogFanOut.class);
 
 	private final InvalidationLog log;
@@ -51,6 +55,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	private final ScheduledExecutorService writerTimer = DaemonThreads.timer("coherence-log-writer");
 
 	private final LogWriter writer;
+
+	private volatile Set<String> recorded = Set.of();
 
 	// Guarded by this.
 	private boolean writing;
@@ -172,9 +178,19 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 		return resource != null && transaction.owns(resource) && this.writer.join(events);
 	}
 
+	/**
+	 * Leaves out caches of which no changes need to be recorded before they are visible.
+	 * @param caches the caches whose changes the database itself writes to the log, in
+	 * the transaction that makes them
+	 */
+	public void recordedByDatabase(Set<String> caches) {
+		this.recorded = Set.copyOf(caches);
+	}
+
 	@Override
 	public Runnable begin(Collection<String> caches) {
-		return this.writer.begin(caches);
+		List<String> rest = caches.stream().filter((cache) -> !this.recorded.contains(cache)).toList();
+		return rest.isEmpty() ? NOTHING : this.writer.begin(rest);
 	}
 
 	/**

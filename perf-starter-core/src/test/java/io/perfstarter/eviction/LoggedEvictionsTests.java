@@ -183,6 +183,19 @@ class LoggedEvictionsTests {
 	}
 
 	@Test
+	void thatTheDatabaseRecordsItselfAreNotPending() {
+		this.fanOut.recordedByDatabase(Set.of("tickets"));
+		in(this.ofOther, () -> evict("tickets"));
+		assertThat(this.written).containsExactly("append tickets", "hint tickets");
+		this.written.clear();
+		in(this.ofOther, () -> {
+			evict("tickets");
+			evict("zones");
+		});
+		assertThat(this.written).containsExactly("hold zones", "append tickets zones", "hint tickets zones", "release");
+	}
+
+	@Test
 	void thatMayBeNeededArePendingUntilThatIsKnown() {
 		in(this.ofLog, () -> {
 			CommitListener nobody = (withinCall) -> (committed) -> {

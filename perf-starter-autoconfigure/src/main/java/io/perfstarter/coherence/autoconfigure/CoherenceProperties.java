@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.GroupExpression;
 import io.perfstarter.coherence.log.LogTimings;
+import io.perfstarter.coherence.postgres.WatchedTable;
 import io.perfstarter.peer.PeerEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,8 @@ import org.springframework.util.StringUtils;
  * are several.
  * @param logReadInterval Interval at which each instance reads the log in the database,
  * at most a quarter of the maximum staleness.
+ * @param triggers What is done about the triggers on the tables of the caches at the start:
+ * validate, create or off.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the
  * background and compared with what was served.
  */
@@ -67,7 +71,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
 		@DefaultValue("peers") LogMode log, @DefaultValue("validate") LogSchema logSchema,
 		@Nullable String logDataSource, @DefaultValue("1s") Duration logReadInterval,
-		@DefaultValue Map<String, Audit> audit) {
+		@DefaultValue("validate") LogTriggers triggers, @DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
 
@@ -184,6 +188,31 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
+	 * Returns the tables whose changes make entries stale.
+	 * @return the tables of all caches
+	 */
+	List<WatchedTable> watchedTables() {
+		List<WatchedTable> watched = new ArrayList<>();
+		this.caches.forEach((name, cache) -> cache.tables()
+			.forEach((table, columns) -> watched.add(new WatchedTable(name, table, columns.key(), columns.group()))));
+		return List.copyOf(watched);
+	}
+
+	/**
+	 * Fails if tables are named that nobody watches.
+	 */
+	void checkTables() {
+		List<WatchedTable> watched = watchedTables();
+		if (this.log != LogMode.DATABASE && !watched.isEmpty()) {
+			WatchedTable first = watched.get(0);
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".caches." + first.cache() + ".tables",
+					first.table(),
+					"Changes of a table reach the caches through a log in the same database: set '%s.log' to 'database', or remove the table."
+						.formatted(PREFIX));
+		}
+	}
+
+	/**
 	 * Returns the share of hits to audit.
 	 * @return the validated shares by the name of the cache
 	 */
@@ -246,8 +275,11 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	 * @param timeToLive Maximum age of an entry, counted from its loading.
 	 * @param group SpEL expression over '#key' and '#value' that returns the group of an
 	 * entry.
+	 * @param tables Tables whose changes by any statement make entries stale, by their
+	 * name.
 	 */
-	record Cache(@Nullable Long maxEntries, @Nullable Duration timeToLive, @Nullable String group) {
+	record Cache(@Nullable Long maxEntries, @Nullable Duration timeToLive, @Nullable String group,
+			@DefaultValue Map<String, Table> tables) {
 
 		static final long DEFAULT_HEAP_ENTRIES = 10_000;
 
@@ -260,7 +292,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		 */
 		public static Cache valueOf(String nothing) {
 			Assert.isTrue(nothing.isBlank(), "settings of a cache have names, such as 'time-to-live: 10m'");
-			return new Cache(null, null, null);
+			return new Cache(null, null, null, Map.of());
 		}
 
 		/**
@@ -310,6 +342,29 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 				@Nullable Object value, String reason) {
 			return new InvalidConfigurationPropertyValueException(PREFIX + ".caches." + cache + "." + setting, value,
 					reason);
+		}
+
+	}
+
+	/**
+	 * The columns of a table from which the entries of a cache are computed. Without
+	 * both, a change makes all entries stale.
+	 *
+	 * @param key Column with the keys of the entries.
+	 * @param group Column with the groups of the entries.
+	 */
+	record Table(@DefaultValue("") String key, @DefaultValue("") String group) {
+
+		/**
+		 * Converts an empty text, to which Spring Boot 4.0 converts
+		 * <code>ticket: {}</code>.
+		 * @param nothing an empty text
+		 * @return a table without columns
+		 * @throws IllegalArgumentException if the text is not empty
+		 */
+		public static Table valueOf(String nothing) {
+			Assert.isTrue(nothing.isBlank(), "the columns of a table have names, such as 'key: id'");
+			return new Table("", "");
 		}
 
 	}

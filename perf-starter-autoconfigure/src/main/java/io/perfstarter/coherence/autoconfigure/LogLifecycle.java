@@ -3,10 +3,18 @@ package io.perfstarter.coherence.autoconfigure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.postgres.PostgresLogSchema;
+import io.perfstarter.coherence.postgres.TableTriggers;
+import io.perfstarter.coherence.postgres.WatchedTable;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
@@ -18,6 +26,10 @@ import org.springframework.context.SmartLifecycle;
 class LogLifecycle implements SmartLifecycle {
 
 	private static final String SCHEMA = CoherenceProperties.PREFIX + ".log-schema";
+
+	private static final String TRIGGERS = CoherenceProperties.PREFIX + ".triggers";
+
+	private static final Log logger = LogFactory.getLog(LogLifecycle.class);
 
 	private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
@@ -60,6 +72,7 @@ class LogLifecycle implements SmartLifecycle {
 							.formatted(LogDataSource.PROPERTY, CoherenceProperties.PREFIX));
 			}
 			checkTables(connection);
+			checkTriggers(connection, this.properties.watchedTables());
 		}
 		catch (SQLException ex) {
 			throw new CoherenceCannotStartException(
@@ -77,6 +90,45 @@ class LogLifecycle implements SmartLifecycle {
 			throw new CoherenceCannotStartException("The tables of the invalidation log cannot be used: %s.".formatted(fault),
 					script());
 		}
+	}
+
+	private void checkTriggers(Connection connection, List<WatchedTable> watched) throws SQLException {
+		if (watched.isEmpty() || this.properties.triggers() == LogTriggers.OFF) {
+			return;
+		}
+		if (this.properties.triggers() == LogTriggers.CREATE) {
+			createTriggers(connection, watched);
+		}
+		List<WatchedTable> missing = TableTriggers.missing(connection, watched);
+		Set<String> recorded = watched.stream().map(WatchedTable::cache).collect(Collectors.toCollection(TreeSet::new));
+		missing.forEach((table) -> recorded.remove(table.cache()));
+		this.fanOut.recordedByDatabase(recorded);
+		if (!recorded.isEmpty()) {
+			logger
+				.info("Every statement that changes their tables evicts from the caches " + String.join(", ", recorded));
+		}
+		if (!missing.isEmpty()) {
+			logger.warn(
+					"Statements that change these tables do not evict, because a table does not exist, or has no triggers or others; execute these statements, or set '%s' to 'create':%n%s"
+						.formatted(TRIGGERS, statements(missing)));
+		}
+	}
+
+	private static void createTriggers(Connection connection, List<WatchedTable> watched) {
+		try {
+			TableTriggers.create(connection, watched, LOCK_TIMEOUT);
+		}
+		catch (SQLException ex) {
+			throw new CoherenceCannotStartException(
+					"The triggers of tables under '%s.caches' cannot be created: %s".formatted(CoherenceProperties.PREFIX,
+							ex.getMessage()),
+					"Correct the names, or set '%s' to 'validate' and let the owner of the tables execute:%n%n%s"
+						.formatted(TRIGGERS, statements(watched)));
+		}
+	}
+
+	private static String statements(List<WatchedTable> tables) {
+		return tables.stream().map(WatchedTable::statement).collect(Collectors.joining(System.lineSeparator()));
 	}
 
 	private static String script() {

@@ -45,6 +45,7 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 	@Override
 	public void afterSingletonsInstantiated() {
 		this.properties.checkBound();
+		this.properties.checkTables();
 		List<CacheManager> managers = this.cacheManagers.orderedStream(ObjectProvider.UNFILTERED).toList();
 		this.properties.caches().keySet().forEach((name) -> check(name, managers));
 		this.foreignCaches.inspectAll();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -27,6 +28,8 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.context.annotation.Bean;
@@ -45,6 +48,7 @@ import static org.awaitility.Awaitility.await;
  * by the database only.
  */
 @Tag("one-jdk")
+@ExtendWith(OutputCaptureExtension.class)
 class CoherenceLogAutoConfigurationTests {
 
 	private static LogDatabase database;
@@ -92,6 +96,48 @@ class CoherenceLogAutoConfigurationTests {
 			byHand("update price set amount = 'new'");
 			byHand("select perf_starter.evict('prices', 'keys', '{column:1}')");
 		});
+	}
+
+	@Test
+	void aStatementByHandIsSeenByBothIfItsTableIsNamed() {
+		try {
+			bothSee(this.contextRunner.withPropertyValues("perf-starter.coherence.caches.prices.tables.price.key=id",
+					"perf-starter.coherence.triggers=create"), (prices) -> byHand("update price set amount = 'new'"));
+		}
+		finally {
+			byHand("select perf_starter.unwatch('price', 'prices')");
+		}
+	}
+
+	@Test
+	void aTableWithoutTriggersIsLoggedWithTheStatementThatCreatesThem(CapturedOutput output) {
+		ApplicationContextRunner watching = this.contextRunner
+			.withPropertyValues("perf-starter.coherence.caches.prices.tables.price.key=id");
+		watching.withPropertyValues("perf-starter.coherence.triggers=off")
+			.run((context) -> assertThat(output).doesNotContain("Statements that change these tables"));
+		watching.run((context) -> assertThat(output).contains("Statements that change these tables do not evict")
+			.contains("select perf_starter.watch('price', 'prices', 'id', '');"));
+	}
+
+	@Test
+	void triggersThatCannotBeCreatedStopTheStart() {
+		this.contextRunner
+			.withPropertyValues("perf-starter.coherence.caches.prices.tables.price.group=nothing",
+					"perf-starter.coherence.triggers=create")
+			.run((context) -> {
+				assertThat(failure(context)).hasMessageContaining("table price has no column nothing");
+				assertThat(failure(context).getAction())
+					.contains("select perf_starter.watch('price', 'prices', '', 'nothing');");
+			});
+	}
+
+	@Test
+	void aTableNeedsTheLogInTheDatabase() {
+		this.contextRunner
+			.withPropertyValues("perf-starter.coherence.log=peers",
+					"perf-starter.coherence.caches.prices.tables.price.key=id")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("set 'perf-starter.coherence.log' to 'database'"));
 	}
 
 	@Test
@@ -194,7 +240,11 @@ class CoherenceLogAutoConfigurationTests {
 	}
 
 	private void bothSee(Consumer<Prices> change) {
-		this.contextRunner.run((first) -> this.contextRunner.run((second) -> {
+		bothSee(this.contextRunner, change);
+	}
+
+	private static void bothSee(ApplicationContextRunner runner, Consumer<Prices> change) {
+		runner.run((first) -> runner.run((second) -> {
 			Prices here = first.getBean(Prices.class);
 			Prices there = second.getBean(Prices.class);
 			for (AssertableApplicationContext each : new AssertableApplicationContext[] { first, second }) {

@@ -92,7 +92,8 @@ public final class LogDatabase implements AutoCloseable {
 	 * Makes the next maintenance due, and the removal of what the last mark allows.
 	 */
 	void forgetMaintenance() throws SQLException {
-		run("update perf_starter.invalidation_state set maintained_at = '-infinity', next_trimmed_at = '-infinity'");
+		run("update perf_starter.invalidation_state "
+				+ "set maintained_at = clock_timestamp() - interval '1 minute', next_trimmed_at = '-infinity'");
 	}
 
 	@Override

@@ -227,10 +227,27 @@ class PostgresLogTests {
 	void nothingIsRemovedBeforeTheRetention() throws Exception {
 		this.other.append(List.of(Event.all("tickets")));
 		for (int i = 0; i < 3; i++) {
-			database.run("update perf_starter.invalidation_state set maintained_at = '-infinity'");
+			database.run(
+					"update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '1 minute'");
 			this.log.maintain();
 		}
 		assertThat(next()).containsExactly(Event.all("tickets"));
+	}
+
+	@Test
+	void afterATimeInWhichNobodyHasReadEachPositionIsTooOld() throws Exception {
+		this.other.append(List.of(Event.all("tickets")));
+		LogPosition old = this.position;
+		database.run(
+				"update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '2 hours'");
+		assertThat(this.log.read(old, Duration.ZERO).continuity()).isEqualTo(Continuity.TOO_OLD);
+		this.other.maintain();
+		assertThat(this.log.read(old, Duration.ZERO).continuity()).isEqualTo(Continuity.TOO_OLD);
+		LogPosition begin = this.log.read(null, Duration.ZERO).end();
+		this.other.append(List.of(Event.all("zones")));
+		LogReading next = this.log.read(begin, Duration.ZERO);
+		assertThat(next.continuity()).isEqualTo(Continuity.CONTINUED);
+		assertThat(next.events()).containsExactly(Event.all("zones"));
 	}
 
 	@Test

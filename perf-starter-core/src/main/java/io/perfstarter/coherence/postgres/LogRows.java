@@ -31,7 +31,9 @@ final class LogRows {
 
 	// The timeline of the insert position changes with a promotion, that of the control
 	// file only after the next checkpoint. PostgreSQL resets the statistics when it
-	// recovers from a crash of one of its processes.
+	// recovers from a crash of one of its processes. Triggers may have stopped writing if
+	// nobody has maintained the log for a long time, so that each earlier position is too
+	// old then.
 	private static final String HEAD = """
 			select case when pg_is_in_recovery() then 'standby' else 'head' end as kind,
 				pg_current_snapshot()::text as name,
@@ -41,7 +43,9 @@ final class LogRows {
 					extract(epoch from pg_postmaster_start_time()),
 					extract(epoch from (select stats_reset from pg_stat_bgwriter)),
 					state.incarnation) as detail,
-				null::text[] as ids, state.trimmed::text::bigint as number
+				null::text[] as ids,
+				case when state.maintained_at < clock_timestamp() - interval '1 hour'
+					then pg_snapshot_xmin(pg_current_snapshot()) else state.trimmed end::text::bigint as number
 			from perf_starter.invalidation_state state, pg_control_system() control
 			""";
 

@@ -113,13 +113,24 @@ public final class PostgresLogSchema {
 	 * @throws SQLException if they cannot be created
 	 */
 	public static void create(Connection connection, Duration lockTimeout) throws SQLException {
+		exclusively(connection, lockTimeout, () -> {
+			if (!isTrue(connection, EXISTS)) {
+				try (Statement statement = connection.createStatement()) {
+					statement.execute(script());
+				}
+			}
+		});
+	}
+
+	/**
+	 * Changes the schema in a transaction, unless another instance does.
+	 */
+	static void exclusively(Connection connection, Duration lockTimeout, SchemaChange change) throws SQLException {
 		connection.setAutoCommit(false);
 		try (Statement statement = connection.createStatement()) {
 			statement.execute("set local lock_timeout = %d".formatted(lockTimeout.toMillis()));
 			statement.execute("select pg_advisory_xact_lock(%d)".formatted(LOCK));
-			if (!isTrue(connection, EXISTS)) {
-				statement.execute(script());
-			}
+			change.execute();
 			connection.commit();
 		}
 		catch (SQLException ex) {
@@ -135,6 +146,16 @@ public final class PostgresLogSchema {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(question)) {
 			return row.next() && row.getBoolean(1);
 		}
+	}
+
+	/**
+	 * A change of the schema.
+	 */
+	@FunctionalInterface
+	interface SchemaChange {
+
+		void execute() throws SQLException;
+
 	}
 
 }

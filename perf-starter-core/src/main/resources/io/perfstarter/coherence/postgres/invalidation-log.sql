@@ -30,7 +30,7 @@ create table if not exists perf_starter.invalidation_state (
 	trimmed xid8 not null default pg_snapshot_xmin(pg_current_snapshot()),
 	next_trimmed xid8 not null default pg_snapshot_xmin(pg_current_snapshot()),
 	next_trimmed_at timestamptz not null default clock_timestamp(),
-	maintained_at timestamptz not null default '-infinity'
+	maintained_at timestamptz not null default clock_timestamp()
 );
 
 insert into perf_starter.invalidation_state (version) values (1) on conflict do nothing;
@@ -52,4 +52,155 @@ exception
 		raise warning 'perf-starter could not record an eviction from cache %: %', evicted_cache, sqlerrm;
 		return false;
 end
+$$;
+
+-- Records what a statement makes stale, and never makes it fail: what cannot be recorded in detail becomes
+-- all entries. The arguments of a trigger are the cache, the column with its keys, and that with its groups.
+-- Without columns, each change makes all entries stale.
+create or replace function perf_starter.record_change()
+	returns trigger
+	language plpgsql
+	security definer
+	set search_path = pg_catalog, pg_temp
+	set datestyle = 'ISO'
+as $$
+declare
+	stale_cache constant text := tg_argv[0];
+	max_ids constant integer := 1000;
+	max_statements constant integer := 100;
+	-- One character for each statement of this transaction that is recorded; a rollback takes it back.
+	counter constant text := 'perf_starter.n' || replace(hashtextextended(stale_cache, 0)::text, '-', '_');
+	statements integer := length(coalesce(current_setting(counter, true), '')) + 1;
+	changed constant text := case tg_op
+		when 'INSERT' then 'select * from new_rows'
+		when 'UPDATE' then 'select * from old_rows union all select * from new_rows'
+		else 'select * from old_rows' end;
+	stale_ids text[];
+	found_ids bigint;
+	has_changed boolean := true;
+	all_entries boolean;
+begin
+	-- All entries are recorded already.
+	if statements > max_statements then
+		return null;
+	end if;
+	begin
+		if tg_op <> 'TRUNCATE' then
+			execute format('select exists (%s)', changed) into has_changed;
+		end if;
+		-- Nobody has read the log for a long time, so that it would only grow.
+		if not has_changed or not exists (select from perf_starter.invalidation_state
+				where maintained_at > clock_timestamp() - interval '7 days') then
+			return null;
+		end if;
+		all_entries := tg_op = 'TRUNCATE' or statements = max_statements or tg_argv[1] || tg_argv[2] = '';
+		for i in 1..2 loop
+			continue when all_entries or tg_argv[i] = '';
+			execute format('select array_agg(distinct stale.id), count(*) from ('
+					|| 'select %L || changed.%I::text as id from (%s) changed limit %s) stale',
+					'column:', tg_argv[i], changed, max_ids + 1)
+				into stale_ids, found_ids;
+			if i = 1 then
+				stale_ids := array_remove(stale_ids, null);
+			end if;
+			all_entries := found_ids > max_ids;
+			if not all_entries and cardinality(stale_ids) > 0 then
+				insert into perf_starter.invalidation (cache, scope, ids)
+				values (stale_cache, case i when 1 then 'keys' else 'groups' end, stale_ids);
+			end if;
+		end loop;
+		if all_entries then
+			insert into perf_starter.invalidation (cache, scope) values (stale_cache, 'all');
+			statements := max_statements;
+		end if;
+		perform set_config(counter, repeat('x', statements), true);
+	exception
+		when others then
+			if perf_starter.evict(stale_cache, 'all') then
+				perform set_config(counter, repeat('x', max_statements), true);
+			end if;
+	end;
+	return null;
+end
+$$;
+
+-- A table and its partitions, except foreign tables.
+create or replace function perf_starter.parts(watched regclass)
+	returns setof regclass
+	language sql stable
+as $$
+	select watched
+	union
+	select tree.relid from pg_partition_tree(watched) tree join pg_class part on part.oid = tree.relid
+	where part.relkind in ('r', 'p')
+$$;
+
+-- Drops the triggers of a cache on a table and its partitions.
+create or replace function perf_starter.unwatch(watched regclass, stale_cache text)
+	returns void
+	language plpgsql
+as $$
+declare
+	existing record;
+	cache_argument constant bytea := convert_to(stale_cache, getdatabaseencoding()) || '\x00'::bytea;
+begin
+	for existing in
+		select tgname as name, tgrelid::regclass as part from pg_trigger
+		where tgrelid in (select perf_starter.parts(watched)) and tgfoid = 'perf_starter.record_change()'::regprocedure
+			and substring(tgargs from 1 for octet_length(cache_argument)) = cache_argument
+	loop
+		execute format('drop trigger %I on %s', existing.name, existing.part);
+	end loop;
+end
+$$;
+
+-- Makes all statements that change a table, or one of its partitions, evict from a cache.
+create or replace function perf_starter.watch(watched regclass, stale_cache text,
+		key_column text default '', group_column text default '')
+	returns void
+	language plpgsql
+as $$
+declare
+	part regclass;
+	event text;
+	missing text;
+	-- A name has 63 bytes.
+	suffix constant text := case when octet_length(stale_cache) <= 40 then stale_cache
+		else replace(hashtextextended(stale_cache, 0)::text, '-', '_') end;
+begin
+	select wanted into missing from unnest(array[key_column, group_column]) wanted
+	where wanted <> '' and not exists (
+		select from pg_attribute where attrelid = watched and attname = wanted and attnum > 0 and not attisdropped);
+	if missing is not null then
+		raise exception 'perf-starter: table % has no column %', watched, missing;
+	end if;
+	perform perf_starter.unwatch(watched, stale_cache);
+	for part in select perf_starter.parts(watched) loop
+		foreach event in array array['insert', 'update', 'delete', 'truncate'] loop
+			execute format('create trigger %I after %s on %s %s for each statement '
+					|| 'execute function perf_starter.record_change(%L, %L, %L)',
+				'perf_starter_' || event || '_' || suffix, event, part,
+				case event
+					when 'insert' then 'referencing new table as new_rows'
+					when 'update' then 'referencing old table as old_rows new table as new_rows'
+					when 'delete' then 'referencing old table as old_rows'
+					else '' end,
+				stale_cache, key_column, group_column);
+		end loop;
+	end loop;
+end
+$$;
+
+-- Whether a table and all its partitions have the triggers that watch() creates.
+create or replace function perf_starter.is_watched(watched regclass, stale_cache text, key_column text, group_column text)
+	returns boolean
+	language sql stable
+as $$
+	select bool_and((
+		select count(*) = 4 from pg_trigger
+		where tgrelid = part and tgfoid = 'perf_starter.record_change()'::regprocedure and tgenabled in ('O', 'A')
+			and tgargs = convert_to(stale_cache, getdatabaseencoding()) || '\x00'::bytea
+				|| convert_to(key_column, getdatabaseencoding()) || '\x00'::bytea
+				|| convert_to(group_column, getdatabaseencoding()) || '\x00'::bytea))
+	from perf_starter.parts(watched) part
 $$;
