@@ -135,6 +135,9 @@ public final class SampleLauncher {
 		List<String> arguments = new ArrayList<>(database.arguments());
 		arguments.add(registryArgument());
 		arguments.add("--spring.threads.virtual.enabled=" + this.options.virtualThreads());
+		if (this.options.databaseLog()) {
+			arguments.add("--spring.profiles.active=database-log");
+		}
 		Map<String, String> environment = Map.of("PERF_STARTER_SECRET", randomSecret(), TicketMain.DIRECTORY,
 				this.options.directory().toString());
 		List<TicketProcess> processes = new ArrayList<>();

@@ -12,11 +12,12 @@ import java.util.List;
  * @param database the kind of database
  * @param virtualThreads whether the ticket-service runs requests and tasks on virtual
  * threads
+ * @param databaseLog whether the instances exchange evictions by a log in the database
  * @param directory the folder of data, logs and process ids
  * @param stopWithParent whether to stop when the parent process ends
  */
-record SampleOptions(int instances, int portOffset, DatabaseKind database, boolean virtualThreads, Path directory,
-		boolean stopWithParent) {
+record SampleOptions(int instances, int portOffset, DatabaseKind database, boolean virtualThreads, boolean databaseLog,
+		Path directory, boolean stopWithParent) {
 
 	private static final String INSTANCES = "--sample.instances=";
 
@@ -27,6 +28,8 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, boole
 	private static final String VIRTUAL_THREADS = "--sample.virtual-threads";
 
 	private static final int VIRTUAL_THREADS_SINCE = 21;
+
+	private static final String LOG = "--sample.log=";
 
 	private static final int MOST_INSTANCES = 9;
 
@@ -52,6 +55,9 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, boole
 			throw new SampleException("%s needs JDK %d or newer; this is %s".formatted(VIRTUAL_THREADS,
 					VIRTUAL_THREADS_SINCE, Runtime.version()));
 		}
+		if (databaseLog && database == DatabaseKind.H2) {
+			throw new SampleException(LOG + "database needs PostgreSQL");
+		}
 	}
 
 	/**
@@ -67,6 +73,7 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, boole
 		int portOffset = 0;
 		DatabaseKind database = DatabaseKind.POSTGRESQL;
 		boolean virtualThreads = false;
+		boolean databaseLog = false;
 		for (String option : options) {
 			if (option.startsWith(INSTANCES)) {
 				instances = number(option, INSTANCES);
@@ -80,12 +87,16 @@ record SampleOptions(int instances, int portOffset, DatabaseKind database, boole
 			else if (option.equals(VIRTUAL_THREADS)) {
 				virtualThreads = true;
 			}
-			else if (!option.equals(DATABASE + "postgresql")) {
-				throw new SampleException("%s is not an option; there are %sN, %sN, %s[postgresql|h2] and %s"
-					.formatted(option, INSTANCES, PORT_OFFSET, DATABASE, VIRTUAL_THREADS));
+			else if (option.equals(LOG + "database")) {
+				databaseLog = true;
+			}
+			else if (!option.equals(DATABASE + "postgresql") && !option.equals(LOG + "peers")) {
+				throw new SampleException(
+						"%s is not an option; there are %sN, %sN, %s[postgresql|h2], %s[peers|database] and %s"
+							.formatted(option, INSTANCES, PORT_OFFSET, DATABASE, LOG, VIRTUAL_THREADS));
 			}
 		}
-		return new SampleOptions(instances, portOffset, database, virtualThreads, directory(portOffset),
+		return new SampleOptions(instances, portOffset, database, virtualThreads, databaseLog, directory(portOffset),
 				Boolean.getBoolean("sample.stop-with-parent"));
 	}
 

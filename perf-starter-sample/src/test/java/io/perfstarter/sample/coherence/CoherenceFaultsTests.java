@@ -55,7 +55,7 @@ class CoherenceFaultsTests {
 	/**
 	 * For the time between the moment of a read and the reader's clock.
 	 */
-	private static final Duration TOLERANCE = Duration.ofMillis(100);
+	static final Duration TOLERANCE = Duration.ofMillis(100);
 
 	/**
 	 * Long enough for the bound to be broken, and too short for a peer to count as gone.
@@ -75,7 +75,7 @@ class CoherenceFaultsTests {
 	 */
 	private static final int QUIET = 101;
 
-	private final FaultReport report = new FaultReport();
+	private final FaultReport report = new FaultReport("coherence-faults");
 
 	private FaultCluster cluster;
 
@@ -346,7 +346,7 @@ class CoherenceFaultsTests {
 			.isEmpty();
 	}
 
-	private static Observation observe(FaultCluster cluster, Duration calm, Fault injected) throws Exception {
+	static Observation observe(FaultCluster cluster, Duration calm, Fault injected) throws Exception {
 		try (Load load = new Load(cluster.instances(), cluster.client(), cluster.witness())) {
 			injected.happen(load);
 			load.stopWriting();
@@ -355,7 +355,7 @@ class CoherenceFaultsTests {
 		}
 	}
 
-	private static void lasting(Duration duration) throws InterruptedException {
+	static void lasting(Duration duration) throws InterruptedException {
 		TimeUnit.NANOSECONDS.sleep(duration.toNanos());
 	}
 
@@ -363,7 +363,7 @@ class CoherenceFaultsTests {
 	 * Something that goes wrong under load.
 	 */
 	@FunctionalInterface
-	private interface Fault {
+	interface Fault {
 
 		void happen(Load load) throws Exception;
 

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import javax.sql.DataSource;
+
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.coherence.Relay.Cut;
@@ -145,6 +147,14 @@ final class FaultCluster implements AutoCloseable {
 		this.relays.put(instance, relay);
 		this.instances.add(instance);
 		return instance;
+	}
+
+	/**
+	 * Opens connections to the database, as somebody who changes it by hand.
+	 * @return the database
+	 */
+	DataSource database() {
+		return this.postgres.getPostgresDatabase();
 	}
 
 	private String url() {

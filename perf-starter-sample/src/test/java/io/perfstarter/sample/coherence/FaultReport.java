@@ -13,13 +13,17 @@ import java.util.Locale;
  */
 final class FaultReport {
 
-	private static final Path FILE = Path.of("target", "coherence-faults.md");
+	private final Path file;
 
 	private final List<String> lines = new ArrayList<>(List.of("Seed of the load: %d".formatted(Load.SEED), "",
 			"| fault | seconds | reads | hits | stale | not answered | worst staleness | bound |",
 			"|---|---:|---:|---:|---:|---:|---:|---:|"));
 
 	private long start = System.nanoTime();
+
+	FaultReport(String name) {
+		this.file = Path.of("target", name + ".md");
+	}
 
 	/** Written at once, for the case that the run is ended. */
 	void add(String fault, Duration bound, Observation observation) throws IOException {
@@ -28,7 +32,7 @@ final class FaultReport {
 				Duration.ofNanos(now - this.start).toSeconds(), observation.reads(), observation.hits(),
 				observation.stale().size(), observation.failed(), seconds(observation.worst()), seconds(bound)));
 		this.start = now;
-		Files.write(FILE, this.lines);
+		Files.write(this.file, this.lines);
 	}
 
 	void print() {

@@ -24,6 +24,7 @@ class SampleOptionsTests {
 		assertThat(options.portOffset()).isZero();
 		assertThat(options.database()).isEqualTo(DatabaseKind.POSTGRESQL);
 		assertThat(options.virtualThreads()).isFalse();
+		assertThat(options.databaseLog()).isFalse();
 		assertThat(options.stopWithParent()).isFalse();
 	}
 
@@ -51,9 +52,18 @@ class SampleOptionsTests {
 			.withMessageContaining("--sample.virtual-threads needs JDK 21 or newer");
 	}
 
+	@Test
+	void theLogMayBeInPostgresOnly() {
+		assertThat(SampleOptions.parse("--sample.log=database").databaseLog()).isTrue();
+		assertThat(SampleOptions.parse("--sample.log=peers").databaseLog()).isFalse();
+		assertThatExceptionOfType(SampleException.class)
+			.isThrownBy(() -> SampleOptions.parse("--sample.log=database --sample.database=h2"))
+			.withMessageContaining("needs PostgreSQL");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "--sample.instances=0", "--sample.instances=10", "--sample.instances=two",
-			"--sample.port-offset=-1", "--sample.port-offset=", "--sample.database=oracle", "--help" })
+			"--sample.port-offset=-1", "--sample.port-offset=", "--sample.database=oracle", "--sample.log=none", "--help" })
 	void namesAnOptionThatMakesNoSense(String option) {
 		assertThatExceptionOfType(SampleException.class).isThrownBy(() -> SampleOptions.parse(option))
 			.withMessageContaining(option.substring(0, option.indexOf('=') + 1));
