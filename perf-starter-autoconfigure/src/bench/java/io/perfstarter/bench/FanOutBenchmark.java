@@ -19,7 +19,7 @@ public final class FanOutBenchmark {
 	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(Map.of("latency", new FanOutLatency(),
 			"idle", new IdleTraffic(), "rate", new EvictionRate(), "memory", new EvictionMemory(), "slow-replica",
 			new SlowReplica(), "member-forms", new MemberForms(), "async-throughput", new ExecutorThroughput(),
-			"pool-flood", new PoolFlood(), "page-mapper", new PagesOnExecutor()));
+			"pool-flood", new PoolFlood(), "page-mapper", new PagesOnExecutor(), "log", new LogCost()));
 
 	private FanOutBenchmark() {
 	}

@@ -56,7 +56,7 @@ public final class LogDatabase implements AutoCloseable {
 		return this.dataSource.getConnection();
 	}
 
-	PostgresLog log(String origin) {
+	public PostgresLog log(String origin) {
 		return new PostgresLog(origin, this.dataSource, this.dataSource, TIMINGS);
 	}
 
