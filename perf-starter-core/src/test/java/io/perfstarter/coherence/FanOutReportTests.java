@@ -10,6 +10,7 @@ import javax.net.ssl.SSLException;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.protocol.MessageOutcome;
+import io.perfstarter.coherence.protocol.Missed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -57,6 +58,14 @@ class FanOutReportTests {
 		unreachable("https", new SSLException("PKIX path building failed"));
 		unreachable("http", new ConnectException());
 		assertThat(output).contains("evictions are sent when it responds").doesNotContain("ssl-bundle");
+	}
+
+	@Test
+	void whereMessagesAreHintsNothingIsMissed(CapturedOutput output) {
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		new FanOutReport(registry, false).missed(Missed.DEPARTURE, "a");
+		assertThat(registry.get("perf.starter.coherence.missed").tag("reason", "departure").counter().count()).isZero();
+		assertThat(output).doesNotContain("may have been missed");
 	}
 
 	private void unreachable(String scheme, IOException failure) {

@@ -187,6 +187,12 @@ class CoherenceLogAutoConfigurationTests {
 	}
 
 	@Test
+	void withoutASecretThereAreNoMessages() {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.peers=localhost:1")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(FanOut.class));
+	}
+
+	@Test
 	void withoutTablesTheStartFailsWithTheScriptOrCreatesThem() throws Exception {
 		database.run("create database without_tables");
 		ApplicationContextRunner other = this.contextRunner

@@ -37,6 +37,18 @@ class FreshnessWatermarkTests {
 	}
 
 	@Test
+	void agesAreThoseOfTheInstanceAndOfCachesBehindIt() {
+		this.watermark.forCache("zones");
+		this.clock.set(100);
+		this.watermark.heardUpTo(90, Map.of("tickets", 40L));
+		assertThat(this.watermark.age()).isEqualTo(Duration.ofNanos(10));
+		assertThat(this.watermark.agesBehind()).containsExactly(Map.entry("tickets", Duration.ofNanos(60)));
+		this.watermark.awaitPeers();
+		assertThat(this.watermark.age()).isNull();
+		assertThat(this.watermark.agesBehind()).isEmpty();
+	}
+
+	@Test
 	void bypassServesNothing() {
 		this.watermark.bypass();
 		assertThat(this.watermark.isBypass()).isTrue();
