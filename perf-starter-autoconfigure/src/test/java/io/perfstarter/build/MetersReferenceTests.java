@@ -41,6 +41,7 @@ class MetersReferenceTests {
 				"--perf-starter.async.requests.concurrency-limit=10",
 				"--perf-starter.coherence.caches.tickets.time-to-live=1m",
 				"--perf-starter.coherence.audit.tickets.sample-rate=1",
+				"--perf-starter.coherence.forgotten-evictions=true",
 				"--perf-starter.secret=a secret of thirty-two characters", "--perf-starter.reporting.period=100ms",
 				"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:meters-r1;DB_CLOSE_DELAY=-1",
 				"--perf-starter.routing.read-your-writes.scope=cookie", "--perf-starter.warmup.requests[0].path=/",

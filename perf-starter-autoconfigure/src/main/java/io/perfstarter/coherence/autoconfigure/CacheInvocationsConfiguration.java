@@ -1,11 +1,14 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import javax.cache.annotation.CacheMethodDetails;
 import javax.cache.annotation.CacheResolverFactory;
 import javax.cache.annotation.CacheResult;
 
+import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.guard.CacheInvocationPostProcessor;
 import io.perfstarter.coherence.guard.CacheInvocations;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Gives each invocation of a cached method its own view of the managed caches.
@@ -38,13 +42,16 @@ class CacheInvocationsConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static CacheInvocationPostProcessor perfStarterCacheInvocationPostProcessor(ObjectProvider<ForeignCaches> caches,
-			BeanFactory beanFactory) {
-		return new CacheInvocationPostProcessor(invocations(caches), beanFactory);
+			ObjectProvider<ForgottenEvictions> detector, BeanFactory beanFactory) {
+		return new CacheInvocationPostProcessor(invocations(caches, detector), beanFactory);
 	}
 
-	private static CacheInvocations invocations(ObjectProvider<ForeignCaches> caches) {
+	private static CacheInvocations invocations(ObjectProvider<ForeignCaches> caches,
+			ObjectProvider<ForgottenEvictions> detector) {
+		Supplier<Optional<ForgottenEvictions>> anyDetector = SingletonSupplier
+			.of(() -> Optional.ofNullable(detector.getIfAvailable()));
 		return new CacheInvocations(CacheInvocationsConfiguration::undeferred,
-				(unguarded) -> caches.getObject().reportUnguarded(unguarded));
+				(unguarded) -> caches.getObject().reportUnguarded(unguarded), () -> anyDetector.get().orElse(null));
 	}
 
 	/**
@@ -65,8 +72,8 @@ class CacheInvocationsConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static JCachePostProcessor perfStarterJCacheInvocationPostProcessor(ObjectProvider<ForeignCaches> caches,
-				BeanFactory beanFactory) {
-			return new JCachePostProcessor(invocations(caches), beanFactory);
+				ObjectProvider<ForgottenEvictions> detector, BeanFactory beanFactory) {
+			return new JCachePostProcessor(invocations(caches, detector), beanFactory);
 		}
 
 	}

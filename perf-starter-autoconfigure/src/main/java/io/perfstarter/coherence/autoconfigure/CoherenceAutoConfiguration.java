@@ -11,6 +11,7 @@ import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.audit.AuditThread;
 import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.audit.ReadOnlyTransactions;
 import io.perfstarter.coherence.guard.CacheChanges;
@@ -233,6 +234,12 @@ public final class CoherenceAutoConfiguration {
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
 					(loader) -> freshRead.getIfAvailable(() -> Callable::call).of(() -> transactions.of(loader)),
 					thread, () -> ThreadLocalRandom.current().nextDouble());
+		}
+
+		@Bean
+		@ConditionalOnSwitch(value = "perf-starter.coherence.forgotten-evictions", byDefault = false)
+		ForgottenEvictions perfStarterForgottenEvictions(AuditThread thread) {
+			return new ForgottenEvictions(thread, System::nanoTime);
 		}
 
 		@Bean

@@ -8,10 +8,12 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.commit.CommitTracker;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
@@ -139,6 +141,27 @@ public final class EvictionAutoConfiguration {
 			ObjectProvider<CacheManager> cacheManagers) {
 		return caches.getIfAvailable(
 				() -> new LocalCaches(() -> cacheManagers.orderedStream(ObjectProvider.UNFILTERED).toList()));
+	}
+
+	/**
+	 * Tells the search for forgotten evictions of those that happen.
+	 */
+	@Bean
+	@ConditionalOnBean(ForgottenEvictions.class)
+	EvictionStrategy perfStarterEvictionWatch(ForgottenEvictions detector) {
+		return new EvictionStrategy() {
+
+			@Override
+			public boolean supports(Eviction eviction) {
+				detector.evicted(eviction.cacheName());
+				return false;
+			}
+
+			@Override
+			public void evict(Eviction eviction) {
+			}
+
+		};
 	}
 
 	/**

@@ -5,7 +5,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+
+import io.perfstarter.coherence.audit.ForgottenEvictions;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.cache.Cache;
@@ -26,15 +31,21 @@ public final class CacheInvocations {
 
 	private final Consumer<Cache> unguarded;
 
+	private final Supplier<@Nullable ForgottenEvictions> detector;
+
 	/**
 	 * Creates an instance.
 	 * @param target returns the guarded cache behind a decorator, and any other cache
 	 * itself
 	 * @param unguarded receives the cache of each invocation that is not guarded
+	 * @param detector supplies what must know which caches are loaded, {@code null} if it
+	 * is off
 	 */
-	public CacheInvocations(UnaryOperator<Cache> target, Consumer<Cache> unguarded) {
+	public CacheInvocations(UnaryOperator<Cache> target, Consumer<Cache> unguarded,
+			Supplier<@Nullable ForgottenEvictions> detector) {
 		this.target = target;
 		this.unguarded = unguarded;
+		this.detector = detector;
 	}
 
 	/**
@@ -103,9 +114,29 @@ public final class CacheInvocations {
 		}
 
 		@Override
+		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+			ForgottenEvictions detector = this.invocations.detector.get();
+			if (detector == null) {
+				return super.invoke(invocation);
+			}
+			detector.begin();
+			try {
+				return super.invoke(invocation);
+			}
+			finally {
+				detector.end();
+			}
+		}
+
+		@Override
 		protected Collection<? extends Cache> getCaches(CacheOperationInvocationContext<CacheOperation> context,
 				CacheResolver cacheResolver) {
-			return this.invocations.views(super.getCaches(context, cacheResolver), context.getOperation(), context);
+			Collection<? extends Cache> caches = super.getCaches(context, cacheResolver);
+			ForgottenEvictions detector = this.invocations.detector.get();
+			if (detector != null && context.getOperation() instanceof CacheableOperation) {
+				detector.loads(caches.stream().map(Cache::getName).toList());
+			}
+			return this.invocations.views(caches, context.getOperation(), context);
 		}
 
 	}

@@ -210,7 +210,7 @@ class CacheInvocationsTests {
 		@Bean
 		static CacheInvocationPostProcessor postProcessor(BeanFactory beanFactory) {
 			return new CacheInvocationPostProcessor(new CacheInvocations((cache) -> cache, (unguarded) -> {
-			}), beanFactory);
+			}, () -> null), beanFactory);
 		}
 
 		@Bean

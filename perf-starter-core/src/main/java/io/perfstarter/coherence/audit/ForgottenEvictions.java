@@ -1,0 +1,223 @@
+package io.perfstarter.coherence.audit;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.TransactionNames;
+import io.perfstarter.support.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Finds transactions that change a table from which the values of a cache are loaded, but
+ * after which nothing is evicted from the cache.
+ *
+ * <p>
+ * A cached method reads a table if it does so on its own thread. An eviction counts if
+ * anybody on this instance evicts from the cache between the first change and a second
+ * after the commit, so that what a caller evicts is not overlooked. Thread-safe.
+ */
+public final class ForgottenEvictions implements JdbcListener, MeterBinder {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	private static final int MAX_STATEMENTS = 1_000;
+
+	private static final Log logger = LogFactory.getLog(ForgottenEvictions.class);
+
+	private final AuditSchedule schedule;
+
+	private final LongSupplier clock;
+
+	// The caches of the cached methods that run on the current thread.
+	private final ThreadLocal<Deque<List<String>>> loading = ThreadLocal.withInitial(ArrayDeque::new);
+
+	private final Map<String, StatementTables> statements = new ConcurrentHashMap<>();
+
+	private final Map<String, Set<String>> cachesByTable = new ConcurrentHashMap<>();
+
+	private final Map<String, Long> evictedAt = new ConcurrentHashMap<>();
+
+	private final Map<ConnectionUsage, Changes> open = new ConcurrentHashMap<>();
+
+	private final LogOnce once = new LogOnce();
+
+	private final List<Finding> findings = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Creates a detector.
+	 * @param schedule runs the check after a commit
+	 * @param clock a monotonic clock in nanoseconds, the same as that of the executions
+	 */
+	public ForgottenEvictions(AuditSchedule schedule, LongSupplier clock) {
+		this.schedule = schedule;
+		this.clock = clock;
+	}
+
+	/**
+	 * Begins a call of a method with annotations about caches.
+	 */
+	public void begin() {
+		this.loading.get().push(new ArrayList<>(1));
+	}
+
+	/**
+	 * Names the caches that the current call may load.
+	 * @param caches the names of the caches
+	 */
+	public void loads(Collection<String> caches) {
+		List<String> call = this.loading.get().peek();
+		if (call != null) {
+			call.addAll(caches);
+		}
+	}
+
+	/**
+	 * Ends the current call.
+	 */
+	public void end() {
+		this.loading.get().poll();
+	}
+
+	/**
+	 * Records an eviction.
+	 * @param cache the name of the cache
+	 */
+	public void evicted(String cache) {
+		this.evictedAt.put(cache, this.clock.getAsLong());
+	}
+
+	@Override
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		Deque<List<String>> calls = this.loading.get();
+		if (failure != null || (execution.autoCommit() && calls.isEmpty())) {
+			return;
+		}
+		StatementTables tables = tables(execution.sql());
+		for (String table : tables.read()) {
+			calls.forEach((caches) -> caches.forEach(
+					(cache) -> this.cachesByTable.computeIfAbsent(table, (name) -> ConcurrentHashMap.newKeySet())
+						.add(cache)));
+		}
+		String written = tables.written();
+		if (written != null && !execution.autoCommit()) {
+			this.open.computeIfAbsent(usage, (ignored) -> new Changes(execution.startedAt(), method()))
+				.tables()
+				.add(written);
+		}
+	}
+
+	private StatementTables tables(String sql) {
+		StatementTables known = this.statements.get(sql);
+		if (known == null) {
+			known = StatementTables.of(sql);
+			if (this.statements.size() < MAX_STATEMENTS) {
+				this.statements.put(sql, known);
+			}
+		}
+		return known;
+	}
+
+	private static String method() {
+		return TransactionNames.shortened(TransactionSynchronizationManager.getCurrentTransactionName());
+	}
+
+	@Override
+	public void committed(ConnectionUsage usage) {
+		Changes changes = this.open.remove(usage);
+		if (changes != null && changes.tables().stream().anyMatch(this.cachesByTable::containsKey)) {
+			this.schedule.after(PATIENCE, () -> check(changes));
+		}
+	}
+
+	@Override
+	public void rolledBack(ConnectionUsage usage) {
+		this.open.remove(usage);
+	}
+
+	@Override
+	public void returned(ConnectionUsage usage) {
+		this.open.remove(usage);
+	}
+
+	private void check(Changes changes) {
+		for (String table : changes.tables()) {
+			for (String cache : this.cachesByTable.getOrDefault(table, Set.of())) {
+				Long evicted = this.evictedAt.get(cache);
+				if (evicted == null || evicted - changes.beganAt() < 0) {
+					found(new Finding(changes.method(), table, cache));
+				}
+			}
+		}
+	}
+
+	private void found(Finding finding) {
+		if (this.once.isFirst(finding)) {
+			this.findings.add(finding);
+			logger.warn(
+					"%s changes the table '%s', from which values of the cache '%s' are loaded, and evicts nothing from it: annotate the method, or, with a log in the database, name the table under 'perf-starter.coherence.caches.%3$s.tables.%2$s'"
+						.formatted(finding.method(), finding.table(), finding.cache()));
+		}
+	}
+
+	/**
+	 * Returns what was found.
+	 * @return each finding once
+	 */
+	public List<Finding> findings() {
+		return List.copyOf(this.findings);
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		FunctionCounter.builder("perf.starter.coherence.forgotten", this.findings, List::size)
+			.description("Transactions that change a table of a cache and evict nothing from it, each method once")
+			.baseUnit("methods")
+			.register(registry);
+	}
+
+	/**
+	 * The changes of an open transaction.
+	 *
+	 * @param beganAt the time of the first one
+	 * @param method the method that began the transaction
+	 * @param tables the changed tables
+	 */
+	private record Changes(long beganAt, String method, Set<String> tables) {
+
+		Changes(long beganAt, String method) {
+			this(beganAt, method, ConcurrentHashMap.newKeySet());
+		}
+
+	}
+
+	/**
+	 * A method that forgets an eviction.
+	 *
+	 * @param method the method that began the transaction
+	 * @param table the table that it changes
+	 * @param cache the cache that is loaded from the table
+	 */
+	public record Finding(String method, String table, String cache) {
+	}
+
+}
