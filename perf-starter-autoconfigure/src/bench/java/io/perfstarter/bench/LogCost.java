@@ -76,8 +76,8 @@ final class LogCost implements Experiment {
 			for (int i = 0; i < READERS; i++) {
 				PostgresLog log = database.log("reader-" + i);
 				parts.add(log);
-				LocalSide local = new LocalSide(new LocalCaches(List::of), new FreshnessWatermark(BOUND, System::nanoTime),
-						new PendingCommits(System::nanoTime));
+				LocalSide local = new LocalSide(new LocalCaches(List::of),
+						new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
 				LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), log.origin(), local,
 						() -> null, (events) -> {
 						}, new SimpleMeterRegistry());

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.protocol.Event;
+import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.orm.jpa.JpaTransactionManager;
+import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
+import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -77,6 +81,27 @@ class PostgresLogTransactionTests {
 			status.setRollbackOnly();
 		});
 		assertThat(next()).isEmpty();
+	}
+
+	@Test
+	void joinTheTransactionOfAnEntityManager() {
+		LocalContainerEntityManagerFactoryBean factory = new LocalContainerEntityManagerFactoryBean();
+		factory.setDataSource(database.dataSource());
+		factory.setPackagesToScan(getClass().getPackageName() + ".without.entities");
+		factory.setJpaVendorAdapter(new HibernateJpaVendorAdapter());
+		factory.afterPropertiesSet();
+		try {
+			EntityManagerFactory entityManagers = factory.getObject();
+			assertThat(entityManagers).isNotNull();
+			new TransactionTemplate(new JpaTransactionManager(entityManagers)).executeWithoutResult((status) -> {
+				assertThat(this.writer.join(EVENTS)).isTrue();
+				assertThat(next()).isEmpty();
+			});
+			assertThat(next()).containsExactlyInAnyOrderElementsOf(EVENTS);
+		}
+		finally {
+			factory.destroy();
+		}
 	}
 
 	@Test

@@ -122,12 +122,12 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	@Override
 	public boolean join(List<Event> events) {
-		if (events.isEmpty() || TransactionSynchronizationManager.isCurrentTransactionReadOnly()
-				|| !(TransactionSynchronizationManager.getResource(this.transactions) instanceof ConnectionHolder holder)
-				|| !holder.isSynchronizedWithTransaction()) {
+		boolean bound = TransactionSynchronizationManager.getResource(this.transactions) instanceof ConnectionHolder;
+		if (!bound || events.isEmpty() || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
 			return false;
 		}
 		try {
+			// A connection that is bound without a transaction commits each statement.
 			Connection connection = DataSourceUtils.doGetConnection(this.transactions);
 			try {
 				return !connection.getAutoCommit() && !connection.isReadOnly() && join(connection, events);

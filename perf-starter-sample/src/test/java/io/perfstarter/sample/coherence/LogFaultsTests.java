@@ -186,7 +186,8 @@ class LogFaultsTests {
 	@Test
 	void transactionThatStaysOpenHoldsNothingBack() throws Exception {
 		Observation observation = during("a writer that stays open", (load) -> {
-			try (Connection open = this.cluster.database().getConnection(); Statement statement = open.createStatement()) {
+			try (Connection open = this.cluster.database().getConnection();
+					Statement statement = open.createStatement()) {
 				open.setAutoCommit(false);
 				statement.execute(update(QUIET));
 				load.commit(this.a, QUIET + 1);
