@@ -1,8 +1,10 @@
 package io.perfstarter.coherence.postgres;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
@@ -101,6 +103,23 @@ class PostgresLogTransactionTests {
 		}
 		finally {
 			factory.destroy();
+		}
+	}
+
+	@Test
+	void ofManyOnesAllEntriesAreWritten() {
+		List<Event> many = IntStream.range(0, 5_000).mapToObj((id) -> Event.keys("tickets", List.of(id))).toList();
+		inTransaction((status) -> assertThat(this.writer.join(many)).isTrue());
+		assertThat(next()).containsExactly(Event.all("tickets"));
+		this.writer.append(many);
+		assertThat(next()).containsExactly(Event.all("tickets"));
+	}
+
+	@Test
+	void doNotMakeTheTransactionWaitForLong() throws Exception {
+		try (Connection open = database.begin()) {
+			LogDatabase.run(open, "lock table perf_starter.invalidation");
+			inTransaction((status) -> assertThat(this.writer.join(EVENTS)).isFalse());
 		}
 	}
 

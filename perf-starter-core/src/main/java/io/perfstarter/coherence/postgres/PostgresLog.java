@@ -72,6 +72,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	private static final String MEMBERS = "select count(*) from pg_stat_activity where application_name = '%s'"
 		.formatted(LogConnection.READER);
 
+	private static final int MAX_EVENTS = 500;
+
 	private final String origin;
 
 	private final DataSource transactions;
@@ -130,7 +132,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			// A connection that is bound without a transaction commits each statement.
 			Connection connection = DataSourceUtils.doGetConnection(this.transactions);
 			try {
-				return !connection.getAutoCommit() && !connection.isReadOnly() && join(connection, events);
+				return !connection.getAutoCommit() && !connection.isReadOnly() && join(connection, bounded(events));
 			}
 			finally {
 				DataSourceUtils.doReleaseConnection(connection, this.transactions);
@@ -160,13 +162,23 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 		if (events.isEmpty()) {
 			return;
 		}
-		String rows = String.join(", ", Collections.nCopies(events.size(), "(?, ?, ?, ?)"));
+		List<Event> bounded = bounded(events);
+		String rows = String.join(", ", Collections.nCopies(bounded.size(), "(?, ?, ?, ?)"));
 		this.writer.call((connection) -> {
 			try (PreparedStatement statement = connection.prepareStatement(APPEND + rows)) {
-				set(connection, statement, events);
+				set(connection, statement, bounded);
 				return statement.executeUpdate();
 			}
 		});
+	}
+
+	/**
+	 * Returns the evictions, or those of all entries of their caches if there are more
+	 * than a statement should have.
+	 */
+	private static List<Event> bounded(List<Event> events) {
+		return (events.size() <= MAX_EVENTS) ? events
+				: events.stream().map(Event::cache).distinct().map(Event::all).toList();
 	}
 
 	private void set(Connection connection, PreparedStatement statement, List<Event> events) throws SQLException {

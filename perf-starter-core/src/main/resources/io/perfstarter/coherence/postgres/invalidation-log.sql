@@ -35,13 +35,14 @@ create table if not exists perf_starter.invalidation_state (
 
 insert into perf_starter.invalidation_state (version) values (1) on conflict do nothing;
 
--- Adds an eviction to the current transaction, and never makes it fail.
+-- Adds an eviction to the current transaction, and never makes it fail or wait for long.
 create or replace function perf_starter.evict(evicted_cache text, evicted_scope text,
 		evicted_ids text[] default '{}', evicted_by text default null)
 	returns boolean
 	language plpgsql
 	security definer
 	set search_path = pg_catalog, pg_temp
+	set lock_timeout = '1s'
 as $$
 begin
 	insert into perf_starter.invalidation (cache, scope, ids, writer)
@@ -63,6 +64,7 @@ create or replace function perf_starter.record_change()
 	security definer
 	set search_path = pg_catalog, pg_temp
 	set datestyle = 'ISO'
+	set lock_timeout = '1s'
 as $$
 declare
 	stale_cache constant text := tg_argv[0];
