@@ -26,10 +26,15 @@ public final class EmptyPostgres {
 	public static EmbeddedPostgres.Builder in(Path directory) throws IOException {
 		return EmbeddedPostgres.builder()
 			.setOverrideWorkingDirectory(BINARIES.toFile())
-			.setDataDirectory(directory.resolve("postgres"))
+			.setDataDirectory(data(directory))
 			.setPort(FreePort.find())
 			.setServerConfig("listen_addresses", "127.0.0.1")
 			.setServerConfig("unix_socket_directories", "");
+	}
+
+	/** Where in its directory the data are. */
+	public static Path data(Path directory) {
+		return directory.resolve("postgres");
 	}
 
 }

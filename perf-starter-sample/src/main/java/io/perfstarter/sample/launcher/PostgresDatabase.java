@@ -47,7 +47,7 @@ final class PostgresDatabase implements Database {
 		return new PostgresDatabase(primary, standby);
 	}
 
-	private static void copy(Path primaryData, Path standbyData, int primaryPort) throws IOException {
+	static void copy(Path primaryData, Path standbyData, int primaryPort) throws IOException {
 		FileSystemUtils.copyRecursively(primaryData, standbyData);
 		Files.setPosixFilePermissions(standbyData, Files.getPosixFilePermissions(primaryData));
 		Files.createFile(standbyData.resolve("standby.signal"));

@@ -78,7 +78,7 @@ class DnsFaultsTests {
 		this.records = new DnsRecords(this.directory);
 		this.postgres = EmptyPostgres.in(this.directory).start();
 		ParkingData.create(this.postgres.getPostgresDatabase());
-		this.witness = new Witness(this.postgres.getPostgresDatabase());
+		this.witness = new Witness(this.postgres.getJdbcUrl("postgres", "postgres"));
 	}
 
 	@AfterEach

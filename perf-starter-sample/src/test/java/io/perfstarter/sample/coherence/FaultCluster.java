@@ -3,7 +3,6 @@ package io.perfstarter.sample.coherence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,20 +15,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
 import io.perfstarter.fixtures.FreePort;
-import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.coherence.Relay.Cut;
 import io.perfstarter.sample.ticket.ParkingData;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Instances of the ticket-service in processes of their own, which reach each other
- * through relays, with their registry and their database.
+ * Instances of the ticket-service in processes of their own, which reach each other and
+ * their database through relays, with their registry.
  */
 final class FaultCluster implements AutoCloseable {
 
@@ -59,27 +57,30 @@ final class FaultCluster implements AutoCloseable {
 
 	private final List<String> settings;
 
-	private final EmbeddedPostgres postgres;
+	private final Relay databaseRelay;
 
 	private final Witness witness;
 
 	private final Registry registry;
 
+	private PostgresServer server;
+
 	private int probes;
 
-	private FaultCluster(String name, String... settings) throws IOException, SQLException {
+	private FaultCluster(String name, String... settings) throws IOException {
 		this.directory = ROOT.resolve(name);
 		this.settings = List.of(settings);
 		LoggingSystem.get(FaultCluster.class.getClassLoader()).beforeInitialize();
 		FileSystemUtils.deleteRecursively(this.directory);
 		Files.createDirectories(this.directory);
 		try {
-			this.postgres = add(startPostgres(this.directory));
-			ParkingData.create(this.postgres.getPostgresDatabase());
-			this.witness = add(new Witness(this.postgres.getPostgresDatabase()));
+			this.server = add(new PostgresServer(this.directory));
+			this.databaseRelay = add(new Relay(this.server.port(), this::opener));
+			ParkingData.create(database());
+			this.witness = add(new Witness(url("postgres") + "?user=" + USER));
 			this.registry = add(new Registry(FreePort.find()));
 		}
-		catch (IOException | SQLException | RuntimeException ex) {
+		catch (IOException | RuntimeException ex) {
 			close();
 			throw ex;
 		}
@@ -92,11 +93,10 @@ final class FaultCluster implements AutoCloseable {
 	 * @param settings more arguments of each instance
 	 * @return the cluster
 	 * @throws IOException if a part cannot start
-	 * @throws SQLException if the database cannot be filled
 	 * @throws InterruptedException if interrupted
 	 */
 	static FaultCluster start(String name, List<String> instances, String... settings)
-			throws IOException, SQLException, InterruptedException {
+			throws IOException, InterruptedException {
 		FaultCluster cluster = new FaultCluster(name, settings);
 		try {
 			for (String instance : instances) {
@@ -109,10 +109,6 @@ final class FaultCluster implements AutoCloseable {
 			cluster.close();
 			throw ex;
 		}
-	}
-
-	private static EmbeddedPostgres startPostgres(Path directory) throws IOException {
-		return EmptyPostgres.in(directory).start();
 	}
 
 	private <T extends AutoCloseable> T add(T part) {
@@ -130,7 +126,7 @@ final class FaultCluster implements AutoCloseable {
 	InstanceProcess add(String name, String... more) throws IOException {
 		int port = FreePort.find();
 		Relay relay = add(new Relay(port, this::opener));
-		List<String> arguments = new ArrayList<>(List.of("--spring.datasource.url=" + url(),
+		List<String> arguments = new ArrayList<>(List.of("--spring.datasource.url=" + url("postgres"),
 				"--spring.datasource.username=" + USER,
 				"--eureka.client.service-url.defaultZone=" + this.registry.url(),
 				"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.non-secure-port=" + relay.port(),
@@ -154,11 +150,45 @@ final class FaultCluster implements AutoCloseable {
 	 * @return the database
 	 */
 	DataSource database() {
-		return this.postgres.getPostgresDatabase();
+		return database("postgres");
 	}
 
-	private String url() {
-		return "jdbc:postgresql://localhost:%d/postgres".formatted(this.postgres.getPort());
+	/**
+	 * Opens connections to a database of the same server.
+	 * @param name the name of the database
+	 * @return the database
+	 */
+	DataSource database(String name) {
+		return new DriverManagerDataSource(url(name), USER, "");
+	}
+
+	private String url(String database) {
+		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(this.databaseRelay.port(), database);
+	}
+
+	PostgresServer server() {
+		return this.server;
+	}
+
+	/**
+	 * Starts a standby of the database, which is restarted for it.
+	 * @return the standby
+	 * @throws IOException if one of them does not start
+	 */
+	PostgresServer addStandby() throws IOException {
+		return add(this.server.addStandby());
+	}
+
+	/**
+	 * Replaces the server of the database, which is stopped, by its standby.
+	 * @param standby the standby
+	 * @throws IOException if the server cannot be stopped
+	 */
+	void promote(PostgresServer standby) throws IOException {
+		this.server.stop();
+		standby.promote();
+		this.databaseRelay.retarget(standby.port());
+		this.server = standby;
 	}
 
 	private String opener(int from, int to) {
@@ -214,6 +244,15 @@ final class FaultCluster implements AutoCloseable {
 		peersOf(instance).forEach((peer) -> this.relays.get(peer).cut(instance.name(), cut));
 	}
 
+	/**
+	 * Cuts an instance off from the database.
+	 * @param instance the instance
+	 * @param cut how
+	 */
+	void cutFromDatabase(InstanceProcess instance, Cut cut) {
+		this.databaseRelay.cut(instance.name(), cut);
+	}
+
 	private List<InstanceProcess> peersOf(InstanceProcess instance) {
 		return instances().stream().filter((peer) -> peer != instance).toList();
 	}
@@ -223,10 +262,11 @@ final class FaultCluster implements AutoCloseable {
 	 * @return the number
 	 */
 	int affected() {
-		return this.relays.values().stream().mapToInt(Relay::affected).sum();
+		return this.databaseRelay.affected() + this.relays.values().stream().mapToInt(Relay::affected).sum();
 	}
 
 	void heal() {
+		this.databaseRelay.heal();
 		this.relays.values().forEach(Relay::heal);
 	}
 
@@ -238,6 +278,7 @@ final class FaultCluster implements AutoCloseable {
 	 */
 	void settle() throws IOException, InterruptedException {
 		heal();
+		this.server.start();
 		for (InstanceProcess instance : instances()) {
 			if (!instance.isAlive()) {
 				instance.start();

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The port under which an instance is known to its peers, and a link to it that can be
- * cut for each of them. Guarded by this.
+ * The port under which an instance is known to its peers, or a database to the instances,
+ * and a link to it that can be cut for each of them. Guarded by this.
  */
 public final class Relay implements AutoCloseable {
 
@@ -23,7 +23,7 @@ public final class Relay implements AutoCloseable {
 
 	private static final int BUFFER = 16 * 1024;
 
-	private final int target;
+	private volatile int target;
 
 	private final Sources sources;
 
@@ -37,7 +37,7 @@ public final class Relay implements AutoCloseable {
 
 	/**
 	 * Opens the port.
-	 * @param target the port of the instance
+	 * @param target the port of the instance or database
 	 * @param sources knows who connects
 	 * @throws IOException if there is no free port
 	 */
@@ -49,6 +49,14 @@ public final class Relay implements AutoCloseable {
 
 	public int port() {
 		return this.server.getLocalPort();
+	}
+
+	/**
+	 * Leads new connections to another port.
+	 * @param port the port
+	 */
+	void retarget(int port) {
+		this.target = port;
 	}
 
 	/**
@@ -197,6 +205,8 @@ public final class Relay implements AutoCloseable {
 		}
 
 		void connect(int port) throws IOException {
+			this.peer.setTcpNoDelay(true);
+			this.instance.setTcpNoDelay(true);
 			this.instance.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
 		}
 

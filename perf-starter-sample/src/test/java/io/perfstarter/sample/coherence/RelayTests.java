@@ -24,7 +24,7 @@ class RelayTests {
 
 	private static final int PATIENCE_MILLIS = 10_000;
 
-	private final ServerSocket instance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+	private final ServerSocket instance = listen();
 
 	private volatile String source = "A";
 
@@ -87,6 +87,17 @@ class RelayTests {
 	}
 
 	@Test
+	void leadsNewConnectionsToAnotherPort() throws IOException {
+		try (Socket old = connect(); Socket accepted = accept(); ServerSocket other = listen()) {
+			this.relay.retarget(other.getLocalPort());
+			try (Socket peer = connect(); Socket acceptedElsewhere = accept(other)) {
+				assertPasses(peer, acceptedElsewhere);
+			}
+			assertPasses(old, accepted);
+		}
+	}
+
+	@Test
 	void instanceThatDoesNotListenIsNotReached() throws IOException {
 		this.instance.close();
 		assertReset(connect());
@@ -105,6 +116,10 @@ class RelayTests {
 		}
 	}
 
+	private static ServerSocket listen() throws IOException {
+		return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+	}
+
 	private Socket connect() throws IOException {
 		Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.relay.port());
 		socket.setSoTimeout(PATIENCE_MILLIS);
@@ -112,8 +127,12 @@ class RelayTests {
 	}
 
 	private Socket accept() throws IOException {
-		this.instance.setSoTimeout(PATIENCE_MILLIS);
-		Socket socket = this.instance.accept();
+		return accept(this.instance);
+	}
+
+	private static Socket accept(ServerSocket server) throws IOException {
+		server.setSoTimeout(PATIENCE_MILLIS);
+		Socket socket = server.accept();
 		socket.setSoTimeout(PATIENCE_MILLIS);
 		return socket;
 	}

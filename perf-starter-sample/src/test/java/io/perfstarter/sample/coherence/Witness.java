@@ -1,6 +1,5 @@
 package io.perfstarter.sample.coherence;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,8 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import javax.sql.DataSource;
-
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -44,11 +42,15 @@ final class Witness implements AutoCloseable {
 
 	private final Future<?> looking;
 
-	Witness(DataSource dataSource) throws SQLException {
-		this.connection = new SingleConnectionDataSource(dataSource.getConnection(), true);
+	/**
+	 * Begins to look.
+	 * @param url the address of the database
+	 */
+	Witness(String url) {
+		this.connection = new SingleConnectionDataSource(url, true);
 		this.jdbcTemplate = new JdbcTemplate(this.connection);
 		remember();
-		this.looking = this.thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+		this.looking = this.thread.scheduleWithFixedDelay(this::lookIfThere, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
 	}
 
 	/**
@@ -67,6 +69,16 @@ final class Witness implements AutoCloseable {
 				execute function remember();
 				update tickets set notes = 'first ' || id where id <= %1$d
 				""".formatted(LAST_TICKET));
+	}
+
+	/** A server that is being restarted commits nothing. */
+	private void lookIfThere() {
+		try {
+			look();
+		}
+		catch (DataAccessException ex) {
+			this.connection.resetConnection();
+		}
 	}
 
 	private void look() {

@@ -27,6 +27,17 @@ public final class SampleDatabase implements Closeable {
 		this.postgres = PostgresDatabase.start(sample, primaryPort, replicaPort);
 	}
 
+	/**
+	 * Copies the data of a server that is stopped, for a standby that streams from it.
+	 * @param primaryData where the data of the server are
+	 * @param standbyData where those of the standby will be
+	 * @param primaryPort port of the server
+	 * @throws IOException if they cannot be copied
+	 */
+	public static void copy(Path primaryData, Path standbyData, int primaryPort) throws IOException {
+		PostgresDatabase.copy(primaryData, standbyData, primaryPort);
+	}
+
 	/** What an instance of the ticket-service must be told about it. */
 	public List<String> arguments() {
 		return this.postgres.arguments();
