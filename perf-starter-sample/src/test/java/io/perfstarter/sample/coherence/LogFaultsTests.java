@@ -2,13 +2,17 @@ package io.perfstarter.sample.coherence;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
+import javax.sql.DataSource;
+
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.CoherenceFaultsTests.Fault;
+import io.perfstarter.sample.coherence.Relay.Cut;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +22,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -26,7 +33,12 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Lets things go wrong between three instances that learn of changes from the log in the
- * database only. Some changes are typed by hand. No read is staler than the bound.
+ * database only, and with that database. Some changes are typed by hand. No read is
+ * staler than the bound.
+ *
+ * <p>
+ * Nothing that reads or writes the log looks at the clock of its machine, only statements
+ * of the server do.
  */
 @Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals that stop a process, and /proc")
@@ -37,6 +49,11 @@ class LogFaultsTests {
 	private static final Duration BOUND = Duration.ofSeconds(3);
 
 	private static final Duration CALM = BOUND.plusSeconds(1);
+
+	/**
+	 * How long news travel at most while the log is read.
+	 */
+	private static final Duration SOON = Duration.ofSeconds(1);
 
 	/**
 	 * Long enough for the bound to be broken.
@@ -82,19 +99,17 @@ class LogFaultsTests {
 
 	@Test
 	void withoutFaultNewsTravelSoon() throws Exception {
-		Observation observation = during("none", (load) -> CoherenceFaultsTests.lasting(SHORT));
-		assertThat(observation.worst()).isLessThan(Duration.ofSeconds(1));
+		soon("none", (load) -> CoherenceFaultsTests.lasting(SHORT));
 	}
 
 	@Test
 	void sqlByHandIsSeenByAll() throws Exception {
-		Observation observation = during("none, and changes by hand", (load) -> {
+		soon("none, and changes by hand", (load) -> {
 			for (int i = 0; i < 20; i++) {
 				changeByHand(QUIET + i % 10);
 				CoherenceFaultsTests.lasting(Duration.ofMillis(250));
 			}
 		});
-		assertThat(observation.worst()).isLessThan(Duration.ofSeconds(1));
 	}
 
 	@Test
@@ -118,7 +133,7 @@ class LogFaultsTests {
 			CoherenceFaultsTests.lasting(SHORT);
 			this.a.resume();
 		});
-		assertThat(observation.over(Duration.ofSeconds(1))).noneMatch((stale) -> stale.read().id() == QUIET);
+		assertThat(observation.over(SOON)).noneMatch((stale) -> stale.read().id() == QUIET);
 	}
 
 	@Test
@@ -129,7 +144,7 @@ class LogFaultsTests {
 			assertThat(this.a.awaitEnd()).isEqualTo(137);
 			CoherenceFaultsTests.lasting(SHORT);
 		});
-		assertThat(observation.over(Duration.ofSeconds(1))).noneMatch((stale) -> stale.read().id() == QUIET);
+		assertThat(observation.over(SOON)).noneMatch((stale) -> stale.read().id() == QUIET);
 	}
 
 	@Test
@@ -148,9 +163,13 @@ class LogFaultsTests {
 	void logThatCannotBeReadLeavesNothingOld() throws Exception {
 		during("the log cannot be read", (load) -> {
 			this.byHand.execute("alter table perf_starter.invalidation_state rename to gone");
-			load.commit(this.a, QUIET);
-			CoherenceFaultsTests.lasting(SHORT);
-			this.byHand.execute("alter table perf_starter.gone rename to invalidation_state");
+			try {
+				load.commit(this.a, QUIET);
+				CoherenceFaultsTests.lasting(SHORT);
+			}
+			finally {
+				this.byHand.execute("alter table perf_starter.gone rename to invalidation_state");
+			}
 			CoherenceFaultsTests.lasting(SHORT);
 		});
 	}
@@ -165,6 +184,92 @@ class LogFaultsTests {
 				CoherenceFaultsTests.lasting(Duration.ofMillis(300));
 			}
 		});
+	}
+
+	@ParameterizedTest
+	@EnumSource(Cut.class)
+	void instanceThatIsCutOffFromTheDatabaseServesNothingOld(Cut cut) throws Exception {
+		during("cut off from the database (%s)".formatted(cut), (load) -> {
+			this.cluster.cutFromDatabase(this.c, cut);
+			load.commit(this.a, QUIET);
+			changeByHand(QUIET + 1);
+			CoherenceFaultsTests.lasting(SHORT);
+			assertThat(this.cluster.affected()).as("what was kept from the database").isPositive();
+			this.cluster.heal();
+			load.awaitHits(this.c);
+		});
+	}
+
+	@Test
+	void slowReaderServesNothingOld() throws Exception {
+		during("a reader whose answers come late", (load) -> {
+			for (int i = 0; i < 10; i++) {
+				this.cluster.cutFromDatabase(this.c, Cut.HOLD);
+				changeByHand(QUIET + i);
+				CoherenceFaultsTests.lasting(Duration.ofMillis(900));
+				assertThat(this.cluster.affected()).as("what came late").isPositive();
+				this.cluster.heal();
+				CoherenceFaultsTests.lasting(Duration.ofMillis(100));
+			}
+		});
+	}
+
+	@Test
+	void readersThatFindTooManyRowsServeNothingOld() throws Exception {
+		during("more rows than a reader takes at once", (load) -> {
+			// One transaction, so that the rows are in one answer.
+			this.byHand.execute("""
+					insert into perf_starter.invalidation (cache, scope, ids)
+					select 'tickets', 'keys', array['column:' || id] from generate_series(1001, 13000) id;
+					""" + update(QUIET));
+			CoherenceFaultsTests.lasting(SHORT);
+		});
+	}
+
+	@Test
+	void restartOfTheServerLeavesNothingOld() throws Exception {
+		during("restart of the database", (load) -> {
+			load.commit(this.a, QUIET);
+			this.cluster.server().restart();
+			changeByHand(QUIET + 1);
+			this.cluster.instances().forEach(load::awaitHits);
+		});
+	}
+
+	@Test
+	void promotionOfAStandbyLeavesNothingOld() throws Exception {
+		PostgresServer standby = this.cluster.addStandby();
+		this.cluster.settle();
+		during("promotion of a standby", (load) -> {
+			load.commit(this.a, QUIET);
+			this.cluster.promote(standby);
+			changeByHand(QUIET + 1);
+			this.cluster.instances().forEach(load::awaitHits);
+		});
+	}
+
+	/**
+	 * The clock cannot be set here, so the times that it is compared with are.
+	 * @param step how far the clock goes
+	 * @throws Exception if something else happens
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "2 hours", "-2 hours", "8 days", "-8 days" })
+	void stepOfTheClockOfTheServerLeavesNothingOld(String step) throws Exception {
+		try {
+			during("step of the clock of the database (%s)".formatted(step), (load) -> {
+				this.byHand.update("update perf_starter.invalidation_state "
+						+ "set maintained_at = maintained_at - ?::interval, "
+						+ "next_trimmed_at = next_trimmed_at - ?::interval", step, step);
+				load.commit(this.a, QUIET);
+				changeByHand(QUIET + 1);
+				CoherenceFaultsTests.lasting(SHORT);
+			});
+		}
+		finally {
+			this.byHand.execute("update perf_starter.invalidation_state "
+					+ "set maintained_at = clock_timestamp(), next_trimmed_at = clock_timestamp()");
+		}
 	}
 
 	@Test
@@ -185,17 +290,50 @@ class LogFaultsTests {
 
 	@Test
 	void transactionThatStaysOpenHoldsNothingBack() throws Exception {
-		Observation observation = during("a writer that stays open", (load) -> {
-			try (Connection open = this.cluster.database().getConnection();
-					Statement statement = open.createStatement()) {
-				open.setAutoCommit(false);
-				statement.execute(update(QUIET));
+		soon("a writer that stays open", (load) -> {
+			try (Connection open = begin(this.cluster.database(), update(QUIET))) {
 				load.commit(this.a, QUIET + 1);
 				CoherenceFaultsTests.lasting(SHORT);
 				open.commit();
 			}
 		});
-		assertThat(observation.worst()).isLessThan(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void transactionOfAnotherDatabaseHoldsNothingBack() throws Exception {
+		this.byHand.execute("create database other");
+		try {
+			soon("a writer that stays open in another database", (load) -> {
+				try (Connection open = begin(this.cluster.database("other"), "select pg_current_xact_id()")) {
+					load.commit(this.a, QUIET);
+					changeByHand(QUIET + 1);
+					CoherenceFaultsTests.lasting(SHORT);
+					open.commit();
+				}
+			});
+		}
+		finally {
+			this.byHand.execute("drop database other with (force)");
+		}
+	}
+
+	@Test
+	void preparedTransactionHoldsNothingBack() throws Exception {
+		try {
+			soon("a prepared transaction", (load) -> {
+				try (Connection open = begin(this.cluster.database(), update(QUIET));
+						Statement statement = open.createStatement()) {
+					statement.execute("prepare transaction 'by hand'");
+				}
+				load.commit(this.a, QUIET + 1);
+				CoherenceFaultsTests.lasting(SHORT);
+				this.byHand.execute("commit prepared 'by hand'");
+			});
+		}
+		finally {
+			this.byHand.queryForList("select gid from pg_prepared_xacts", String.class)
+				.forEach((id) -> this.byHand.execute("rollback prepared '%s'".formatted(id)));
+		}
 	}
 
 	/**
@@ -216,12 +354,25 @@ class LogFaultsTests {
 		}
 	}
 
+	private static Connection begin(DataSource database, String sql) throws SQLException {
+		Connection connection = database.getConnection();
+		connection.setAutoCommit(false);
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+		return connection;
+	}
+
 	private void changeByHand(int id) {
 		this.byHand.execute(update(id));
 	}
 
 	private static String update(int id) {
 		return "update tickets set notes = 'by hand %s' where id = %d".formatted(UUID.randomUUID(), id);
+	}
+
+	private void soon(String fault, Fault injected) throws Exception {
+		assertThat(during(fault, injected).worst()).isLessThan(SOON);
 	}
 
 	private Observation during(String fault, Fault injected) throws Exception {
