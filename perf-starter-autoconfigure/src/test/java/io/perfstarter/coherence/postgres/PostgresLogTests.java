@@ -251,6 +251,23 @@ class PostgresLogTests {
 	}
 
 	@Test
+	void aPositionIsTooOldWhileATransactionFromATimeWithoutReadersIsOpen() throws Exception {
+		database.run(
+				"update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '8 days'");
+		LogPosition begin;
+		try (Connection open = database.begin()) {
+			// Its triggers write nothing.
+			LogDatabase.run(open, "select pg_current_xact_id()");
+			this.other.maintain();
+			begin = this.log.read(null, Duration.ZERO).end();
+			open.commit();
+		}
+		LogReading next = this.log.read(begin, Duration.ZERO);
+		assertThat(next.continuity()).isEqualTo(Continuity.TOO_OLD);
+		assertThat(this.log.read(next.end(), Duration.ZERO).continuity()).isEqualTo(Continuity.CONTINUED);
+	}
+
+	@Test
 	void aMarkInTheFutureDoesNotStopTheMaintenance() throws Exception {
 		database.run("update perf_starter.invalidation_state set maintained_at = now() + interval '1 day', "
 				+ "next_trimmed_at = now() + interval '1 day'");

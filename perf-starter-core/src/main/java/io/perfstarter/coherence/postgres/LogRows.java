@@ -45,7 +45,7 @@ final class LogRows {
 					state.incarnation) as detail,
 				null::text[] as ids,
 				case when state.maintained_at < clock_timestamp() - interval '1 hour'
-					then pg_snapshot_xmin(pg_current_snapshot()) else state.trimmed end::text::bigint as number
+					then pg_snapshot_xmax(pg_current_snapshot()) else state.trimmed end::text::bigint as number
 			from perf_starter.invalidation_state state, pg_control_system() control
 			""";
 

@@ -48,7 +48,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	// The second mark becomes the first one when it is as old as the retention. A mark in
 	// the future comes from a clock that was set back. If nobody has maintained the log for
-	// the retention, all positions are forgotten, as LogRows already says.
+	// the retention, all positions are forgotten, as LogRows already says, also later ones
+	// in which a transaction is open whose triggers may have written nothing.
 	private static final String TRIM = """
 			with kept as (
 				select only_row, (next_trimmed_at not between clock_timestamp() - make_interval(secs => %1$d)
@@ -60,8 +61,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			marked as (
 				update perf_starter.invalidation_state state
 				set maintained_at = clock_timestamp(),
-					trimmed = case when kept.forgotten then pg_snapshot_xmin(pg_current_snapshot())
-						when kept.due then state.next_trimmed else state.trimmed end,
+					trimmed = case when kept.forgotten then pg_snapshot_xmax(pg_current_snapshot())
+						when kept.due then greatest(state.trimmed, state.next_trimmed) else state.trimmed end,
 					next_trimmed = case when kept.due then pg_snapshot_xmin(pg_current_snapshot())
 						else state.next_trimmed end,
 					next_trimmed_at = case when kept.due then clock_timestamp() else state.next_trimmed_at end
