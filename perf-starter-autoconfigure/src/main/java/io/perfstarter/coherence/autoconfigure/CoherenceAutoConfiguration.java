@@ -238,8 +238,8 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean
 		@ConditionalOnSwitch(value = "perf-starter.coherence.forgotten-evictions", byDefault = false)
-		ForgottenEvictions perfStarterForgottenEvictions(AuditThread thread) {
-			return new ForgottenEvictions(thread, System::nanoTime);
+		ForgottenEvictions perfStarterForgottenEvictions(CoherenceProperties properties, AuditThread thread) {
+			return new ForgottenEvictions(thread, System::nanoTime, properties.tableNames());
 		}
 
 		@Bean

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.GroupExpression;
@@ -199,6 +200,16 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		this.caches.forEach((name, cache) -> cache.tables()
 			.forEach((table, columns) -> watched.add(new WatchedTable(name, table, columns.key(), columns.group()))));
 		return List.copyOf(watched);
+	}
+
+	/**
+	 * Returns the names of these tables.
+	 * @return the names by the name of the cache
+	 */
+	Map<String, Set<String>> tableNames() {
+		return watchedTables().stream()
+			.collect(Collectors.groupingBy(WatchedTable::cache,
+					Collectors.mapping(WatchedTable::table, Collectors.toUnmodifiableSet())));
 	}
 
 	/**

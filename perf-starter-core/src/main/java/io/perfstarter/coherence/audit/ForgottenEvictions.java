@@ -12,10 +12,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
@@ -26,6 +28,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.StringUtils;
 
 /**
  * Finds transactions that change a table from which the values of a cache are loaded, but
@@ -34,7 +37,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>
  * A cached method reads a table if it does so on its own thread. An eviction counts if
  * anybody on this instance evicts from the cache between the first change and a second
- * after the commit, so that what a caller evicts is not overlooked. Thread-safe.
+ * after the commit, so that what a caller evicts is not overlooked. Nothing is forgotten
+ * where the database itself evicts. Thread-safe.
  */
 public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 
@@ -42,11 +46,26 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 
 	private static final int MAX_STATEMENTS = 1_000;
 
+	private static final String WARNING = """
+			%1$s changes the table '%2$s', from which values of the cache '%3$s' are loaded, and evicts nothing \
+			from this cache. Evict with @EvictTicketCache, @CacheEvict or TicketCacheEvictor; or let PostgreSQL evict \
+			whenever anybody changes the table, by these settings:
+			perf-starter:
+			  coherence:
+			    log: database
+			    caches:
+			      %3$s:
+			        tables:
+			          %2$s: {} # or { key: <column> } to evict single entries""";
+
 	private static final Log logger = LogFactory.getLog(ForgottenEvictions.class);
 
 	private final AuditSchedule schedule;
 
 	private final LongSupplier clock;
+
+	// The tables of each cache whose changes evict in the database.
+	private final Map<String, Set<String>> watched;
 
 	// The caches of the cached methods that run on the current thread.
 	private final ThreadLocal<Deque<List<String>>> loading = ThreadLocal.withInitial(ArrayDeque::new);
@@ -67,10 +86,19 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 * Creates a detector.
 	 * @param schedule runs the check after a commit
 	 * @param clock a monotonic clock in nanoseconds, the same as that of the executions
+	 * @param watched the tables whose changes evict in the database, by the name of the
+	 * cache
 	 */
-	public ForgottenEvictions(AuditSchedule schedule, LongSupplier clock) {
+	public ForgottenEvictions(AuditSchedule schedule, LongSupplier clock, Map<String, Set<String>> watched) {
 		this.schedule = schedule;
 		this.clock = clock;
+		this.watched = watched.entrySet()
+			.stream()
+			.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, (cache) -> plain(cache.getValue())));
+	}
+
+	private static Set<String> plain(Set<String> tables) {
+		return tables.stream().map(StatementTables::plain).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**
@@ -114,15 +142,19 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 		}
 		StatementTables tables = tables(execution.sql());
 		for (String table : tables.read()) {
-			calls.forEach((caches) -> caches.forEach(
-					(cache) -> this.cachesByTable.computeIfAbsent(table, (name) -> ConcurrentHashMap.newKeySet())
-						.add(cache)));
+			calls.forEach((caches) -> caches.forEach((cache) -> read(table, cache)));
 		}
 		String written = tables.written();
 		if (written != null && !execution.autoCommit()) {
 			this.open.computeIfAbsent(usage, (ignored) -> new Changes(execution.startedAt(), method()))
 				.tables()
 				.add(written);
+		}
+	}
+
+	private void read(String table, String cache) {
+		if (!this.watched.getOrDefault(cache, Set.of()).contains(table)) {
+			this.cachesByTable.computeIfAbsent(table, (name) -> ConcurrentHashMap.newKeySet()).add(cache);
 		}
 	}
 
@@ -138,7 +170,9 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	}
 
 	private static String method() {
-		return TransactionNames.shortened(TransactionSynchronizationManager.getCurrentTransactionName());
+		String name = TransactionSynchronizationManager.getCurrentTransactionName();
+		String line = StringUtils.hasLength(name) ? null : ApplicationCode.nearestLine();
+		return TransactionNames.shortened(name) + ((line != null) ? " at " + line : "");
 	}
 
 	@Override
@@ -173,9 +207,7 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	private void found(Finding finding) {
 		if (this.once.isFirst(finding)) {
 			this.findings.add(finding);
-			logger.warn(
-					"%s changes the table '%s', from which values of the cache '%s' are loaded, and evicts nothing from it: annotate the method, or, with a log in the database, name the table under 'perf-starter.coherence.caches.%3$s.tables.%2$s'"
-						.formatted(finding.method(), finding.table(), finding.cache()));
+			logger.warn(WARNING.formatted(finding.method(), finding.table(), finding.cache()));
 		}
 	}
 
@@ -199,7 +231,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 * The changes of an open transaction.
 	 *
 	 * @param beganAt the time of the first one
-	 * @param method the method that began the transaction
+	 * @param method the method that began the transaction, or the line of the first change
+	 * in an unnamed one
 	 * @param tables the changed tables
 	 */
 	private record Changes(long beganAt, String method, Set<String> tables) {
@@ -213,7 +246,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	/**
 	 * A method that forgets an eviction.
 	 *
-	 * @param method the method that began the transaction
+	 * @param method the method that began the transaction, or the line of the first change
+	 * in an unnamed one
 	 * @param table the table that it changes
 	 * @param cache the cache that is loaded from the table
 	 */

@@ -47,7 +47,10 @@ record StatementTables(Set<String> read, @Nullable String written) {
 		return new StatementTables(Set.copyOf(read), written.find() ? plain(written.group(1)) : null);
 	}
 
-	private static String plain(String name) {
+	/**
+	 * Returns the name of a table without quotes and schema, in lower case.
+	 */
+	static String plain(String name) {
 		String unquoted = name.replaceAll("[\"`\\[\\]]", "");
 		return unquoted.substring(unquoted.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
 	}
