@@ -6,6 +6,7 @@ import { awaited, element, instances, panel, pause, sized } from './panel.js';
 
 const TICKET = 1;
 const KEPT = 50;
+const RECENT = 5_000_000;
 
 // The last changes and messages, of whoever; times are those of the instances, in microseconds.
 const changes = [];
@@ -90,10 +91,15 @@ function heard(message) {
   messages.push(message);
   messages.splice(0, messages.length - KEPT);
   changes.forEach((change) => settle(change, message));
+  if (!message.origin && !changes.some(({ at }) => message.at - at < RECENT)) {
+    say(`${message.port} has heard from the log in the database that somebody has changed data.`);
+  }
 }
 
+// The log does not say which change it was: the first reading after the commit contains it.
 function settle(change, { port, at, origin, number }) {
-  if (change.origin === origin && change.number <= number && !change.gone.has(port)) {
+  const contained = origin ? change.origin === origin && change.number <= number : !change.origin && change.at <= at;
+  if (contained && !change.gone.has(port)) {
     change.gone.set(port, at);
   }
 }

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at the unique time of the step, in microseconds since 1970
  * @param what the kind of step
- * @param cache the cache, {@code null} for an eviction that was received from a peer
+ * @param cache the cache, {@code null} for an eviction that was received
  * @param ids the evicted keys or groups, empty for all entries
  * @param origin the id of the instance that started the eviction, {@code null} before it
- * is sent to the peers
+ * is sent to the peers, and for evictions from the log in the database
  * @param number its sequence number at that instance; an instance that has applied
  * evictions up to this number has applied this one
  */
@@ -36,7 +36,7 @@ record EvictionNote(long at, What what, @Nullable String cache, List<?> ids, @Nu
 		 */
 		EVICTED,
 
-		/** An eviction of another instance was received and applied. */
+		/** An eviction of another instance, or from the log, was received and applied. */
 		HEARD
 
 	}

@@ -35,7 +35,7 @@ class EvictionNotes {
 		add(new EvictionNote(now(), What.EVICTED, eviction.cacheName(), ids(eviction), origin, number));
 	}
 
-	synchronized void heard(String origin, long number) {
+	synchronized void heard(@Nullable String origin, @Nullable Long number) {
 		add(new EvictionNote(now(), What.HEARD, null, List.of(), origin, number));
 	}
 
