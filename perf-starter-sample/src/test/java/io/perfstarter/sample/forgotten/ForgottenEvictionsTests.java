@@ -107,9 +107,8 @@ class ForgottenEvictionsTests {
 			changeAll(context);
 			changeAll(context);
 			awaitFindings(detector, Stream.of(OF_STOCK, OF_TICKETS, OF_WHAT_TICKETS_REFER_TO));
-			assertThat(detector.findings()).allSatisfy((finding) -> assertThat(output).containsOnlyOnce(
-					"%s changes the table '%s', from which values of the cache '%s' are loaded, and evicts nothing from this cache."
-						.formatted(finding.method(), finding.table(), finding.cache())));
+			assertThat(detector.findings())
+				.allSatisfy((finding) -> assertThat(output).containsOnlyOnce(warning(finding)));
 			assertThat(output).contains("""
 					perf-starter:
 					  coherence:
@@ -132,6 +131,11 @@ class ForgottenEvictionsTests {
 			changeAll(context);
 			awaitFindings(context.getBean(ForgottenEvictions.class), Stream.of(OF_STOCK));
 		}
+	}
+
+	private static String warning(Finding finding) {
+		return "%s changes the table '%s', from which values of the cache '%s' are loaded, and evicts nothing from this"
+			.formatted(finding.method(), finding.table(), finding.cache());
 	}
 
 	private static ConfigurableApplicationContext start(String... settings) {
