@@ -188,7 +188,7 @@ class UnknownSettingsTests {
 			.parseMap(new ClassPathResource("reference/elements-of-collections.json").getContentAsString(UTF_8));
 		for (Object property : (List<?>) Objects.requireNonNull(reference.get("properties"))) {
 			described
-				.add(String.valueOf(((Map<?, ?>) property).get("name")).replace("<name>", "*").replace("[]", ".*"));
+				.add(String.valueOf(((Map<?, ?>) property).get("name")).replaceAll("<\\w+>", "*").replace("[]", ".*"));
 		}
 		assertThat(KnownSettings.load(null).names()).filteredOn((name) -> name.contains(".*."))
 			.extracting((name) -> name.replaceAll("\\.\\*\\*?$", ""))

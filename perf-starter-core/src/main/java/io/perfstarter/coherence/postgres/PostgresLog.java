@@ -61,7 +61,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			marked as (
 				update perf_starter.invalidation_state state
 				set maintained_at = clock_timestamp(),
-					trimmed = case when kept.forgotten then pg_snapshot_xmax(pg_current_snapshot())
+					trimmed = case when kept.forgotten then pg_current_xact_id()
 						when kept.due then greatest(state.trimmed, state.next_trimmed) else state.trimmed end,
 					next_trimmed = case when kept.due then pg_snapshot_xmin(pg_current_snapshot())
 						else state.next_trimmed end,
