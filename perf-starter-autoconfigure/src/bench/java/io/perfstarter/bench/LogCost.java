@@ -34,7 +34,8 @@ final class LogCost implements Experiment {
 		try (LogDatabase database = new LogDatabase()) {
 			for (String table : List.of("plain", "watched")) {
 				database.run("create table %s (id bigint primary key, lot_id bigint, note text)".formatted(table));
-				database.run("insert into %s select id, id %% 100, '' from generate_series(1, 100000) id".formatted(table));
+				database
+					.run("insert into %s select id, id %% 100, '' from generate_series(1, 100000) id".formatted(table));
 			}
 			database.run("select perf_starter.watch('watched', 'tickets', 'id', 'lot_id')");
 			triggers(report, database, 1, smoke ? 10 : 5_000);

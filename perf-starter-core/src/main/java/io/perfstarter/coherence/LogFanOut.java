@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Exchanges evictions with the other instances of the service through a log that all of
- * them share. Evictions are written also before the start and after the stop. Thread-safe.
+ * them share. Evictions are written also before the start and after the stop.
+ * Thread-safe.
  */
 public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoCloseable {
 
@@ -93,9 +94,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	}
 
 	private static LogSurroundings surroundings(ScheduledExecutorService timer) {
-		return new LogSurroundings(
-				(delay, task) -> timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
-				new SecureRandom());
+		return new LogSurroundings((delay, task) -> timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
+				System::nanoTime, new SecureRandom());
 	}
 
 	/**

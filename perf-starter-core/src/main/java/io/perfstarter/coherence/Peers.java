@@ -12,8 +12,8 @@ import io.perfstarter.coherence.protocol.Event;
 public interface Peers {
 
 	/**
-	 * Sends events to every peer, or writes them where every peer finds them. Blocks for a
-	 * limited time at most, and never throws.
+	 * Sends events to every peer, or writes them where every peer finds them. Blocks for
+	 * a limited time at most, and never throws.
 	 * @param events the evictions of one transaction or call, which each peer applies
 	 * together, because an entry of one cache may be computed from another
 	 */

@@ -217,7 +217,11 @@ class LoggedEvictionsTests {
 		this.written.clear();
 		this.log.failing = false;
 		this.fanOut.close();
-		assertThat(this.written).hasSize(1).first().asString().startsWith("append ").contains("tickets", "zones", "lots");
+		assertThat(this.written).hasSize(1)
+			.first()
+			.asString()
+			.startsWith("append ")
+			.contains("tickets", "zones", "lots");
 	}
 
 	private TransactionTemplate transactions(DataSource database) {

@@ -29,8 +29,8 @@ class CoherenceHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	static CoherenceHealthIndicator of(LogFanOut fanOut) {
-		return new CoherenceHealthIndicator((builder) -> builder.withDetail("mode", fanOut.mode())
-			.withDetail("instances", fanOut.members()));
+		return new CoherenceHealthIndicator(
+				(builder) -> builder.withDetail("mode", fanOut.mode()).withDetail("instances", fanOut.members()));
 	}
 
 	@Override

@@ -58,10 +58,10 @@ import org.springframework.util.StringUtils;
  * are several.
  * @param logReadInterval Interval at which each instance reads the log in the database,
  * at most a quarter of the maximum staleness.
- * @param triggers What is done about the triggers on the tables of the caches at the start:
- * validate, create or off.
- * @param forgottenEvictions Whether to find transactions that change a table from which
- * a cache is loaded and evict nothing from it. Meant for tests and staging.
+ * @param triggers What is done about the triggers on the tables of the caches at the
+ * start: validate, create or off.
+ * @param forgottenEvictions Whether to find transactions that change a table from which a
+ * cache is loaded and evict nothing from it. Meant for tests and staging.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the
  * background and compared with what was served.
  */
@@ -74,8 +74,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
 		@DefaultValue("peers") LogMode log, @DefaultValue("validate") LogSchema logSchema,
 		@Nullable String logDataSource, @DefaultValue("1s") Duration logReadInterval,
-		@DefaultValue("validate") LogTriggers triggers,
-		@DefaultValue("false") boolean forgottenEvictions, @DefaultValue Map<String, Audit> audit) {
+		@DefaultValue("validate") LogTriggers triggers, @DefaultValue("false") boolean forgottenEvictions,
+		@DefaultValue Map<String, Audit> audit) {
 
 	static final String PREFIX = "perf-starter.coherence";
 

@@ -37,7 +37,8 @@ record LogDataSource(DataSource transactions, DataSource server) {
 		if (bean == null) {
 			throw new CoherenceCannotStartException(
 					"The invalidation log is to be in a database, but the application has no DataSource, or several of which none is primary.",
-					"Set '%s' to the name of the DataSource bean whose database the cached values come from.".formatted(PROPERTY));
+					"Set '%s' to the name of the DataSource bean whose database the cached values come from."
+						.formatted(PROPERTY));
 		}
 		ClassLoader classLoader = LogDataSource.class.getClassLoader();
 		boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", classLoader)

@@ -87,8 +87,8 @@ class LogLifecycle implements SmartLifecycle {
 		}
 		String fault = PostgresLogSchema.fault(connection);
 		if (fault != null) {
-			throw new CoherenceCannotStartException("The tables of the invalidation log cannot be used: %s.".formatted(fault),
-					script());
+			throw new CoherenceCannotStartException(
+					"The tables of the invalidation log cannot be used: %s.".formatted(fault), script());
 		}
 	}
 
@@ -104,8 +104,8 @@ class LogLifecycle implements SmartLifecycle {
 		missing.forEach((table) -> recorded.remove(table.cache()));
 		this.fanOut.recordedByDatabase(recorded);
 		if (!recorded.isEmpty()) {
-			logger
-				.info("Every statement that changes their tables evicts from the caches " + String.join(", ", recorded));
+			logger.info(
+					"Every statement that changes their tables evicts from the caches " + String.join(", ", recorded));
 		}
 		if (!missing.isEmpty()) {
 			logger.warn(
@@ -120,8 +120,8 @@ class LogLifecycle implements SmartLifecycle {
 		}
 		catch (SQLException ex) {
 			throw new CoherenceCannotStartException(
-					"The triggers of tables under '%s.caches' cannot be created: %s".formatted(CoherenceProperties.PREFIX,
-							ex.getMessage()),
+					"The triggers of tables under '%s.caches' cannot be created: %s"
+						.formatted(CoherenceProperties.PREFIX, ex.getMessage()),
 					"Correct the names, or set '%s' to 'validate' and let the owner of the tables execute:%n%n%s"
 						.formatted(TRIGGERS, statements(watched)));
 		}

@@ -17,8 +17,8 @@ import org.springframework.util.StringUtils;
 
 /**
  * Matches if the fan-out is not switched off, and the other instances can be found: they
- * are listed, or service discovery is present. With a log in the database, whose evictions
- * need no messages, a secret must be set, too.
+ * are listed, or service discovery is present. With a log in the database, whose
+ * evictions need no messages, a secret must be set, too.
  */
 class OnFanOutCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -65,9 +65,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 	}
 
 	private static LogMode log(Environment environment) {
-		return Binder.get(environment)
-			.bind(CoherenceProperties.PREFIX + ".log", LogMode.class)
-			.orElse(LogMode.PEERS);
+		return Binder.get(environment).bind(CoherenceProperties.PREFIX + ".log", LogMode.class).orElse(LogMode.PEERS);
 	}
 
 	static List<String> peers(Environment environment) {

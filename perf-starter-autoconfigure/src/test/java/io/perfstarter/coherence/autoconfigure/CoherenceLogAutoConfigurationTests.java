@@ -228,12 +228,13 @@ class CoherenceLogAutoConfigurationTests {
 	@Test
 	void withoutSpringJdbcTheStartFails() {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class,
-					CoherenceLogAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
 			.withClassLoader(new FilteredClassLoader(ConnectionHolder.class))
 			.withPropertyValues("perf-starter.coherence.log=database",
 					"perf-starter.coherence.caches.prices.time-to-live=10m")
-			.run((context) -> assertThat(failure(context)).hasMessageContaining("Spring JDBC is not on the class path"));
+			.run((context) -> assertThat(failure(context))
+				.hasMessageContaining("Spring JDBC is not on the class path"));
 	}
 
 	private static void byHand(String sql) {

@@ -50,8 +50,8 @@ class ForgottenJpaEvictionsTests {
 			prices.changeWithEviction(1);
 			prices.changeEntity(1);
 			prices.changeByQuery();
-			await().untilAsserted(() -> assertThat(detector.findings()).containsExactlyInAnyOrder(
-					finding("changeEntity"), finding("changeByQuery")));
+			await().untilAsserted(() -> assertThat(detector.findings())
+				.containsExactlyInAnyOrder(finding("changeEntity"), finding("changeByQuery")));
 		});
 	}
 

@@ -21,8 +21,8 @@ class LoggedIdsTests {
 
 	@Test
 	void idsAreTheSameAfterwards() {
-		Event keys = Event.keys("tickets",
-				Arrays.asList(1, 2L, "a:b", "", null, UUID.randomUUID(), Instant.EPOCH, new BigDecimal("1.50"), 'x', true));
+		Event keys = Event.keys("tickets", Arrays.asList(1, 2L, "a:b", "", null, UUID.randomUUID(), Instant.EPOCH,
+				new BigDecimal("1.50"), 'x', true));
 		assertThat(LoggedIds.encodable(keys)).isEqualTo(keys);
 		assertThat(decode("keys", keys)).isEqualTo(keys);
 		Event groups = Event.groups("tickets", Collections.singletonList(null));

@@ -43,7 +43,8 @@ class PostgresLogPromotionTests {
 
 			this.servers.primary().stop();
 			this.servers.primary().start();
-			assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> log.read(position, Duration.ZERO));
+			assertThatExceptionOfType(LogUnavailableException.class)
+				.isThrownBy(() -> log.read(position, Duration.ZERO));
 			LogReading restarted = log.read(position, Duration.ZERO);
 			assertThat(restarted.continuity()).isEqualTo(Continuity.OTHER_EPOCH);
 			LogPosition last = restarted.end();

@@ -238,8 +238,8 @@ class PostgresLogTests {
 	void afterATimeInWhichNobodyHasReadEachPositionIsTooOld() throws Exception {
 		this.other.append(List.of(Event.all("tickets")));
 		LogPosition old = this.position;
-		database.run(
-				"update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '2 hours'");
+		database
+			.run("update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '2 hours'");
 		assertThat(this.log.read(old, Duration.ZERO).continuity()).isEqualTo(Continuity.TOO_OLD);
 		this.other.maintain();
 		assertThat(this.log.read(old, Duration.ZERO).continuity()).isEqualTo(Continuity.TOO_OLD);
@@ -252,8 +252,8 @@ class PostgresLogTests {
 
 	@Test
 	void aPositionIsTooOldWhileATransactionFromATimeWithoutReadersIsOpen() throws Exception {
-		database.run(
-				"update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '8 days'");
+		database
+			.run("update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '8 days'");
 		LogPosition begin;
 		try (Connection open = database.begin()) {
 			// Its triggers write nothing.
@@ -272,8 +272,9 @@ class PostgresLogTests {
 		database.run("update perf_starter.invalidation_state set maintained_at = now() + interval '1 day', "
 				+ "next_trimmed_at = now() + interval '1 day'");
 		this.log.maintain();
-		assertThat(database.run("select maintained_at < now() + interval '1 hour' and next_trimmed_at < now() + interval '1 hour' "
-				+ "from perf_starter.invalidation_state"))
+		assertThat(database
+			.run("select maintained_at < now() + interval '1 hour' and next_trimmed_at < now() + interval '1 hour' "
+					+ "from perf_starter.invalidation_state"))
 			.isEqualTo("t");
 	}
 
@@ -285,8 +286,9 @@ class PostgresLogTests {
 
 	@Test
 	void tooManyEvictionsAreNotRead() throws Exception {
-		database.run("insert into perf_starter.invalidation (cache, scope) select 'tickets', 'all' from generate_series(0, %d)"
-			.formatted(LogRows.MAX_EVENTS));
+		database.run(
+				"insert into perf_starter.invalidation (cache, scope) select 'tickets', 'all' from generate_series(0, %d)"
+					.formatted(LogRows.MAX_EVENTS));
 		LogReading reading = read();
 		assertThat(reading.continuity()).isEqualTo(Continuity.TOO_OLD);
 		assertThat(reading.events()).isEmpty();
@@ -312,7 +314,8 @@ class PostgresLogTests {
 
 	@Test
 	void aBrokenConnectionIsReplaced() throws Exception {
-		database.run("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'perf-starter-log'");
+		database.run(
+				"select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'perf-starter-log'");
 		this.other.append(List.of(Event.all("tickets")));
 		assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(this::read);
 		assertThat(next()).containsExactly(Event.all("tickets"));

@@ -137,12 +137,13 @@ class PostgresLogTransactionTests {
 
 	@Test
 	void joinNoTransactionOfAnotherDatabase() {
-		new TransactionTemplate(new DataSourceTransactionManager(database.otherDatabase())).executeWithoutResult((status) -> {
-			assertThat(this.writer.join(EVENTS)).isFalse();
-			// Binds a connection that is in no transaction.
-			new JdbcTemplate(database.dataSource()).queryForObject("select 1", Integer.class);
-			assertThat(this.writer.join(EVENTS)).isFalse();
-		});
+		new TransactionTemplate(new DataSourceTransactionManager(database.otherDatabase()))
+			.executeWithoutResult((status) -> {
+				assertThat(this.writer.join(EVENTS)).isFalse();
+				// Binds a connection that is in no transaction.
+				new JdbcTemplate(database.dataSource()).queryForObject("select 1", Integer.class);
+				assertThat(this.writer.join(EVENTS)).isFalse();
+			});
 		assertThat(next()).isEmpty();
 	}
 

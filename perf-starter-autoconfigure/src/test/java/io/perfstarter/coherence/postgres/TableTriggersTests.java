@@ -139,7 +139,8 @@ class TableTriggersTests {
 	void aUserWithoutRightsOnTheLogEvicts() throws Exception {
 		database.run("create user guest");
 		database.run("grant all on ticket to guest");
-		try (Connection guest = DriverManager.getConnection(database.url("postgres").replace("user=postgres", "user=guest"))) {
+		try (Connection guest = DriverManager
+			.getConnection(database.url("postgres").replace("user=postgres", "user=guest"))) {
 			assertThat(LogDatabase.run(guest, "select current_user")).isEqualTo("guest");
 			LogDatabase.run(guest, "insert into ticket values (1, 10)");
 		}
@@ -209,7 +210,8 @@ class TableTriggersTests {
 
 	@Test
 	void afterALongTimeWithoutAReaderNothingIsWritten() throws Exception {
-		database.run("update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '8 days'");
+		database
+			.run("update perf_starter.invalidation_state set maintained_at = clock_timestamp() - interval '8 days'");
 		try {
 			String before = database.run("select count(*) from perf_starter.invalidation");
 			database.run("insert into ticket values (1, 10)");
@@ -235,15 +237,16 @@ class TableTriggersTests {
 			database.run("alter table line disable trigger all");
 			assertThat(TableTriggers.missing(connection, List.of(LINE))).containsExactly(LINE);
 			database.run("select perf_starter.unwatch('ticket', 'tickets')");
-			assertThat(database.run("select count(*) from pg_trigger where tgrelid = 'ticket'::regclass and not tgisinternal"))
+			assertThat(database
+				.run("select count(*) from pg_trigger where tgrelid = 'ticket'::regclass and not tgisinternal"))
 				.isEqualTo("0");
 		}
 	}
 
 	@Test
 	void theStatementForAMigrationCreatesThem() throws Exception {
-		WatchedTable zones = new WatchedTable("it's a cache with a name that is longer than any name in the database", "ticket",
-				"id", "");
+		WatchedTable zones = new WatchedTable("it's a cache with a name that is longer than any name in the database",
+				"ticket", "id", "");
 		database.run(zones.statement());
 		try (Connection connection = database.connect()) {
 			assertThat(TableTriggers.missing(connection, List.of(zones, TICKET))).isEmpty();

@@ -231,8 +231,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 * The changes of an open transaction.
 	 *
 	 * @param beganAt the time of the first one
-	 * @param method the method that began the transaction, or the line of the first change
-	 * in an unnamed one
+	 * @param method the method that began the transaction, or the line of the first
+	 * change in an unnamed one
 	 * @param tables the changed tables
 	 */
 	private record Changes(long beganAt, String method, Set<String> tables) {
@@ -246,8 +246,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	/**
 	 * A method that forgets an eviction.
 	 *
-	 * @param method the method that began the transaction, or the line of the first change
-	 * in an unnamed one
+	 * @param method the method that began the transaction, or the line of the first
+	 * change in an unnamed one
 	 * @param table the table that it changes
 	 * @param cache the cache that is loaded from the table
 	 */

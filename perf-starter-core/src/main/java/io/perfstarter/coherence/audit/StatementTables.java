@@ -22,9 +22,9 @@ record StatementTables(Set<String> read, @Nullable String written) {
 
 	private static final Pattern NO_CODE = Pattern.compile("'(?:[^']++|'')*+'|--[^\n]*|/\\*.*?\\*/", Pattern.DOTALL);
 
-	private static final Pattern WRITTEN = Pattern.compile(
-			"^\\s*(?:insert\\s+into|update|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?)\\s+(?:only\\s+)?" + NAME,
-			Pattern.CASE_INSENSITIVE);
+	private static final Pattern WRITTEN = Pattern
+		.compile("^\\s*(?:insert\\s+into|update|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?)\\s+(?:only\\s+)?"
+				+ NAME, Pattern.CASE_INSENSITIVE);
 
 	private static final Pattern READ = Pattern.compile("\\b(?:from|join)\\s+(?:only\\s+)?" + NAME,
 			Pattern.CASE_INSENSITIVE);

@@ -46,8 +46,7 @@ public interface LogListener {
 	}
 
 	/**
-	 * Called when old evictions or an abandoned change could not be removed from the
-	 * log.
+	 * Called when old evictions or an abandoned change could not be removed from the log.
 	 * @param failure the failure
 	 */
 	default void maintenanceFailed(RuntimeException failure) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A snapshot of transactions, as PostgreSQL writes it: which of them had ended when it was
- * taken.
+ * A snapshot of transactions, as PostgreSQL writes it: which of them had ended when it
+ * was taken.
  *
  * @param xmin all transactions below it had ended
  * @param xmax no transaction from it on had ended

@@ -47,8 +47,10 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			insert into perf_starter.invalidation (cache, scope) select unnest(caches), 'all' from abandoned""";
 
 	// The second mark becomes the first one when it is as old as the retention. A mark in
-	// the future comes from a clock that was set back. If nobody has maintained the log for
-	// the retention, all positions are forgotten, as LogRows already says, also later ones
+	// the future comes from a clock that was set back. If nobody has maintained the log
+	// for
+	// the retention, all positions are forgotten, as LogRows already says, also later
+	// ones
 	// in which a transaction is open whose triggers may have written nothing.
 	private static final String TRIM = """
 			with kept as (
@@ -140,7 +142,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LogUnavailableException("Evictions could not be added to the transaction: " + ex.getMessage(), ex);
+			throw new LogUnavailableException("Evictions could not be added to the transaction: " + ex.getMessage(),
+					ex);
 		}
 	}
 

@@ -40,8 +40,8 @@ class ForgottenEvictionsTests {
 		load("prices", "select * from price join sales.discount on true");
 		load("offers", "select * from discount");
 		commit("update price set amount = 1", "delete from sales.discount");
-		assertThat(this.detector.findings()).containsExactlyInAnyOrder(
-				new Finding("Shop.change()", "price", "prices"), new Finding("Shop.change()", "discount", "offers"));
+		assertThat(this.detector.findings()).containsExactlyInAnyOrder(new Finding("Shop.change()", "price", "prices"),
+				new Finding("Shop.change()", "discount", "offers"));
 	}
 
 	@Test

@@ -18,8 +18,8 @@ class StatementTablesTests {
 		assertThat(read("select * from ticket where id = ?")).containsExactly("ticket");
 		assertThat(read("select t.id from Ticket t left join sales.\"Lot\" l on l.id = t.lot"))
 			.containsExactlyInAnyOrder("ticket", "lot");
-		assertThat(read("select 1 from ticket t, lot as l, zone where t.lot = l.id")).containsExactlyInAnyOrder("ticket",
-				"lot", "zone");
+		assertThat(read("select 1 from ticket t, lot as l, zone where t.lot = l.id"))
+			.containsExactlyInAnyOrder("ticket", "lot", "zone");
 		assertThat(read("select ' from nowhere ', a -- from nothing")).isEmpty();
 		assertThat(read("select a from (select b from ticket) x")).containsExactly("ticket");
 		assertThat(read("with recent as (select * from ticket) select * from recent"))

@@ -90,8 +90,7 @@ final class SimulatedServer {
 
 	void write(Transaction transaction, String writer, List<Event> events) {
 		if (isOpen(transaction)) {
-			this.open.get(transaction.xid())
-				.add(new LogRow(transaction.xid(), this.time.now(), writer, events));
+			this.open.get(transaction.xid()).add(new LogRow(transaction.xid(), this.time.now(), writer, events));
 		}
 	}
 
@@ -156,9 +155,8 @@ final class SimulatedServer {
 
 	LogReading read(String reader, @Nullable LogPosition after) {
 		Snapshot snapshot = snapshot();
-		LogPosition end = new LogPosition(String.valueOf(this.epoch),
-				"%d:%d:%s".formatted(snapshot.xmin(), snapshot.xmax(),
-						snapshot.xip().stream().map(String::valueOf).collect(Collectors.joining(","))));
+		LogPosition end = new LogPosition(String.valueOf(this.epoch), "%d:%d:%s".formatted(snapshot.xmin(),
+				snapshot.xmax(), snapshot.xip().stream().map(String::valueOf).collect(Collectors.joining(","))));
 		if (after == null) {
 			return new LogReading(end, Continuity.BEGUN, List.of(), pending(reader));
 		}
@@ -178,8 +176,8 @@ final class SimulatedServer {
 	}
 
 	private boolean isNew(LogRow row, Snapshot before) {
-		return row.xid() >= before.xmax() || (this.variant != LogVariant.WITHOUT_TRANSACTIONS_IN_PROGRESS
-				&& before.xip().contains(row.xid()));
+		return row.xid() >= before.xmax()
+				|| (this.variant != LogVariant.WITHOUT_TRANSACTIONS_IN_PROGRESS && before.xip().contains(row.xid()));
 	}
 
 	private List<PendingChange> pending(String reader) {

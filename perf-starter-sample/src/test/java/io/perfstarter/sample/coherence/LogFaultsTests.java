@@ -258,9 +258,10 @@ class LogFaultsTests {
 	void stepOfTheClockOfTheServerLeavesNothingOld(String step) throws Exception {
 		try {
 			during("step of the clock of the database (%s)".formatted(step), (load) -> {
-				this.byHand.update("update perf_starter.invalidation_state "
-						+ "set maintained_at = maintained_at - ?::interval, "
-						+ "next_trimmed_at = next_trimmed_at - ?::interval", step, step);
+				this.byHand.update(
+						"update perf_starter.invalidation_state " + "set maintained_at = maintained_at - ?::interval, "
+								+ "next_trimmed_at = next_trimmed_at - ?::interval",
+						step, step);
 				load.commit(this.a, QUIET);
 				changeByHand(QUIET + 1);
 				CoherenceFaultsTests.lasting(SHORT);

@@ -55,8 +55,8 @@ class ForgetfulService extends ForgetfulTickets implements ForgetfulCategories {
 	}
 
 	void raisePrices() {
-		this.transactionTemplate.executeWithoutResult((status) -> this.jdbcTemplate
-			.update("update categories set price_per_month = price_per_month + 100"));
+		this.transactionTemplate.executeWithoutResult(
+				(status) -> this.jdbcTemplate.update("update categories set price_per_month = price_per_month + 100"));
 	}
 
 	@Transactional

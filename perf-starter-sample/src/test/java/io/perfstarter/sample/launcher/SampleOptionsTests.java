@@ -63,7 +63,8 @@ class SampleOptionsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "--sample.instances=0", "--sample.instances=10", "--sample.instances=two",
-			"--sample.port-offset=-1", "--sample.port-offset=", "--sample.database=oracle", "--sample.log=none", "--help" })
+			"--sample.port-offset=-1", "--sample.port-offset=", "--sample.database=oracle", "--sample.log=none",
+			"--help" })
 	void namesAnOptionThatMakesNoSense(String option) {
 		assertThatExceptionOfType(SampleException.class).isThrownBy(() -> SampleOptions.parse(option))
 			.withMessageContaining(option.substring(0, option.indexOf('=') + 1));
