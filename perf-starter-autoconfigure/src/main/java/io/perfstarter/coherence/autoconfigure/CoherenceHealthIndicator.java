@@ -15,7 +15,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * {@link HealthIndicator} that shows the mode of serving cached entries. Always UP,
  * because an instance in TTL fallback works, only with more load on the database.
  */
-class CoherenceHealthIndicator extends AbstractHealthIndicator {
+final class CoherenceHealthIndicator extends AbstractHealthIndicator {
 
 	private final Consumer<Health.Builder> details;
 
