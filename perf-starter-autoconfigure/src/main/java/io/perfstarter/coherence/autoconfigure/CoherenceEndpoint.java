@@ -8,12 +8,16 @@ import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.Repair;
+import io.perfstarter.coherence.audit.ForgottenEvictions;
+import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
  * {@link Endpoint} that shows the state of this instance, and its peers if evictions are
@@ -22,20 +26,36 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 @Endpoint(id = "coherence")
 class CoherenceEndpoint {
 
+	private static final String FORGOTTEN = "forgotten-evictions";
+
 	private final Supplier<@Nullable Object> status;
+
+	private final ObjectProvider<ForgottenEvictions> detector;
 
 	/**
 	 * Creates the endpoint.
 	 * @param status supplies a record with what is shown, {@code null} if there is
 	 * nothing to show
+	 * @param detector finds forgotten evictions, if that is on
 	 */
-	CoherenceEndpoint(Supplier<@Nullable Object> status) {
+	CoherenceEndpoint(Supplier<@Nullable Object> status, ObjectProvider<ForgottenEvictions> detector) {
 		this.status = status;
+		this.detector = detector;
 	}
 
 	@ReadOperation
 	@Nullable Object coherence() {
 		return this.status.get();
+	}
+
+	/**
+	 * Returns the transactions that forget an eviction.
+	 * @param what only {@value #FORGOTTEN}
+	 */
+	@ReadOperation
+	@Nullable List<Finding> forgottenEvictions(@Selector String what) {
+		ForgottenEvictions found = FORGOTTEN.equals(what) ? this.detector.getIfAvailable() : null;
+		return (found != null) ? found.findings() : null;
 	}
 
 	static @Nullable Description describe(FanOut fanOut) {

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.FanOutSettings;
+import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
@@ -227,8 +228,8 @@ public final class CoherenceFanOutAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		CoherenceEndpoint perfStarterCoherenceEndpoint(FanOut fanOut) {
-			return new CoherenceEndpoint(() -> CoherenceEndpoint.describe(fanOut));
+		CoherenceEndpoint perfStarterCoherenceEndpoint(FanOut fanOut, ObjectProvider<ForgottenEvictions> detector) {
+			return new CoherenceEndpoint(() -> CoherenceEndpoint.describe(fanOut), detector);
 		}
 
 	}

@@ -9,6 +9,7 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.postgres.PostgresLog;
 import io.perfstarter.coherence.postgres.PostgresLogTimings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
@@ -111,8 +112,9 @@ public final class CoherenceLogAutoConfiguration {
 	static class EndpointConfiguration {
 
 		@Bean
-		CoherenceEndpoint perfStarterCoherenceLogEndpoint(LogFanOut fanOut) {
-			return new CoherenceEndpoint(fanOut::status);
+		CoherenceEndpoint perfStarterCoherenceLogEndpoint(LogFanOut fanOut,
+				ObjectProvider<ForgottenEvictions> detector) {
+			return new CoherenceEndpoint(fanOut::status, detector);
 		}
 
 	}

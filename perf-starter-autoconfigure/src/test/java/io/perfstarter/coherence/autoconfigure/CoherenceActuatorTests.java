@@ -129,6 +129,18 @@ class CoherenceActuatorTests {
 	}
 
 	@Test
+	void endpointListsForgottenEvictionsIfTheyAreLookedFor() throws Exception {
+		String path = "/actuator/coherence/forgotten-evictions";
+		try (ConfigurableApplicationContext with = start("perf-starter.coherence.forgotten-evictions=true",
+				"perf-starter.coherence.caches.prices.time-to-live=10m");
+				ConfigurableApplicationContext without = start()) {
+			assertThat(get(with, path).isArray()).isTrue();
+			assertThat(get(with, path)).isEmpty();
+			assertThat(get(without, path).isArray()).isFalse();
+		}
+	}
+
+	@Test
 	void endpointIsThereOnlyWhenItIsExposed() {
 		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(CoherenceEndpoint.class));
 		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=coherence")
@@ -150,7 +162,7 @@ class CoherenceActuatorTests {
 				.doesNotHaveBean("perfStarterCoherenceHealth"));
 	}
 
-	private ConfigurableApplicationContext start() {
+	private ConfigurableApplicationContext start(String... properties) {
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
 					() -> this.registry))
@@ -160,6 +172,7 @@ class CoherenceActuatorTests {
 					"perf-starter.coherence.registry-propagation-delay=0s",
 					"management.endpoints.web.exposure.include=health,coherence",
 					"management.endpoint.health.show-details=always", "spring.jmx.enabled=false")
+			.properties(properties)
 			.run();
 		this.registry.register(port(application), false);
 		return application;

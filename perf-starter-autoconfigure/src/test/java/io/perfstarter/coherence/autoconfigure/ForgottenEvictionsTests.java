@@ -63,6 +63,10 @@ class ForgottenEvictionsTests {
 			prices.change(1);
 			await().pollDelay(Duration.ofSeconds(2)).until(() -> detector.findings().size() == 1);
 			assertThat(output).containsOnlyOnce("changes the table 'price', from which values of the cache 'prices'");
+			CoherenceEndpoint endpoint = new CoherenceEndpoint(() -> null,
+					context.getBeanProvider(ForgottenEvictions.class));
+			assertThat(endpoint.forgottenEvictions("forgotten-evictions")).containsExactly(finding);
+			assertThat(endpoint.forgottenEvictions("others")).isNull();
 		});
 	}
 

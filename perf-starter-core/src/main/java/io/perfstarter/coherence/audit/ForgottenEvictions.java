@@ -171,7 +171,9 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 
 	private static String method() {
 		String name = TransactionSynchronizationManager.getCurrentTransactionName();
-		String line = StringUtils.hasLength(name) ? null : ApplicationCode.nearestLine();
+		// Each repository of Spring Data begins transactions of the same name.
+		boolean known = StringUtils.hasLength(name) && ApplicationCode.contains(name);
+		String line = known ? null : ApplicationCode.nearestLine();
 		return TransactionNames.shortened(name) + ((line != null) ? " at " + line : "");
 	}
 
@@ -231,8 +233,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 * The changes of an open transaction.
 	 *
 	 * @param beganAt the time of the first one
-	 * @param method the method that began the transaction, or the line of the first
-	 * change in an unnamed one
+	 * @param method the method that began the transaction, with the line of the first
+	 * change if it is none of the application
 	 * @param tables the changed tables
 	 */
 	private record Changes(long beganAt, String method, Set<String> tables) {
@@ -246,8 +248,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	/**
 	 * A method that forgets an eviction.
 	 *
-	 * @param method the method that began the transaction, or the line of the first
-	 * change in an unnamed one
+	 * @param method the method that began the transaction, with the line of the first
+	 * change if it is none of the application
 	 * @param table the table that it changes
 	 * @param cache the cache that is loaded from the table
 	 */

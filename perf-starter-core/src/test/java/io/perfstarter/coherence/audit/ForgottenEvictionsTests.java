@@ -52,6 +52,18 @@ class ForgottenEvictionsTests {
 			.satisfies((finding) -> assertThat(finding.method()).matches("An unnamed transaction at \\w+\\.java:\\d+"));
 	}
 
+	@Test
+	void aTransactionOfALibraryIsKnownByALine() {
+		TransactionSynchronizationManager
+			.setCurrentTransactionName("org.springframework.data.jpa.repository.support.SimpleJpaRepository.save");
+		load("prices", "select * from price");
+		commit("update price set amount = 1");
+		commit("update price set amount = 2");
+		assertThat(this.detector.findings()).hasSize(1)
+			.allSatisfy((finding) -> assertThat(finding.method())
+				.matches("SimpleJpaRepository\\.save\\(\\) at \\w+\\.java:\\d+"));
+	}
+
 	private void load(String cache, String sql) {
 		this.detector.begin();
 		this.detector.loads(List.of(cache));
