@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
+import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.protocol.Event;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,7 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for evictions that join a transaction.
@@ -121,6 +123,24 @@ class PostgresLogTransactionTests {
 			LogDatabase.run(open, "lock table perf_starter.invalidation");
 			inTransaction((status) -> assertThat(this.writer.join(EVENTS)).isFalse());
 		}
+	}
+
+	@Test
+	void doNotMakeTheTransactionFail() throws Exception {
+		database.run("create table if not exists changed (id bigint)");
+		database.run("alter function perf_starter.evict rename to moved");
+		try {
+			inTransaction((status) -> {
+				JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
+				jdbc.execute("insert into changed values (1)");
+				assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> this.writer.join(EVENTS));
+				jdbc.execute("insert into changed values (2)");
+			});
+		}
+		finally {
+			database.run("alter function perf_starter.moved rename to evict");
+		}
+		assertThat(database.run("select count(*) from changed")).isEqualTo("2");
 	}
 
 	@Test

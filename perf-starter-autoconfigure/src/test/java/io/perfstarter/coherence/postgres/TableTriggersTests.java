@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -162,6 +164,46 @@ class TableTriggersTests {
 	void whatCannotBeRecordedInDetailBecomesAllEntries() throws Exception {
 		database.run("alter table ticket rename column lot_id to lot");
 		assertThat(changed("insert into ticket values (1, 10)")).containsExactly("tickets all");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "numeric(10, 2)", "double precision", "char(5)", "timestamptz", "int[]" })
+	void aColumnWhoseTextIsNotThatOfAKeyIsRefused(String type) throws Exception {
+		database.run("alter table ticket add column other " + type);
+		assertThatExceptionOfType(SQLException.class)
+			.isThrownBy(() -> create(new WatchedTable("tickets", "ticket", "other", "")))
+			.withMessageContaining("column other of table ticket is no integer, text, varchar, uuid, boolean or date");
+	}
+
+	@Test
+	void aColumnOfAnotherTypeLaterBecomesAllEntries() throws Exception {
+		database.run("alter table ticket alter column lot_id type numeric(10, 2)");
+		assertThat(changed("insert into ticket values (1, 10)")).containsExactly("tickets all");
+	}
+
+	@Test
+	void nothingOfTheOwnerOfATableRunsWithTheRightsOfTheOwnerOfTheLog() throws Exception {
+		database.run("create user guest");
+		database.run("create schema guest authorization guest");
+		try (Connection guest = DriverManager
+			.getConnection(database.url("postgres").replace("user=postgres", "user=guest"))) {
+			for (String sql : List.of("set search_path = guest, pg_temp", "create table who (name text)",
+					"grant all on who to public",
+					"create function tell() returns text language sql as "
+							+ "'insert into guest.who values (current_user) returning name'",
+					"create temporary view new_rows as select tell() as id", "create table own (id bigint)",
+					"create trigger own after insert on own for each statement "
+							+ "execute function perf_starter.record_change('tickets', 'id', '')",
+					"insert into own values (1)")) {
+				LogDatabase.run(guest, sql);
+			}
+			assertThat(LogDatabase.run(guest, "select count(*) from who")).isEqualTo("0");
+		}
+		finally {
+			database.run("drop owned by guest");
+			database.run("drop user guest");
+		}
+		assertThat(next()).containsExactly("tickets all");
 	}
 
 	@Test

@@ -28,6 +28,9 @@ final class LogConnection implements AutoCloseable {
 	 */
 	static final String WRITER = "perf-starter-log-writer";
 
+	// So that those who have waited behind a failure do not wait again.
+	private static final Duration PAUSE = Duration.ofSeconds(1);
+
 	private static final Log logger = LogFactory.getLog(LogConnection.class);
 
 	private final String name;
@@ -41,6 +44,9 @@ final class LogConnection implements AutoCloseable {
 
 	// Guarded by this.
 	private boolean closed;
+
+	// Guarded by this, by the clock of System.nanoTime().
+	private long usableAt = System.nanoTime();
 
 	/**
 	 * Creates a connection that is not open.
@@ -56,17 +62,22 @@ final class LogConnection implements AutoCloseable {
 
 	/**
 	 * Executes work, in which each statement is a transaction of its own.
-	 * @throws LogUnavailableException if it fails; the next work uses a new connection
+	 * @throws LogUnavailableException if it fails, or other work has failed within the
+	 * last second; later work uses a new connection
 	 */
 	synchronized <T> T call(Work<T> work) {
 		if (this.closed) {
 			throw new LogUnavailableException("The connection to the invalidation log is closed", null);
+		}
+		if (System.nanoTime() - this.usableAt < 0) {
+			throw new LogUnavailableException("The invalidation log could not be used just before", null);
 		}
 		try {
 			return work.execute(open());
 		}
 		catch (SQLException ex) {
 			disconnect();
+			this.usableAt = System.nanoTime() + PAUSE.toNanos();
 			throw new LogUnavailableException("The invalidation log cannot be used: " + ex.getMessage(), ex);
 		}
 	}

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
@@ -147,8 +148,13 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 		}
 	}
 
+	/**
+	 * Adds evictions after a savepoint, which the commit releases: PostgreSQL rolls a
+	 * transaction back in which a statement has failed, even if it is told to commit.
+	 */
 	private boolean join(Connection connection, List<Event> events) throws SQLException {
 		String calls = String.join(", ", Collections.nCopies(events.size(), "perf_starter.evict(?, ?, ?, ?)"));
+		Savepoint savepoint = connection.setSavepoint();
 		try (PreparedStatement statement = connection.prepareStatement("select " + calls)) {
 			set(connection, statement, events);
 			try (ResultSet row = statement.executeQuery()) {
@@ -158,6 +164,10 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 				}
 				return joined;
 			}
+		}
+		catch (SQLException ex) {
+			connection.rollback(savepoint);
+			throw ex;
 		}
 	}
 

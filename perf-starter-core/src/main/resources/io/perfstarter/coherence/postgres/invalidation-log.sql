@@ -55,6 +55,18 @@ exception
 end
 $$;
 
+-- Whether the text of a value of a column is that of a key or group, and is made without code of the owner of the
+-- table: the function of the triggers runs with the rights of the owner of the log.
+create or replace function perf_starter.is_readable(watched oid, column_name text)
+	returns boolean
+	language sql stable
+	set search_path = pg_catalog, pg_temp
+as $$
+	select exists (select from pg_attribute where attrelid = watched and attname = column_name and attnum > 0
+		and not attisdropped and atttypid in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype,
+			'text'::regtype, 'varchar'::regtype, 'uuid'::regtype, 'boolean'::regtype, 'date'::regtype))
+$$;
+
 -- Records what a statement makes stale, and never makes it fail: what cannot be recorded in detail becomes
 -- all entries. The arguments of a trigger are the cache, the column with its keys, and that with its groups.
 -- Without columns, each change makes all entries stale.
@@ -77,6 +89,10 @@ declare
 		when 'INSERT' then 'select * from new_rows'
 		when 'UPDATE' then 'select * from old_rows union all select * from new_rows'
 		else 'select * from old_rows' end;
+	-- Without transition tables, their names could be those of views of the user.
+	has_rows constant boolean := exists (select from pg_trigger where tgrelid = tg_relid and tgname = tg_name
+		and (tg_op not in ('INSERT', 'UPDATE') or tgnewtable = 'new_rows')
+		and (tg_op not in ('UPDATE', 'DELETE') or tgoldtable = 'old_rows'));
 	stale_ids text[];
 	found_ids bigint;
 	has_changed boolean := true;
@@ -87,6 +103,9 @@ begin
 		return null;
 	end if;
 	begin
+		if not has_rows then
+			raise exception 'the trigger % has no transition tables', tg_name;
+		end if;
 		if tg_op <> 'TRUNCATE' then
 			execute format('select exists (%s)', changed) into has_changed;
 		end if;
@@ -95,7 +114,9 @@ begin
 				where maintained_at > clock_timestamp() - interval '7 days') then
 			return null;
 		end if;
-		all_entries := tg_op = 'TRUNCATE' or statements = max_statements or tg_argv[1] || tg_argv[2] = '';
+		all_entries := tg_op = 'TRUNCATE' or statements = max_statements or tg_argv[1] || tg_argv[2] = ''
+			or exists (select from unnest(array[tg_argv[1], tg_argv[2]]) wanted
+				where wanted <> '' and not perf_starter.is_readable(tg_relid, wanted));
 		for i in 1..2 loop
 			continue when all_entries or tg_argv[i] = '';
 			execute format('select array_agg(distinct stale.id), count(*) from ('
@@ -175,6 +196,11 @@ begin
 		select from pg_attribute where attrelid = watched and attname = wanted and attnum > 0 and not attisdropped);
 	if missing is not null then
 		raise exception 'perf-starter: table % has no column %', watched, missing;
+	end if;
+	select wanted into missing from unnest(array[key_column, group_column]) wanted
+	where wanted <> '' and not perf_starter.is_readable(watched, wanted);
+	if missing is not null then
+		raise exception 'perf-starter: column % of table % is no integer, text, varchar, uuid, boolean or date', missing, watched;
 	end if;
 	perform perf_starter.unwatch(watched, stale_cache);
 	for part in select perf_starter.parts(watched) loop
