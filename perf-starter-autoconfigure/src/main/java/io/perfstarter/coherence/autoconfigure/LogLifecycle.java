@@ -31,7 +31,7 @@ class LogLifecycle implements SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(LogLifecycle.class);
 
-	private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+	private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(3);
 
 	private final LogFanOut fanOut;
 

@@ -8,11 +8,13 @@ import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.log.Continuity;
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
+import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +205,18 @@ class TableTriggersTests {
 			database.run("drop owned by guest");
 			database.run("drop user guest");
 		}
+		assertThat(next()).containsExactly("tickets all");
+	}
+
+	@Test
+	void aChangeWhileTheTableOfTheLogIsLockedIsInProgressForAllCachesOfItsTable() throws Exception {
+		try (Connection locking = database.begin()) {
+			LogDatabase.run(locking, "lock table perf_starter.invalidation in share mode");
+			database.run("insert into ticket values (1, 10)");
+		}
+		LogReading reading = this.log.read(this.position, Duration.ZERO);
+		assertThat(reading.pending()).extracting(PendingChange::caches).containsExactly(Set.of("tickets"));
+		this.log.abandon(reading.pending().get(0));
 		assertThat(next()).containsExactly("tickets all");
 	}
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.FunctionCounter;
@@ -54,9 +55,11 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 			  coherence:
 			    log: database
 			    caches:
-			      %3$s:
+			      %4$s:
 			        tables:
-			          %2$s: {} # or { key: <column> } to evict single entries""";
+			          %5$s: {} # or { key: <column> } to evict single entries""";
+
+	private static final Pattern SIMPLE = Pattern.compile("[a-zA-Z0-9_-]+");
 
 	private static final Log logger = LogFactory.getLog(ForgottenEvictions.class);
 
@@ -209,8 +212,17 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	private void found(Finding finding) {
 		if (this.once.isFirst(finding)) {
 			this.findings.add(finding);
-			logger.warn(WARNING.formatted(finding.method(), finding.table(), finding.cache()));
+			logger.warn(WARNING.formatted(finding.method(), finding.table(), finding.cache(), key(finding.cache()),
+					key(finding.table())));
 		}
+	}
+
+	/**
+	 * Returns a name as the key of a map of settings in YAML.
+	 */
+	private static String key(String name) {
+		return SIMPLE.matcher(name).matches() ? name
+				: "\"[" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "]\"";
 	}
 
 	/**

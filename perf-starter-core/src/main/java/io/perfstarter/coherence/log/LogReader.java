@@ -115,7 +115,9 @@ public final class LogReader {
 			this.listener.read(reading.events().size());
 		}
 		catch (RuntimeException ex) {
-			this.listener.readFailed(ex);
+			if (!isClosed()) {
+				this.listener.readFailed(ex);
+			}
 		}
 	}
 
@@ -189,7 +191,9 @@ public final class LogReader {
 			this.listener.abandoned(change);
 		}
 		catch (RuntimeException ex) {
-			this.listener.maintenanceFailed(ex);
+			if (!isClosed()) {
+				this.listener.maintenanceFailed(ex);
+			}
 		}
 	}
 

@@ -140,11 +140,24 @@ public final class LogWriter {
 			this.log.append(events);
 		}
 		catch (RuntimeException ex) {
+			List<String> caches = caches(events);
 			synchronized (this.unwritten) {
-				this.unwritten.addAll(caches(events));
+				this.unwritten.addAll(caches);
 			}
-			this.listener.writeFailed(caches(events), ex);
+			this.listener.writeFailed(caches, ex);
+			synchronized (this.held) {
+				caches.forEach((cache) -> this.held.put(unwritten(cache), Set.of(cache)));
+			}
+			renew();
 		}
+	}
+
+	/**
+	 * Returns the id of a change that is in progress until all entries of the cache are
+	 * evicted.
+	 */
+	private String unwritten(String cache) {
+		return this.origin + "/unwritten/" + cache;
 	}
 
 	private void renew() {
@@ -168,10 +181,15 @@ public final class LogWriter {
 		}
 		if (!caches.isEmpty()) {
 			append(caches.stream().map(Event::all).toList());
+			Set<String> still;
 			synchronized (this.unwritten) {
-				if (this.unwritten.isEmpty()) {
-					this.listener.writtenAgain();
-				}
+				still = Set.copyOf(this.unwritten);
+			}
+			caches.stream()
+				.filter((cache) -> !still.contains(cache))
+				.forEach((cache) -> end(unwritten(cache), Set.of(cache)));
+			if (still.isEmpty()) {
+				this.listener.writtenAgain();
 			}
 		}
 	}

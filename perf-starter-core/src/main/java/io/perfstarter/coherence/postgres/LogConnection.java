@@ -78,8 +78,16 @@ final class LogConnection implements AutoCloseable {
 		catch (SQLException ex) {
 			disconnect();
 			this.usableAt = System.nanoTime() + PAUSE.toNanos();
-			throw new LogUnavailableException("The invalidation log cannot be used: " + ex.getMessage(), ex);
+			throw unavailable("The invalidation log cannot be used", ex);
 		}
+	}
+
+	/**
+	 * Returns an exception without the details of the server, which may contain keys.
+	 */
+	static LogUnavailableException unavailable(String what, SQLException cause) {
+		String reason = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+		return new LogUnavailableException("%s: %s".formatted(what, reason), cause);
 	}
 
 	private Connection open() throws SQLException {

@@ -17,7 +17,6 @@ import javax.sql.DataSource;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
-import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.log.Snapshot;
 import io.perfstarter.coherence.protocol.Event;
@@ -73,7 +72,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 				returning state.trimmed)
 			delete from perf_starter.invalidation using marked where xid < marked.trimmed""";
 
-	private static final String MEMBERS = "select count(*) from pg_stat_activity where application_name = '%s'"
+	private static final String MEMBERS = """
+			select count(*) from pg_stat_activity where application_name = '%s' and datname = current_database()"""
 		.formatted(LogConnection.READER);
 
 	private static final int MAX_EVENTS = 500;
@@ -143,8 +143,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LogUnavailableException("Evictions could not be added to the transaction: " + ex.getMessage(),
-					ex);
+			throw LogConnection.unavailable("Evictions could not be added to the transaction", ex);
 		}
 	}
 

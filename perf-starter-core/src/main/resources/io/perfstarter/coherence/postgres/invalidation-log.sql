@@ -51,6 +51,17 @@ begin
 exception
 	when others then
 		raise warning 'perf-starter could not record an eviction from cache %: %', evicted_cache, sqlerrm;
+		if evicted_by is null then
+			-- Nobody tries again, but readers take a change in progress that is not renewed for an eviction of all entries.
+			begin
+				insert into perf_starter.pending_change (id, writer, caches)
+				values (gen_random_uuid()::text, 'trigger', array[evicted_cache]);
+				return true;
+			exception
+				when others then
+					null;
+			end;
+		end if;
 		return false;
 end
 $$;
@@ -63,7 +74,7 @@ create or replace function perf_starter.is_readable(watched oid, column_name tex
 	set search_path = pg_catalog, pg_temp
 as $$
 	select exists (select from pg_attribute where attrelid = watched and attname = column_name and attnum > 0
-		and not attisdropped and atttypid in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype,
+		and not attisdropped and attgenerated <> 'v' and atttypid in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype,
 			'text'::regtype, 'varchar'::regtype, 'uuid'::regtype, 'boolean'::regtype, 'date'::regtype))
 $$;
 
@@ -165,7 +176,7 @@ create or replace function perf_starter.unwatch(watched regclass, stale_cache te
 as $$
 declare
 	existing record;
-	cache_argument constant bytea := convert_to(stale_cache, getdatabaseencoding()) || '\x00'::bytea;
+	cache_argument constant bytea := convert_to(stale_cache, getdatabaseencoding()) || decode('00', 'hex');
 begin
 	for existing in
 		select tgname as name, tgrelid::regclass as part from pg_trigger
@@ -227,8 +238,8 @@ as $$
 	select bool_and((
 		select count(*) = 4 from pg_trigger
 		where tgrelid = part and tgfoid = 'perf_starter.record_change()'::regprocedure and tgenabled in ('O', 'A')
-			and tgargs = convert_to(stale_cache, getdatabaseencoding()) || '\x00'::bytea
-				|| convert_to(key_column, getdatabaseencoding()) || '\x00'::bytea
-				|| convert_to(group_column, getdatabaseencoding()) || '\x00'::bytea))
+			and tgargs = convert_to(stale_cache, getdatabaseencoding()) || decode('00', 'hex')
+				|| convert_to(key_column, getdatabaseencoding()) || decode('00', 'hex')
+				|| convert_to(group_column, getdatabaseencoding()) || decode('00', 'hex')))
 	from perf_starter.parts(watched) part
 $$;

@@ -85,6 +85,23 @@ class LogWriterTests {
 	}
 
 	@Test
+	void aChangeStaysInProgressUntilItsEvictionsAreWritten() {
+		this.writer.start();
+		Runnable end = this.writer.begin(List.of("tickets"));
+		this.log.appending = false;
+		this.writer.append(List.of(Event.keys("tickets", List.of(1))));
+		this.writer.append(List.of(Event.keys("tickets", List.of(2))));
+		end.run();
+		assertThat(this.log.held).containsOnlyKeys("a/unwritten/tickets").containsValue(Set.of("tickets"));
+		this.time.advance(BOUND);
+		assertThat(this.log.held).isNotEmpty();
+		this.log.appending = true;
+		this.time.advance(BOUND);
+		assertThat(this.log.appended).containsExactly(Event.all("tickets"));
+		assertThat(this.log.held).isEmpty();
+	}
+
+	@Test
 	void evictionsThatCannotBeAddedToATransactionAreNot() {
 		assertThat(this.writer.join(List.of(Event.all("tickets")))).isTrue();
 		this.log.failing = true;

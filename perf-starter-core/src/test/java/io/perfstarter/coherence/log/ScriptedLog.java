@@ -38,6 +38,8 @@ final class ScriptedLog implements InvalidationLog {
 
 	boolean failing;
 
+	boolean appending = true;
+
 	@Override
 	public LogReading read(@Nullable LogPosition after, Duration wait) {
 		check();
@@ -60,6 +62,9 @@ final class ScriptedLog implements InvalidationLog {
 	@Override
 	public void append(List<Event> events) {
 		check();
+		if (!this.appending) {
+			throw new LogUnavailableException("Nothing can be appended", null);
+		}
 		this.appended.addAll(events);
 	}
 
