@@ -221,8 +221,7 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 * Returns a name as the key of a map of settings in YAML.
 	 */
 	private static String key(String name) {
-		return SIMPLE.matcher(name).matches() ? name
-				: "\"[" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "]\"";
+		return SIMPLE.matcher(name).matches() ? name : "\"[" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "]\"";
 	}
 
 	/**
