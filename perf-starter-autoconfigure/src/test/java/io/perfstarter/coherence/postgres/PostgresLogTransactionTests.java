@@ -126,7 +126,7 @@ class PostgresLogTransactionTests {
 	}
 
 	@Test
-	void doNotMakeTheTransactionFail() throws Exception {
+	void leaveTheTransactionUsableIfTheLogIsMissing() throws Exception {
 		database.run("create table if not exists changed (id bigint)");
 		database.run("alter function perf_starter.evict rename to moved");
 		try {

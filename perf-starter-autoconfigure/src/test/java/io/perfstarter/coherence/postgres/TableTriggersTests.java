@@ -188,6 +188,7 @@ class TableTriggersTests {
 	void nothingOfTheOwnerOfATableRunsWithTheRightsOfTheOwnerOfTheLog() throws Exception {
 		database.run("create user guest");
 		database.run("create schema guest authorization guest");
+		database.run("grant usage on schema perf_starter to guest");
 		try (Connection guest = DriverManager
 			.getConnection(database.url("postgres").replace("user=postgres", "user=guest"))) {
 			for (String sql : List.of("set search_path = guest, pg_temp", "create table who (name text)",

@@ -28,9 +28,6 @@ final class LogConnection implements AutoCloseable {
 	 */
 	static final String WRITER = "perf-starter-log-writer";
 
-	// So that those who have waited behind a failure do not wait again.
-	private static final Duration PAUSE = Duration.ofSeconds(1);
-
 	private static final Log logger = LogFactory.getLog(LogConnection.class);
 
 	private final String name;
@@ -38,6 +35,8 @@ final class LogConnection implements AutoCloseable {
 	private final DataSource server;
 
 	private final Duration timeout;
+
+	private final Duration pause;
 
 	// Guarded by this.
 	private @Nullable Connection connection;
@@ -53,17 +52,20 @@ final class LogConnection implements AutoCloseable {
 	 * @param name the name of the application for the server
 	 * @param server opens a new connection for each call
 	 * @param timeout the maximum time for connecting and for each answer of the server
+	 * @param pause the time after a failure in which all work fails at once, so that
+	 * those who have waited behind it do not wait again
 	 */
-	LogConnection(String name, DataSource server, Duration timeout) {
+	LogConnection(String name, DataSource server, Duration timeout, Duration pause) {
 		this.name = name;
 		this.server = server;
 		this.timeout = timeout;
+		this.pause = pause;
 	}
 
 	/**
 	 * Executes work, in which each statement is a transaction of its own.
-	 * @throws LogUnavailableException if it fails, or other work has failed within the
-	 * last second; later work uses a new connection
+	 * @throws LogUnavailableException if it fails, or other work has just failed; later
+	 * work uses a new connection
 	 */
 	synchronized <T> T call(Work<T> work) {
 		if (this.closed) {
@@ -77,7 +79,7 @@ final class LogConnection implements AutoCloseable {
 		}
 		catch (SQLException ex) {
 			disconnect();
-			this.usableAt = System.nanoTime() + PAUSE.toNanos();
+			this.usableAt = System.nanoTime() + this.pause.toNanos();
 			throw unavailable("The invalidation log cannot be used", ex);
 		}
 	}

@@ -78,6 +78,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	private static final int MAX_EVENTS = 500;
 
+	private static final Duration WRITER_PAUSE = Duration.ofSeconds(1);
+
 	private final String origin;
 
 	private final DataSource transactions;
@@ -100,8 +102,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 		this.origin = origin;
 		this.transactions = transactions;
 		this.trim = TRIM.formatted(timings.retention().toSeconds());
-		this.reader = new LogConnection(LogConnection.READER, server, timings.timeout());
-		this.writer = new LogConnection(LogConnection.WRITER, server, timings.timeout());
+		this.reader = new LogConnection(LogConnection.READER, server, timings.timeout(), Duration.ZERO);
+		this.writer = new LogConnection(LogConnection.WRITER, server, timings.timeout(), WRITER_PAUSE);
 	}
 
 	/**
