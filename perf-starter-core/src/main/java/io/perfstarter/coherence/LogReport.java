@@ -109,12 +109,7 @@ class LogReport implements LogListener {
 				: "the database was restarted, promoted or restored";
 		String message = "Evictions may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"
 			.formatted(why);
-		if (this.once.isFirst(reason)) {
-			logger.warn(message + "; further times are counted, and logged at DEBUG");
-		}
-		else {
-			logger.debug(message);
-		}
+		warnOnce(reason, message);
 	}
 
 	@Override
@@ -122,7 +117,11 @@ class LogReport implements LogListener {
 		this.abandoned.increment();
 		String message = "An instance has not completed a change of the caches %s, so all their entries are evicted: it stopped, or cannot reach the invalidation log"
 			.formatted(change.caches());
-		if (this.once.isFirst("abandoned")) {
+		warnOnce("abandoned", message);
+	}
+
+	private void warnOnce(Object event, String message) {
+		if (this.once.isFirst(event)) {
 			logger.warn(message + "; further times are counted, and logged at DEBUG");
 		}
 		else {

@@ -115,9 +115,7 @@ public final class LogReader {
 			this.listener.read(reading.events().size());
 		}
 		catch (RuntimeException ex) {
-			if (!isClosed()) {
-				this.listener.readFailed(ex);
-			}
+			unlessClosed(() -> this.listener.readFailed(ex));
 		}
 	}
 
@@ -191,9 +189,7 @@ public final class LogReader {
 			this.listener.abandoned(change);
 		}
 		catch (RuntimeException ex) {
-			if (!isClosed()) {
-				this.listener.maintenanceFailed(ex);
-			}
+			unlessClosed(() -> this.listener.maintenanceFailed(ex));
 		}
 	}
 
@@ -206,7 +202,16 @@ public final class LogReader {
 			this.members = this.log.maintain();
 		}
 		catch (RuntimeException ex) {
-			this.listener.maintenanceFailed(ex);
+			unlessClosed(() -> this.listener.maintenanceFailed(ex));
+		}
+	}
+
+	/**
+	 * Reports a failure, unless the stop of this instance may be its cause.
+	 */
+	private void unlessClosed(Runnable report) {
+		if (!isClosed()) {
+			report.run();
 		}
 	}
 

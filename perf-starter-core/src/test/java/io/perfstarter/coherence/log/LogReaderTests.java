@@ -194,6 +194,18 @@ class LogReaderTests {
 	}
 
 	@Test
+	void whatItsEndInterruptsIsNoFailure() {
+		this.log.readings.add(() -> {
+			this.reader.close();
+			this.log.failing = true;
+			throw new LogUnavailableException("The connection is closed", null);
+		});
+		this.reader.start();
+		this.time.advance(BOUND);
+		assertThat(this.listener.failures).isZero();
+	}
+
+	@Test
 	void aFailureOfACacheDoesNotEndTheReading() {
 		this.caches.failing = true;
 		this.log.answer(Continuity.BEGUN, List.of());
@@ -263,6 +275,11 @@ class LogReaderTests {
 
 		@Override
 		public void readFailed(RuntimeException failure) {
+			this.failures++;
+		}
+
+		@Override
+		public void maintenanceFailed(RuntimeException failure) {
 			this.failures++;
 		}
 
