@@ -16,6 +16,7 @@ import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.transport.LoggedIds;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;

@@ -16,6 +16,7 @@ import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.log.Snapshot;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.transport.LoggedIds;
 import org.jspecify.annotations.Nullable;
 
 /**

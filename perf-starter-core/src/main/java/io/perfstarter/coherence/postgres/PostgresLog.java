@@ -20,6 +20,7 @@ import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.log.Snapshot;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.transport.LoggedIds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.ConnectionHolder;

@@ -1,6 +1,6 @@
 /**
  * Encodes the messages of the eviction protocol as JSON, and decodes them; the peer
- * package sends them.
+ * package sends them. The ids of logged evictions become text.
  */
 @NullMarked
 package io.perfstarter.coherence.transport;

@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.postgres;
+package io.perfstarter.coherence.transport;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

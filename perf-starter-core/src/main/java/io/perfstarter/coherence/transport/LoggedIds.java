@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.postgres;
+package io.perfstarter.coherence.transport;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -10,15 +10,14 @@ import java.util.Set;
 
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
-import io.perfstarter.coherence.transport.IdType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the ids of evictions to text and back: {@code long:42}. The value of a column,
- * {@code column:42}, becomes all ids that are written like it, because the database does
- * not know the type of the keys.
+ * Converts the ids of logged evictions to text and back: {@code long:42}. The value of a
+ * column, {@code column:42}, becomes all ids that are written like it, because the
+ * database does not know the type of the keys.
  */
-final class LoggedIds {
+public final class LoggedIds {
 
 	/**
 	 * The maximum number of ids of one eviction, beyond which all entries are evicted.
@@ -32,15 +31,21 @@ final class LoggedIds {
 
 	/**
 	 * Returns an eviction whose ids can be written.
+	 * @param event the eviction
 	 * @return the eviction, or one of all entries
 	 */
-	static Event encodable(Event event) {
+	public static Event encodable(Event event) {
 		boolean encodable = event.ids().size() <= MAX_IDS
 				&& event.ids().stream().allMatch((id) -> id == null || encode(id) != null);
 		return encodable ? event : Event.all(event.cache());
 	}
 
-	static List<@Nullable String> encode(Event event) {
+	/**
+	 * Converts the ids of an eviction, all of which can be written.
+	 * @param event the eviction
+	 * @return the ids as text
+	 */
+	public static List<@Nullable String> encode(Event event) {
 		List<@Nullable String> ids = new ArrayList<>(event.ids().size());
 		for (Object id : event.ids()) {
 			ids.add((id != null) ? encode(id) : null);
@@ -60,16 +65,23 @@ final class LoggedIds {
 		return encodable ? type.label() + ":" + text : null;
 	}
 
-	static String label(Scope scope) {
+	/**
+	 * Returns the text of a scope.
+	 * @param scope the scope
+	 * @return the text
+	 */
+	public static String label(Scope scope) {
 		return scope.name().toLowerCase(Locale.ROOT);
 	}
 
 	/**
 	 * Returns a logged eviction.
+	 * @param cache the name of the cache
+	 * @param scope the text of the scope
 	 * @param ids the ids as they were written
 	 * @return the eviction, one of all entries if it was written by another version
 	 */
-	static Event decode(String cache, String scope, List<@Nullable Object> ids) {
+	public static Event decode(String cache, String scope, List<@Nullable Object> ids) {
 		Set<@Nullable Object> decoded = new LinkedHashSet<>();
 		try {
 			for (Object id : ids) {
