@@ -253,7 +253,7 @@ class LoggedEvictionsTests {
 		private boolean failing;
 
 		@Override
-		public LogReading read(@Nullable LogPosition after, Duration wait) {
+		public LogReading read(@Nullable LogPosition after, Duration interval) {
 			throw new IllegalStateException("Nobody reads");
 		}
 

@@ -25,6 +25,11 @@ public enum Continuity {
 	 * The position belongs to another history of the log, as after a promotion or a
 	 * restored backup.
 	 */
-	OTHER_EPOCH
+	OTHER_EPOCH,
+
+	/**
+	 * An instance has not been seen for long: what it has changed may be missing.
+	 */
+	DEPARTURE
 
 }

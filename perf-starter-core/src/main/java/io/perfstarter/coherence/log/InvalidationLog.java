@@ -20,14 +20,23 @@ public interface InvalidationLog {
 
 	/**
 	 * Reads the evictions that others have written since a position. The answer contains
-	 * every eviction that was visible when this method was called.
+	 * every eviction that was visible at the time that its lag says.
 	 * @param after the end of the previous reading, {@code null} to begin at the end of
 	 * the log
-	 * @param wait the maximum time to wait for an eviction; a log that cannot wait
-	 * returns at once
+	 * @param interval the time after which the answer must be newer than the previous
+	 * one; a log that waits returns earlier only if there are evictions
 	 * @return the evictions, and up to where the log has been read
 	 */
-	LogReading read(@Nullable LogPosition after, Duration wait);
+	LogReading read(@Nullable LogPosition after, Duration interval);
+
+	/**
+	 * Returns whether {@link #read} waits for evictions, so that it is called again at
+	 * once.
+	 * @return {@code false} if it returns at once
+	 */
+	default boolean waits() {
+		return false;
+	}
 
 	/**
 	 * Adds evictions to the transaction of the current thread, if it is one of the

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an {@link InvalidationLog} again and again, applies its evictions, and advances
- * the freshness watermark to the time of the question: what was committed before it is in
- * the answer.
+ * the freshness watermark to the time of the question less the lag of the answer: what
+ * was committed before that is in the answer.
  *
  * <p>
  * A change in progress that is in the answer was not in the previous one, so it happens
@@ -98,29 +98,33 @@ public final class LogReader {
 		}
 		long asked = this.surroundings.now();
 		Duration interval = this.timings.interval(this.members);
+		boolean waited = false;
 		try {
-			read(asked, interval);
+			waited = read(asked, interval) && this.log.waits();
 			maintain(asked);
 		}
 		finally {
-			long rest = asked + this.surroundings.jittered(interval) - this.surroundings.now();
+			long rest = waited ? 0 : asked + this.surroundings.jittered(interval) - this.surroundings.now();
 			this.surroundings.after(Duration.ofNanos(Math.max(rest, 0)), this::readAndRepeat);
 		}
 	}
 
-	private void read(long asked, Duration interval) {
+	private boolean read(long asked, Duration interval) {
 		try {
 			LogReading reading = this.log.read(this.position, interval);
 			apply(reading, asked);
 			this.listener.read(reading.events().size());
+			return true;
 		}
 		catch (RuntimeException ex) {
 			unlessClosed(() -> this.listener.readFailed(ex));
+			return false;
 		}
 	}
 
 	private void apply(LogReading reading, long asked) {
 		long now = this.surroundings.now();
+		long complete = asked - reading.lag().toNanos();
 		boolean continued = reading.continuity() == Continuity.CONTINUED;
 		if (!continued) {
 			this.pending = Map.of();
@@ -132,13 +136,13 @@ public final class LogReader {
 		if (this.settling) {
 			this.watermark.missedUpTo(now);
 		}
-		Map<String, Long> behind = behind(reading.pending(), continued ? this.known : asked, asked);
+		Map<String, Long> behind = behind(reading.pending(), continued ? this.known : complete, asked);
 		this.settling = this.settling && asked < this.settled;
 		if (!this.settling) {
-			advance(asked, behind);
+			advance(complete, behind);
 		}
 		this.position = reading.end();
-		this.known = asked;
+		this.known = complete;
 	}
 
 	private void evict(List<Event> events) {

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.log;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.coherence.protocol.Event;
@@ -12,12 +13,26 @@ import io.perfstarter.coherence.protocol.Event;
  * @param events the evictions of others since the previous position; incomplete unless
  * the reading continues it
  * @param pending all changes of others that are in progress at the end
+ * @param lag how long before the question the time was up to which the log is complete: a
+ * change that was committed until then is in the log, unless it is pending
  */
-public record LogReading(LogPosition end, Continuity continuity, List<Event> events, List<PendingChange> pending) {
+public record LogReading(LogPosition end, Continuity continuity, List<Event> events, List<PendingChange> pending,
+		Duration lag) {
 
 	public LogReading {
 		events = List.copyOf(events);
 		pending = List.copyOf(pending);
+	}
+
+	/**
+	 * Creates an answer of a log that was complete when it was asked.
+	 * @param end the position up to which the log has been read
+	 * @param continuity whether everything since the previous position is contained
+	 * @param events the evictions of others since the previous position
+	 * @param pending all changes of others that are in progress at the end
+	 */
+	public LogReading(LogPosition end, Continuity continuity, List<Event> events, List<PendingChange> pending) {
+		this(end, continuity, events, pending, Duration.ZERO);
 	}
 
 }

@@ -119,7 +119,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	 * Does not wait, because PostgreSQL tells nobody that a row has become visible.
 	 */
 	@Override
-	public LogReading read(@Nullable LogPosition after, Duration wait) {
+	public LogReading read(@Nullable LogPosition after, Duration interval) {
 		String question = LogRows.question(this.origin, (after != null) ? Snapshot.parse(after.offset()) : null);
 		return this.reader.call((connection) -> {
 			try (Statement statement = connection.createStatement();

@@ -41,7 +41,7 @@ final class ScriptedLog implements InvalidationLog {
 	boolean appending = true;
 
 	@Override
-	public LogReading read(@Nullable LogPosition after, Duration wait) {
+	public LogReading read(@Nullable LogPosition after, Duration interval) {
 		check();
 		this.positions.add(after);
 		Supplier<LogReading> next = this.readings.poll();

@@ -183,7 +183,7 @@ final class LogInstance {
 		private final SimulatedServer server = LogInstance.this.simulation.server();
 
 		@Override
-		public LogReading read(@Nullable LogPosition after, Duration wait) {
+		public LogReading read(@Nullable LogPosition after, Duration interval) {
 			travel();
 			check();
 			if (LogInstance.this.simulation.time().now() < LogInstance.this.unreachableUntil) {
