@@ -59,7 +59,7 @@ class LogReport implements LogListener {
 		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
 				"messages")
 			.register(registry);
-		for (Continuity reason : new Continuity[] { Continuity.TOO_OLD, Continuity.OTHER_EPOCH }) {
+		for (Continuity reason : new Continuity[] { Continuity.TOO_OLD, Continuity.OTHER_EPOCH, Continuity.DEPARTURE }) {
 			this.missed.put(reason,
 					counter("missed",
 							"Times that evictions of a peer may have been missed, so that entries loaded "
@@ -104,9 +104,11 @@ class LogReport implements LogListener {
 			return;
 		}
 		counter.increment();
-		String why = (reason == Continuity.TOO_OLD)
-				? "this instance was behind for longer than the log keeps them, or there were too many"
-				: "the database was restarted, promoted or restored";
+		String why = switch (reason) {
+			case TOO_OLD -> "this instance was behind for longer than the log keeps them, or there were too many";
+			case DEPARTURE -> "another instance has not been seen for long";
+			default -> "the server of the log was restarted, promoted or restored, or its clock was set back";
+		};
 		String message = "Evictions may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"
 			.formatted(why);
 		warnOnce(reason, message);

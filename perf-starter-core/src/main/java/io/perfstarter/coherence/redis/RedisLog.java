@@ -1,0 +1,309 @@
+package io.perfstarter.coherence.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import io.perfstarter.coherence.log.Continuity;
+import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.log.LogPosition;
+import io.perfstarter.coherence.log.LogReading;
+import io.perfstarter.coherence.log.LogUnavailableException;
+import io.perfstarter.coherence.log.PendingChange;
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.Event.Scope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An invalidation log in a stream that no transaction contains: each member claims a time
+ * up to which all its changes are in the stream, and the log is complete up to the lowest
+ * of them. Thread-safe; one thread reads.
+ *
+ * <p>
+ * Changes in progress stay in this instance, and hold back its claim.
+ */
+public final class RedisLog implements InvalidationLog, AutoCloseable {
+
+	private static final long MICROSECOND = 1_000;
+
+	private final String origin;
+
+	private final LogStream stream;
+
+	private final LongSupplier clock;
+
+	// When each change in progress has begun.
+	private final Map<String, Long> changes = new ConcurrentHashMap<>();
+
+	// The evictions that are not in the stream yet.
+	private final Map<Long, Unwritten> unwritten = new ConcurrentHashMap<>();
+
+	private final AtomicLong appends = new AtomicLong();
+
+	private volatile int members;
+
+	// The fields below are confined to the thread that reads.
+
+	private @Nullable Heard heard;
+
+	// The time up to which the log was complete.
+	private long complete;
+
+	/**
+	 * Creates a log.
+	 * @param origin the id of this incarnation of the instance
+	 * @param stream the stream, which this log closes
+	 * @param clock a monotonic clock in nanoseconds
+	 */
+	public RedisLog(String origin, LogStream stream, LongSupplier clock) {
+		this.origin = origin;
+		this.stream = stream;
+		this.clock = clock;
+	}
+
+	/**
+	 * Returns the id of this incarnation of the instance.
+	 * @return the id
+	 */
+	public String origin() {
+		return this.origin;
+	}
+
+	/**
+	 * Makes this instance a member. What it changes before is not covered by the bound.
+	 * Must be called before the first reading.
+	 */
+	public void register() {
+		claim(null);
+	}
+
+	@Override
+	public boolean waits() {
+		return true;
+	}
+
+	@Override
+	public LogReading read(@Nullable LogPosition after, Duration interval) {
+		long asked = this.clock.getAsLong();
+		Heard last = this.heard;
+		if (after == null || last == null) {
+			return certify(after, asked);
+		}
+		Duration rest = interval.minusNanos(asked - last.asked());
+		// Redis takes no time to wait for an eternity.
+		return (rest.toMillis() > 0) ? await(after, asked, rest) : certify(after, asked);
+	}
+
+	private LogReading await(LogPosition after, long asked, Duration rest) {
+		long before = number(after);
+		List<StreamEntry> entries = this.stream.await(before, rest);
+		long end = entries.isEmpty() ? before : entries.get(entries.size() - 1).number();
+		return reading(before, new LogPosition(after.epoch(), Long.toString(end)), entries, asked);
+	}
+
+	private LogReading certify(@Nullable LogPosition after, long asked) {
+		Certificate certificate = claim(after);
+		long lag = (certificate.lowest() != null) ? Math.max(0, certificate.time() - certificate.lowest()) : 0;
+		this.complete = asked - lag * MICROSECOND;
+		LogPosition end = new LogPosition(certificate.epoch(), Long.toString(certificate.last()));
+		if (after == null) {
+			return incomplete(end, Continuity.BEGUN, asked);
+		}
+		if (!after.epoch().equals(certificate.epoch()) || number(after) > certificate.last()) {
+			return incomplete(end, Continuity.OTHER_EPOCH, asked);
+		}
+		return (certificate.entries().size() < LogStream.MAX_ENTRIES)
+				? reading(number(after), end, certificate.entries(), asked)
+				: incomplete(end, Continuity.TOO_OLD, asked);
+	}
+
+	/**
+	 * Claims a time, once more if the first claim was not valid, because this instance did
+	 * not know the time of the stream.
+	 */
+	private Certificate claim(@Nullable LogPosition after) {
+		Heard before = this.heard;
+		Certificate certificate = claimOnce(before, after);
+		Heard now = this.heard;
+		return (before != null && before.epoch().equals(certificate.epoch())) ? certificate : claimOnce(now, after);
+	}
+
+	private Certificate claimOnce(@Nullable Heard before, @Nullable LogPosition after) {
+		long asked = this.clock.getAsLong();
+		Claim claim = new Claim(this.origin, (before != null) ? before.epoch() : "",
+				(before != null) ? before.timeAt(oldest(asked)) : 0, (after != null) ? number(after) : null);
+		Certificate certificate = this.stream.certify(claim);
+		this.heard = new Heard(certificate.epoch(), certificate.time(), asked, this.clock.getAsLong());
+		this.members = certificate.members();
+		return certificate;
+	}
+
+	/**
+	 * Returns the start of the oldest change that may not be in the stream.
+	 */
+	private long oldest(long now) {
+		long oldest = now;
+		for (long begun : this.changes.values()) {
+			oldest = Math.min(oldest, begun);
+		}
+		for (Unwritten evictions : this.unwritten.values()) {
+			oldest = Math.min(oldest, evictions.since());
+		}
+		return oldest;
+	}
+
+	private LogReading reading(long before, LogPosition end, List<StreamEntry> entries, long asked) {
+		List<Event> events = new ArrayList<>();
+		Continuity continuity = Continuity.CONTINUED;
+		long expected = before;
+		for (StreamEntry entry : entries) {
+			expected++;
+			String text = entry.evictions();
+			if (entry.number() != expected || !decode(text, events)) {
+				return incomplete(end, Continuity.TOO_OLD, asked);
+			}
+			continuity = (text != null) ? continuity : Continuity.DEPARTURE;
+		}
+		return new LogReading(end, continuity, events, List.of(), lag(asked));
+	}
+
+	private boolean decode(@Nullable String text, List<Event> events) {
+		if (text == null) {
+			return true;
+		}
+		try {
+			LoggedEvictions evictions = LoggedEvictions.decode(text);
+			if (!evictions.writer().equals(this.origin)) {
+				events.addAll(evictions.events());
+			}
+			return true;
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	private LogReading incomplete(LogPosition end, Continuity continuity, long asked) {
+		return new LogReading(end, continuity, List.of(), List.of(), lag(asked));
+	}
+
+	private Duration lag(long asked) {
+		return Duration.ofNanos(asked - this.complete);
+	}
+
+	private static long number(LogPosition position) {
+		return Long.parseLong(position.offset());
+	}
+
+	/**
+	 * Returns {@code false}, because no transaction contains the stream.
+	 */
+	@Override
+	public boolean join(List<Event> events) {
+		return false;
+	}
+
+	/**
+	 * Adds evictions. Until that succeeds, or all entries of their caches have been
+	 * evicted, they hold back the claim.
+	 */
+	@Override
+	public void append(List<Event> events) {
+		if (events.isEmpty()) {
+			return;
+		}
+		long number = this.appends.incrementAndGet();
+		Set<String> caches = events.stream().map(Event::cache).collect(Collectors.toUnmodifiableSet());
+		this.unwritten.put(number, new Unwritten(oldest(this.clock.getAsLong()), caches));
+		this.stream.append(new LoggedEvictions(this.origin, events).encode());
+		boolean all = events.stream().allMatch((event) -> event.scope() == Scope.ALL);
+		this.unwritten.entrySet()
+			.removeIf((earlier) -> earlier.getKey() == number || (all && earlier.getKey() < number
+					&& caches.containsAll(earlier.getValue().caches())));
+	}
+
+	/**
+	 * Sends nothing, because the next claim says it.
+	 */
+	@Override
+	public void hold(Map<String, Set<String>> changes) {
+		long now = this.clock.getAsLong();
+		changes.keySet().forEach((change) -> this.changes.putIfAbsent(change, now));
+	}
+
+	@Override
+	public void release(String change) {
+		this.changes.remove(change);
+	}
+
+	/**
+	 * Does nothing, because no reading contains changes in progress.
+	 */
+	@Override
+	public void abandon(PendingChange change) {
+	}
+
+	/**
+	 * Removes nothing, because each new entry takes the place of an old one.
+	 */
+	@Override
+	public int maintain() {
+		return this.members;
+	}
+
+	/**
+	 * Ends the membership, so that the others do not wait for this instance. Must be called
+	 * after the last reading. If not all its changes are in the stream, it remains a
+	 * member until the others notice that it does not read any more.
+	 * @throws LogUnavailableException if the stream cannot be reached
+	 */
+	public void leave() {
+		if (this.changes.isEmpty() && this.unwritten.isEmpty()) {
+			this.stream.leave(this.origin);
+		}
+	}
+
+	/**
+	 * Closes the stream. The log cannot be used any more.
+	 */
+	@Override
+	public void close() {
+		this.stream.close();
+	}
+
+	/**
+	 * The time of the stream in the last answer.
+	 *
+	 * @param epoch the history in which it is valid
+	 * @param time the time of the stream in microseconds
+	 * @param asked the time of this instance before the question
+	 * @param answered the time of this instance after the answer
+	 */
+	private record Heard(String epoch, long time, long asked, long answered) {
+
+		/**
+		 * Returns the time of the stream at a time of this instance, or an earlier one: it
+		 * cannot have been later than the answer.
+		 */
+		long timeAt(long moment) {
+			return this.time + Math.floorDiv(moment - this.answered, MICROSECOND);
+		}
+
+	}
+
+	/**
+	 * Evictions that are not in the stream yet.
+	 *
+	 * @param since a time before the change
+	 * @param caches the names of the caches
+	 */
+	private record Unwritten(long since, Set<String> caches) {
+	}
+
+}

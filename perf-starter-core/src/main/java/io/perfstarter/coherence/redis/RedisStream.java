@@ -1,0 +1,203 @@
+package io.perfstarter.coherence.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import io.perfstarter.coherence.log.LogUnavailableException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.stream.ByteRecord;
+import org.springframework.data.redis.connection.stream.ReadOffset;
+import org.springframework.data.redis.connection.stream.StreamOffset;
+import org.springframework.data.redis.connection.stream.StreamReadOptions;
+
+/**
+ * A stream in Redis, by Spring Data Redis. All keys have the same hash tag, so that a
+ * cluster keeps them together. Waits on a connection of its own.
+ */
+public final class RedisStream implements LogStream {
+
+	private static final String LENGTH = "100000";
+
+	// The number of parts of an answer before the entries.
+	private static final int HEAD = 5;
+
+	private final RedisConnectionFactory redis;
+
+	private final StreamSettings settings;
+
+	private final byte[] stream;
+
+	private final byte[] claims;
+
+	private final byte[] seen;
+
+	private final byte[] state;
+
+	// Guarded by this.
+	private @Nullable RedisConnection waiting;
+
+	/**
+	 * Creates a stream, which connects when it is used.
+	 * @param redis opens connections
+	 * @param settings the settings
+	 */
+	public RedisStream(RedisConnectionFactory redis, StreamSettings settings) {
+		this.redis = redis;
+		this.settings = settings;
+		this.stream = key("stream");
+		this.claims = key("claims");
+		this.seen = key("seen");
+		this.state = key("state");
+	}
+
+	private byte[] key(String name) {
+		return bytes("perf-starter:{%s}:%s".formatted(this.settings.service(), name));
+	}
+
+	@Override
+	public Certificate certify(Claim claim) {
+		Long after = claim.after();
+		List<Object> answer = execute(RedisScripts.CERTIFY,
+				List.of(this.stream, this.claims, this.seen, this.state), claim.member(), claim.epoch(),
+				Long.toString(claim.upTo()), (after != null) ? after.toString() : "",
+				micros(this.settings.departure()), micros(this.settings.rejoin()), UUID.randomUUID().toString(), LENGTH,
+				Integer.toString(MAX_ENTRIES));
+		String lowest = text(answer.get(2));
+		List<StreamEntry> entries = new ArrayList<>();
+		for (int part = HEAD; part < answer.size(); part += 3) {
+			entries.add(entry(text(answer.get(part)), text(answer.get(part + 1)), text(answer.get(part + 2))));
+		}
+		return new Certificate(text(answer.get(0)), Long.parseLong(text(answer.get(1))),
+				lowest.isEmpty() ? null : (long) Double.parseDouble(lowest),
+				((Number) answer.get(3)).intValue(), number(text(answer.get(4))), entries);
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public List<StreamEntry> await(long after, Duration wait) {
+		Duration longest = this.settings.longestWait();
+		StreamReadOptions options = StreamReadOptions.empty()
+			.count(MAX_ENTRIES)
+			.block((wait.compareTo(longest) < 0) ? wait : longest);
+		RedisConnection connection = waiting();
+		try {
+			List<ByteRecord> records = connection.streamCommands()
+				.xRead(options, StreamOffset.create(this.stream, ReadOffset.from("0-" + after)));
+			return (records != null) ? records.stream().map(RedisStream::read).toList() : List.of();
+		}
+		catch (RuntimeException ex) {
+			close();
+			throw unavailable(ex);
+		}
+	}
+
+	private synchronized RedisConnection waiting() {
+		RedisConnection connection = this.waiting;
+		if (connection == null) {
+			connection = open();
+			this.waiting = connection;
+		}
+		return connection;
+	}
+
+	private RedisConnection open() {
+		try {
+			return this.redis.getConnection();
+		}
+		catch (RuntimeException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	private static StreamEntry read(ByteRecord entry) {
+		return entry.getValue()
+			.entrySet()
+			.stream()
+			.findFirst()
+			.map((field) -> entry(entry.getId().getValue(), text(field.getKey()), text(field.getValue())))
+			.orElseThrow();
+	}
+
+	private static StreamEntry entry(String id, String field, String value) {
+		return new StreamEntry(number(id), field.equals("evictions") ? value : null);
+	}
+
+	@Override
+	public void append(String evictions) {
+		execute(RedisScripts.APPEND, List.of(this.stream), evictions, LENGTH);
+	}
+
+	@Override
+	public void leave(String member) {
+		execute(RedisScripts.LEAVE, List.of(this.claims, this.seen), member);
+	}
+
+	private List<Object> execute(String script, List<byte[]> keys, String... arguments) {
+		byte[][] keysAndArguments = Stream.concat(keys.stream(), Arrays.stream(arguments).map(RedisStream::bytes))
+			.toArray(byte[][]::new);
+		return call((connection) -> {
+			List<Object> answer = connection.scriptingCommands()
+				.eval(bytes(script), ReturnType.MULTI, keys.size(), keysAndArguments);
+			return (answer != null) ? answer : List.of();
+		});
+	}
+
+	private <T> T call(Function<RedisConnection, T> work) {
+		try (RedisConnection connection = open()) {
+			return work.apply(connection);
+		}
+		catch (LogUnavailableException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			throw unavailable(ex);
+		}
+	}
+
+	private static LogUnavailableException unavailable(RuntimeException cause) {
+		return new LogUnavailableException(
+				"Redis cannot be used: " + NestedExceptionUtils.getMostSpecificCause(cause).getMessage(), cause);
+	}
+
+	private static String micros(Duration duration) {
+		return Long.toString(duration.toNanos() / 1_000);
+	}
+
+	private static long number(String id) {
+		return Long.parseLong(id.substring(id.indexOf('-') + 1));
+	}
+
+	private static String text(@Nullable Object bytes) {
+		return (bytes instanceof byte[] array) ? new String(array, StandardCharsets.UTF_8) : "";
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public synchronized void close() {
+		RedisConnection connection = this.waiting;
+		this.waiting = null;
+		if (connection != null) {
+			try {
+				connection.close();
+			}
+			catch (RuntimeException ex) {
+				// The connection has failed already.
+			}
+		}
+	}
+
+}
