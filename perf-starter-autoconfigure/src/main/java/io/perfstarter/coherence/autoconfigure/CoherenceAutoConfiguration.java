@@ -79,7 +79,7 @@ public final class CoherenceAutoConfiguration {
 		FreshnessWatermark watermark = new FreshnessWatermark(properties.maxStaleness(), System::nanoTime);
 		// By name only: the fan-out needs the watermark. With managed caches it will
 		// start; beans read through the caches before.
-		if (properties.log() == LogMode.DATABASE
+		if (properties.log() != LogMode.PEERS
 				|| beanFactory.getBeanNamesForType(FanOut.class, false, false).length > 0) {
 			watermark.awaitPeers();
 		}

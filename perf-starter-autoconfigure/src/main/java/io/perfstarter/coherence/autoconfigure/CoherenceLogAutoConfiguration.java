@@ -16,6 +16,8 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.redis.RedisLog;
+import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
@@ -25,6 +27,7 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -34,21 +37,31 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the invalidation log in the
- * database.
+ * database or in Redis.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@AutoConfiguration(afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
-@ConditionalOnProperty(name = "perf-starter.coherence.log", havingValue = "database")
 public final class CoherenceLogAutoConfiguration {
+
+	private static final String LOG = "perf-starter.coherence.log";
 
 	private static final String JDBC = "org.springframework.jdbc.datasource.ConnectionHolder";
 
+	private static final String REDIS = "org.springframework.data.redis.connection.RedisConnectionFactory";
+
+	private static final Peers NO_HINTS = (events) -> {
+	};
+
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingClass(JDBC)
+	@ConditionalOnProperty(name = LOG, havingValue = "database")
 	static class WithoutJdbcConfiguration {
 
 		@Bean
@@ -63,9 +76,26 @@ public final class CoherenceLogAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingClass(REDIS)
+	@ConditionalOnProperty(name = LOG, havingValue = "redis")
+	static class WithoutRedisConfiguration {
+
+		@Bean
+		FanOutRequirements perfStarterLogRequirements(ObjectProvider<FanOutDemand> demand) {
+			return new FanOutRequirements(demand, () -> {
+				throw new CoherenceCannotStartException(
+						"The invalidation log is to be in Redis, but Spring Data Redis is not on the class path.",
+						"Add the dependency 'org.springframework.boot:spring-boot-starter-data-redis', or set 'perf-starter.coherence.log' to 'peers'.");
+			});
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JDBC)
+	@ConditionalOnProperty(name = LOG, havingValue = "database")
 	@EnableConfigurationProperties(CoherenceProperties.class)
-	static class LogConfiguration {
+	static class DatabaseConfiguration {
 
 		private static final PostgresLogTimings TIMINGS = new PostgresLogTimings(Duration.ofHours(1),
 				Duration.ofSeconds(5));
@@ -90,8 +120,7 @@ public final class CoherenceLogAutoConfiguration {
 				LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
 				ObjectProvider<FanOut> fanOut, ObjectProvider<MeterRegistry> registry) {
 			FanOut messages = fanOut.getIfAvailable();
-			Peers hints = (messages != null) ? messages : (events) -> {
-			};
+			Peers hints = (messages != null) ? messages : NO_HINTS;
 			return new LogFanOut(log, properties.logTimings(), log.origin(),
 					new LocalSide(localCopies, watermark, pendingCommits),
 					() -> TransactionSynchronizationManager.getResource(dataSource.transactions()), hints,
@@ -107,7 +136,43 @@ public final class CoherenceLogAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = JDBC, value = { Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnClass(name = REDIS)
+	@ConditionalOnProperty(name = LOG, havingValue = "redis")
+	@EnableConfigurationProperties(CoherenceProperties.class)
+	static class RedisConfiguration {
+
+		@Bean
+		RedisLog perfStarterInvalidationLog(ObjectProvider<RedisConnectionFactory> redis,
+				CoherenceProperties properties, Environment environment) {
+			RedisConnectionFactory server = redis.getIfUnique();
+			if (server == null) {
+				throw new CoherenceCannotStartException(
+						"The invalidation log is to be in Redis, but the application has no RedisConnectionFactory, or several of which none is primary.",
+						"Add the dependency 'org.springframework.boot:spring-boot-starter-data-redis', or make one of the beans '@Primary'.");
+			}
+			return new RedisLog(UUID.randomUUID().toString(),
+					new RedisStream(server, properties.streamSettings(environment)), System::nanoTime);
+		}
+
+		@Bean
+		LogFanOut perfStarterLogFanOut(RedisLog log, CoherenceProperties properties, LocalCopies localCopies,
+				FreshnessWatermark watermark, PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
+			return new LogFanOut(log, properties.logTimings(), log.origin(),
+					new LocalSide(localCopies, watermark, pendingCommits), () -> null, NO_HINTS,
+					registry.getIfAvailable(CompositeMeterRegistry::new));
+		}
+
+		@Bean
+		RedisLogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, RedisLog log, ObjectProvider<FanOutDemand> demand,
+				Environment environment) {
+			return new RedisLogLifecycle(fanOut, log, demand, environment);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(LogFanOut.class)
+	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
 	static class EndpointConfiguration {
 
@@ -120,7 +185,8 @@ public final class CoherenceLogAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = JDBC, value = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	@ConditionalOnBean(LogFanOut.class)
+	@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 	@ConditionalOnEnabledHealthIndicator("coherence")
 	static class HealthConfiguration {
 

@@ -12,12 +12,14 @@ import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.GroupExpression;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.postgres.WatchedTable;
+import io.perfstarter.coherence.redis.StreamSettings;
 import io.perfstarter.peer.PeerEntry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
 import org.springframework.expression.ParseException;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
@@ -50,18 +52,18 @@ import org.springframework.util.StringUtils;
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log Where evictions are logged, from which the other instances learn of them:
- * peers (each instance sends its own to all others) or database (in a table of
- * PostgreSQL, in the transaction that makes the change).
+ * peers (each instance sends its own to all others), database (in a table of PostgreSQL,
+ * in the transaction that makes the change) or redis (in a stream of Redis).
  * @param logSchema What is done about the tables of the log in the database at the start:
  * validate or create.
  * @param logDataSource Name of the DataSource bean of the log in the database, if there
  * are several.
  * @param logReadInterval Interval at which each instance reads the log in the database,
- * at most a quarter of the maximum staleness.
- * @param triggers What is done about the triggers on the tables of the caches at the
- * start: validate, create or off.
- * @param forgottenEvictions Whether to find transactions that change a table from which a
- * cache is loaded and evict nothing from it. Meant for tests and staging.
+ * or exchanges claims through Redis, at most a quarter of the maximum staleness.
+ * @param triggers What is done about the triggers on the tables of the caches at the start:
+ * validate, create or off.
+ * @param forgottenEvictions Whether to find transactions that change a table from which
+ * a cache is loaded and evict nothing from it. Meant for tests and staging.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the
  * background and compared with what was served.
  */
@@ -94,12 +96,26 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
-	 * Returns the timings of the log in the database.
+	 * Returns the timings of the log in the database or in Redis.
 	 * @return the validated timings
 	 */
 	LogTimings logTimings() {
 		requirePositive("log-read-interval", this.logReadInterval);
 		return new LogTimings(this.maxStaleness, this.logReadInterval);
+	}
+
+	/**
+	 * Returns the settings of the log in Redis.
+	 * @param environment the environment with those of the client
+	 * @return the settings
+	 */
+	StreamSettings streamSettings(Environment environment) {
+		String service = StringUtils.hasText(this.serviceId) ? this.serviceId
+				: environment.getProperty("spring.application.name", "application");
+		Duration departure = (this.registryPropagationDelay.compareTo(this.maxStaleness) > 0)
+				? this.registryPropagationDelay : this.maxStaleness;
+		return new StreamSettings(service, departure, this.maxStaleness.dividedBy(4),
+				RedisLogLifecycle.timeout(environment).dividedBy(2));
 	}
 
 	/**

@@ -13,6 +13,11 @@ enum LogMode {
 	/**
 	 * In a table of the database, which all instances read.
 	 */
-	DATABASE
+	DATABASE,
+
+	/**
+	 * In a stream of Redis, which all instances read.
+	 */
+	REDIS
 
 }

@@ -17,8 +17,8 @@ import org.springframework.util.StringUtils;
 
 /**
  * Matches if the fan-out is not switched off, and the other instances can be found: they
- * are listed, or service discovery is present. With a log in the database, whose
- * evictions need no messages, a secret must be set, too.
+ * are listed, or service discovery is present. With a log in the database, whose evictions
+ * need no messages, a secret must be set, too. Redis tells of evictions at once.
  */
 class OnFanOutCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -37,7 +37,11 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 		if (mode(Binder.get(context.getEnvironment())) == FanOutMode.OFF) {
 			return ConditionOutcome.noMatch(message.because("'%s' is off".formatted(MODE)));
 		}
-		if (log(context.getEnvironment()) == LogMode.DATABASE
+		LogMode log = log(context.getEnvironment());
+		if (log == LogMode.REDIS) {
+			return ConditionOutcome.noMatch(message.because("evictions are logged in Redis"));
+		}
+		if (log == LogMode.DATABASE
 				&& !StringUtils.hasText(context.getEnvironment().getProperty("perf-starter.secret"))) {
 			return ConditionOutcome
 				.noMatch(message.because("evictions are logged in the database, and 'perf-starter.secret' is not set"));
