@@ -20,7 +20,8 @@ final class RedisScripts {
 	// An epoch ends if the server was restarted or promoted, since it may have lost what it
 	// has confirmed; if a key is missing; and if the clock was set back, since claims would
 	// be too late. Everything before its begin counts as missed, so all members have
-	// nothing to claim before it.
+	// nothing to claim before it. If nobody has asked for long, or the clock was set
+	// forward, nobody counts as silent.
 	static final String CERTIFY = """
 			local member, known, claim, after = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 			local departure, rejoin, fresh, length, count = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
@@ -34,17 +35,22 @@ final class RedisScripts {
 			local function missed()
 				redis.call('XADD', KEYS[1], 'MAXLEN', '~', length, '0-*', 'missed', '')
 			end
+			local function move(key, direction)
+				for _, each in ipairs(redis.call('ZRANGE', key, 0, -1)) do
+					redis.call('ZADD', key, 'XX', direction, time, each)
+				end
+			end
 
 			if not epoch or state[2] ~= server or tonumber(state[3]) > now or redis.call('EXISTS', KEYS[1]) == 0 then
 				epoch, since = fresh, now
-				for _, key in ipairs({ KEYS[2], KEYS[3] }) do
-					for _, each in ipairs(redis.call('ZRANGE', key, 0, -1)) do
-						redis.call('ZADD', key, 'XX', 'LT', time, each)
-					end
-				end
+				move(KEYS[2], 'LT')
+				move(KEYS[3], 'LT')
 				missed()
 			elseif known ~= '' and known ~= epoch and now - since > tonumber(rejoin) then
 				missed()
+			end
+			if state[3] and now - state[3] > departure / 4 then
+				move(KEYS[3], 'GT')
 			end
 			redis.call('HSET', KEYS[4], 'epoch', epoch, 'server', server, 'time', time,
 				'since', string.format('%.0f', since))

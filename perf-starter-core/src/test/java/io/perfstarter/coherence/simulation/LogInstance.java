@@ -23,6 +23,11 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.redis.Certificate;
+import io.perfstarter.coherence.redis.Claim;
+import io.perfstarter.coherence.redis.LogStream;
+import io.perfstarter.coherence.redis.RedisLog;
+import io.perfstarter.coherence.redis.StreamEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +71,21 @@ final class LogInstance {
 		LogTimings timings = new LogTimings(bound, Duration.ofSeconds(1));
 		LogSurroundings surroundings = new LogSurroundings((delay, task) -> later(delay.toNanos(), task), time::now,
 				simulation.chance().generator());
-		View log = new View();
+		InvalidationLog log = simulation.variant().isRedis() ? redis() : new View();
 		LogListener listener = new LogListener() {
 		};
 		this.reader = new LogReader(log, timings, this.copies, this.watermark, surroundings, listener);
 		this.writer = new LogWriter(log, timings, origin, surroundings, listener);
 		this.reader.start();
 		this.writer.start();
+	}
+
+	private RedisLog redis() {
+		StreamView stream = new StreamView();
+		RedisLog log = new RedisLog(this.origin, stream, this.simulation.time()::now);
+		log.register();
+		stream.far = true;
+		return log;
 	}
 
 	String origin() {
@@ -175,6 +188,89 @@ final class LogInstance {
 	}
 
 	/**
+	 * Lets time pass in which a message travels.
+	 */
+	private void travel() {
+		VirtualTime time = this.simulation.time();
+		Chance chance = this.simulation.chance();
+		time.runUntil(time.now() + chance.seconds(0.0005, chance.in(0.02) ? 3 : 0.01));
+		while (this.paused) {
+			if (chance.in(0.2)) {
+				throw new LogUnavailableException("The connection has broken meanwhile", null);
+			}
+			time.runUntil(time.now() + chance.seconds(0.1, 1));
+		}
+		if (!this.alive) {
+			throw new LogUnavailableException("Killed", null);
+		}
+	}
+
+	private void checkReachable() {
+		if (this.simulation.time().now() < this.unreachableUntil) {
+			throw new LogUnavailableException("Cut off", null);
+		}
+	}
+
+	/**
+	 * The stream as this instance reaches it.
+	 */
+	private final class StreamView implements LogStream {
+
+		private final SimulatedStream stream = LogInstance.this.simulation.stream();
+
+		// The first claim takes no time.
+		private boolean far;
+
+		@Override
+		public Certificate certify(Claim claim) {
+			travelIfFar();
+			check();
+			Certificate certificate = this.stream.certify(claim);
+			travelIfFar();
+			return certificate;
+		}
+
+		private void travelIfFar() {
+			if (this.far) {
+				travel();
+			}
+		}
+
+		@Override
+		public List<StreamEntry> await(long after, Duration wait) {
+			VirtualTime time = LogInstance.this.simulation.time();
+			time.runUntil(time.now() + LogInstance.this.simulation.chance().seconds(0, 0.3));
+			check();
+			List<StreamEntry> entries = this.stream.after(after);
+			travel();
+			return entries;
+		}
+
+		@Override
+		public void append(String evictions) {
+			check();
+			this.stream.append(evictions);
+		}
+
+		@Override
+		public void leave(String member) {
+			throw new UnsupportedOperationException();
+		}
+
+		private void check() {
+			checkReachable();
+			if (this.stream.isDown()) {
+				throw new LogUnavailableException("Down", null);
+			}
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+	/**
 	 * The log as this instance reaches it. A question and its answer take time, in which
 	 * the instance may be paused or killed.
 	 */
@@ -186,27 +282,10 @@ final class LogInstance {
 		public LogReading read(@Nullable LogPosition after, Duration interval) {
 			travel();
 			check();
-			if (LogInstance.this.simulation.time().now() < LogInstance.this.unreachableUntil) {
-				throw new LogUnavailableException("Cut off", null);
-			}
+			checkReachable();
 			LogReading reading = this.server.read(LogInstance.this.origin, after);
 			travel();
 			return reading;
-		}
-
-		private void travel() {
-			VirtualTime time = LogInstance.this.simulation.time();
-			Chance chance = LogInstance.this.simulation.chance();
-			time.runUntil(time.now() + chance.seconds(0.0005, chance.in(0.02) ? 3 : 0.01));
-			while (LogInstance.this.paused) {
-				if (chance.in(0.2)) {
-					throw new LogUnavailableException("The connection has broken meanwhile", null);
-				}
-				time.runUntil(time.now() + chance.seconds(0.1, 1));
-			}
-			if (!LogInstance.this.alive) {
-				throw new LogUnavailableException("Killed", null);
-			}
 		}
 
 		@Override

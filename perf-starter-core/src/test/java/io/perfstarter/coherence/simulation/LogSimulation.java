@@ -37,7 +37,11 @@ final class LogSimulation {
 
 	private final Chance chance;
 
+	private final LogVariant variant;
+
 	private final SimulatedServer server;
+
+	private final SimulatedStream stream;
 
 	private final LogInstance[] instances = new LogInstance[INSTANCES];
 
@@ -58,6 +62,8 @@ final class LogSimulation {
 	LogSimulation(long seed, LogVariant variant) {
 		this.seed = seed;
 		this.chance = new Chance(seed);
+		this.variant = variant;
+		this.stream = new SimulatedStream(this.time, variant);
 		this.server = new SimulatedServer(this.time, variant);
 	}
 
@@ -90,6 +96,10 @@ final class LogSimulation {
 	}
 
 	private void start(int host) {
+		if (this.stream.isDown()) {
+			this.time.after(SECOND, () -> start(host));
+			return;
+		}
 		this.starts++;
 		this.instances[host] = new LogInstance(this, "%c#%d".formatted('A' + host, this.starts), BOUND);
 	}
@@ -109,7 +119,7 @@ final class LogSimulation {
 		Row row = this.chance.of(this.rows);
 		List<Event> events = List.of(event(row));
 		LogInstance writer = this.instances[this.chance.number(0, INSTANCES - 1)];
-		if (SimulatedServer.isElsewhere(row)) {
+		if (this.variant.isRedis() || SimulatedServer.isElsewhere(row)) {
 			if (writer.isRunning()) {
 				changeElsewhere(writer, row, events);
 			}
@@ -206,12 +216,14 @@ final class LogSimulation {
 			case 1 -> restart(host, instance);
 			case 2, 3 -> {
 				this.happened.merge("cut off from the log", 1, Integer::sum);
-				instance.cutOff(this.chance.seconds(1, 90));
+				instance.cutOff(this.chance.seconds(1, this.variant.isRedis() ? 30 : 90));
 			}
 			case 4 -> promote();
 			default -> {
 				this.happened.merge("step of the clock", 1, Integer::sum);
-				this.server.stepClock(this.chance.seconds(-3_600, 3_600));
+				long step = this.chance.seconds(-3_600, 3_600);
+				this.server.stepClock(step);
+				this.stream.stepClock(step);
 			}
 		}
 	}
@@ -237,7 +249,12 @@ final class LogSimulation {
 	}
 
 	private void promote() {
-		if (!this.server.isDown()) {
+		if (this.variant.isRedis()) {
+			this.happened.merge("promotion", 1, Integer::sum);
+			this.stream.cutReplica();
+			this.time.after(this.chance.seconds(0, 2), () -> this.stream.promote(this.chance.seconds(1, 5)));
+		}
+		else if (!this.server.isDown()) {
 			this.happened.merge("promotion", 1, Integer::sum);
 			this.server.cutStandby();
 			this.time.after(this.chance.seconds(0, 2), () -> this.server.promote(this.chance.seconds(1, 5)));
@@ -267,6 +284,14 @@ final class LogSimulation {
 
 	SimulatedServer server() {
 		return this.server;
+	}
+
+	SimulatedStream stream() {
+		return this.stream;
+	}
+
+	LogVariant variant() {
+		return this.variant;
 	}
 
 	List<Row> rows() {

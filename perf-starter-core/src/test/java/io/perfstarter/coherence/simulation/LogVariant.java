@@ -38,6 +38,30 @@ enum LogVariant {
 	/**
 	 * Changes in progress are not renewed.
 	 */
-	WITHOUT_RENEWALS
+	WITHOUT_RENEWALS,
+
+	/**
+	 * Nothing, with the log in Redis.
+	 */
+	REDIS,
+
+	/**
+	 * Members do not learn what the others claim.
+	 */
+	REDIS_WITHOUT_CLAIMS,
+
+	/**
+	 * An epoch continues on a promoted replica and with a clock that is set back.
+	 */
+	REDIS_WITHOUT_EPOCHS,
+
+	/**
+	 * Nobody tells that a silent member was removed.
+	 */
+	REDIS_WITHOUT_DEPARTURES;
+
+	boolean isRedis() {
+		return compareTo(REDIS) >= 0;
+	}
 
 }

@@ -1,0 +1,180 @@
+package io.perfstarter.coherence.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.perfstarter.coherence.redis.Certificate;
+import io.perfstarter.coherence.redis.Claim;
+import io.perfstarter.coherence.redis.StreamEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Redis with the stream of the log, which does what its script does: claims, epochs and
+ * failovers.
+ */
+final class SimulatedStream {
+
+	// Longer than what is paused or cut off.
+	private static final long DEPARTURE = 120_000_000;
+
+	private static final long REJOIN = 3_750_000;
+
+	private static final int LENGTH = 20;
+
+	private final VirtualTime time;
+
+	private final LogVariant variant;
+
+	private State state = new State();
+
+	private @Nullable State replica;
+
+	private int server;
+
+	private int epochs;
+
+	private long downUntil;
+
+	private long clockStep;
+
+	SimulatedStream(VirtualTime time, LogVariant variant) {
+		this.time = time;
+		this.variant = variant;
+	}
+
+	boolean isDown() {
+		return this.time.now() < this.downUntil;
+	}
+
+	private long clock() {
+		return (this.time.now() + this.clockStep) / 1_000;
+	}
+
+	Certificate certify(Claim claim) {
+		long now = clock();
+		boolean other = this.state.server != this.server || this.state.time > now;
+		if (this.state.epoch.isEmpty() || (other && this.variant != LogVariant.REDIS_WITHOUT_EPOCHS)) {
+			this.state.epoch = "epoch " + ++this.epochs;
+			this.state.since = now;
+			this.state.claims.replaceAll((member, claimed) -> Math.min(claimed, now));
+			this.state.seen.replaceAll((member, seen) -> Math.min(seen, now));
+			append(null);
+		}
+		else if (!claim.epoch().isEmpty() && !claim.epoch().equals(this.state.epoch)
+				&& now - this.state.since > REJOIN) {
+			append(null);
+		}
+		if (now - this.state.time > DEPARTURE / 4) {
+			this.state.seen.replaceAll((member, seen) -> Math.max(seen, now));
+		}
+		this.state.server = this.server;
+		this.state.time = now;
+		if (claim.epoch().equals(this.state.epoch)) {
+			this.state.claims.put(claim.member(), claim.upTo());
+			this.state.seen.put(claim.member(), now);
+		}
+		removeDeparted(now);
+		return new Certificate(this.state.epoch, now, lowest(claim.member()), this.state.claims.size(),
+				this.state.first + this.state.entries.size() - 1, after(claim.after()));
+	}
+
+	private void removeDeparted(long now) {
+		boolean departed = this.state.seen.values().removeIf((seen) -> seen < now - DEPARTURE);
+		this.state.claims.keySet().retainAll(this.state.seen.keySet());
+		if (departed && this.variant != LogVariant.REDIS_WITHOUT_DEPARTURES) {
+			append(null);
+		}
+	}
+
+	private @Nullable Long lowest(String member) {
+		if (this.variant == LogVariant.REDIS_WITHOUT_CLAIMS) {
+			return null;
+		}
+		return this.state.claims.entrySet()
+			.stream()
+			.filter((claim) -> !claim.getKey().equals(member))
+			.map(Map.Entry::getValue)
+			.min(Long::compare)
+			.orElse(null);
+	}
+
+	List<StreamEntry> after(@Nullable Long number) {
+		return (number != null) ? this.state.entries.stream().filter((entry) -> entry.number() > number).toList()
+				: List.of();
+	}
+
+	void append(@Nullable String evictions) {
+		this.state.entries.add(new StreamEntry(this.state.first + this.state.entries.size(), evictions));
+		if (this.state.entries.size() > LENGTH) {
+			this.state.entries.remove(0);
+			this.state.first++;
+		}
+	}
+
+	/**
+	 * Moves the clock of the server.
+	 */
+	void stepClock(long nanos) {
+		this.clockStep += nanos;
+	}
+
+	/**
+	 * The replica receives nothing more from now on.
+	 */
+	void cutReplica() {
+		this.replica = this.state.copy();
+	}
+
+	/**
+	 * Promotes the replica: what it has not received is lost.
+	 * @param down for how long nobody can reach it
+	 */
+	void promote(long down) {
+		State promoted = this.replica;
+		if (promoted != null) {
+			this.state = promoted;
+			this.replica = null;
+			this.server++;
+			this.downUntil = this.time.now() + down;
+		}
+	}
+
+	/**
+	 * What a replica copies.
+	 */
+	private static final class State {
+
+		private final List<StreamEntry> entries = new ArrayList<>();
+
+		private final Map<String, Long> claims = new TreeMap<>();
+
+		private final Map<String, Long> seen = new TreeMap<>();
+
+		private long first = 1;
+
+		private String epoch = "";
+
+		private int server;
+
+		private long time;
+
+		private long since;
+
+		State copy() {
+			State copy = new State();
+			copy.entries.addAll(this.entries);
+			copy.claims.putAll(this.claims);
+			copy.seen.putAll(this.seen);
+			copy.first = this.first;
+			copy.epoch = this.epoch;
+			copy.server = this.server;
+			copy.time = this.time;
+			copy.since = this.since;
+			return copy;
+		}
+
+	}
+
+}
