@@ -90,6 +90,37 @@ class LogReaderTests {
 	}
 
 	@Test
+	void theWatermarkIsBehindByTheLagOfTheAnswer() {
+		this.reader.start();
+		settled();
+		this.log.readings.add(() -> {
+			this.log.failing = true;
+			return new LogReading(ScriptedLog.END, Continuity.CONTINUED, List.of(), List.of(), BOUND);
+		});
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.watermark.isExpired()).isTrue();
+	}
+
+	@Test
+	void aLogThatWaitsIsReadAgainAtOnceUnlessItFails() {
+		List<Long> times = new ArrayList<>();
+		this.reader.start();
+		settled();
+		for (int reading = 0; reading < 3; reading++) {
+			boolean last = reading == 2;
+			this.log.readings.add(() -> {
+				times.add(this.time.now());
+				this.log.waiting = true;
+				this.log.failing = last;
+				return new LogReading(ScriptedLog.END, Continuity.CONTINUED, List.of(), List.of());
+			});
+		}
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(times).hasSize(3).containsOnly(times.get(0));
+		assertThat(this.listener.failures).isBetween(1, 4);
+	}
+
+	@Test
 	void withoutTheLogOnlyYoungEntriesAreServed() {
 		this.reader.start();
 		long loaded = settled();

@@ -38,7 +38,12 @@ final class ScriptedLog implements InvalidationLog {
 
 	boolean failing;
 
-	boolean appending = true;
+	boolean waiting;
+
+	@Override
+	public boolean waits() {
+		return this.waiting;
+	}
 
 	@Override
 	public LogReading read(@Nullable LogPosition after, Duration interval) {
