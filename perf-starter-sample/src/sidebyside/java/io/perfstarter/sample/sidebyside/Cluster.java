@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.RedisServer;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.coherence.Relay;
 import io.perfstarter.sample.registry.RegistryApplication;

@@ -1,0 +1,196 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.LogFanOut;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.fixtures.RedisServer;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Tests for {@link CoherenceLogAutoConfiguration} with the log in Redis: two instances
+ * that know of each other by Redis only.
+ */
+@Tag("one-jdk")
+@ExtendWith(OutputCaptureExtension.class)
+class RedisLogTests {
+
+	@TempDir
+	static Path directory;
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, TransactionAutoConfiguration.class,
+				AopAutoConfiguration.class, CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class,
+				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withUserConfiguration(Application.class)
+		.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=100ms",
+				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.caches.prices.time-to-live=10m",
+				"spring.data.redis.host=127.0.0.1", "spring.data.redis.timeout=2s");
+
+	private static RedisServer server;
+
+	@BeforeAll
+	static void start() throws Exception {
+		if (RedisServer.program().isPresent()) {
+			server = RedisServer.start(directory);
+		}
+	}
+
+	@AfterAll
+	static void stop() {
+		if (server != null) {
+			server.close();
+		}
+	}
+
+	private ApplicationContextRunner connected() {
+		assumeTrue(server != null, "redis-server is not installed");
+		return this.contextRunner.withPropertyValues("spring.data.redis.port=" + server.port());
+	}
+
+	@Test
+	void aChangeIsSeenByTheOtherBeforeTheNextClaim() {
+		ApplicationContextRunner runner = connected().withPropertyValues("perf-starter.coherence.max-staleness=1m",
+				"perf-starter.coherence.log-read-interval=10s", "spring.application.name=prices");
+		runner.run((first) -> runner.run((second) -> {
+			Prices here = first.getBean(Prices.class);
+			Prices there = second.getBean(Prices.class);
+			here.change(1, "old");
+			assertThat(here.amount(1)).isEqualTo("old");
+			soon().until(() -> there.amount(1).equals("old"));
+			here.change(1, "new");
+			soon().until(() -> there.amount(1).equals("new") && here.amount(1).equals("new"));
+		}));
+	}
+
+	@Test
+	void theStatusNamesTheModeAndTheNumberOfInstances() {
+		connected().run((first) -> {
+			connected().run((second) -> {
+				LogFanOut fanOut = second.getBean(LogFanOut.class);
+				soon().until(() -> fanOut.status().mode() == Mode.CERTIFIED && fanOut.status().certificateAge() != null);
+				assertThat(fanOut.status().instances()).isEqualTo(2);
+				assertThat(fanOut.status().certificateAge()).isLessThan(Duration.ofSeconds(2));
+				assertThat(second).doesNotHaveBean(FanOut.class);
+			});
+			LogFanOut fanOut = first.getBean(LogFanOut.class);
+			await().during(Duration.ofSeconds(3))
+				.atMost(Duration.ofSeconds(10))
+				.until(() -> fanOut.mode() == Mode.CERTIFIED);
+		});
+	}
+
+	@Test
+	void withoutAServerTheApplicationStartsAndSaysWhatThatMeans(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("spring.data.redis.port=1", "spring.data.redis.timeout=200ms")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).contains("The invalidation log cannot be reached");
+				Prices prices = context.getBean(Prices.class);
+				prices.change(1, "new");
+				assertThat(prices.amount(1)).isEqualTo("new");
+			});
+	}
+
+	@Test
+	void aLongTimeoutIsLogged(CapturedOutput output) {
+		connected().withPropertyValues("spring.data.redis.timeout=1m")
+			.run((context) -> assertThat(output).contains("set 'spring.data.redis.timeout' to a shorter time"));
+	}
+
+	@Test
+	void withoutAConnectionTheStartFails() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class,
+					CoherenceLogAutoConfiguration.class))
+			.withPropertyValues("perf-starter.coherence.log=redis",
+					"perf-starter.coherence.caches.prices.time-to-live=10m")
+			.run((context) -> assertThat(failure(context)).hasMessageContaining("no RedisConnectionFactory"));
+	}
+
+	@Test
+	void withoutSpringDataRedisTheStartFails() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class,
+					CoherenceLogAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
+			.withPropertyValues("perf-starter.coherence.log=redis",
+					"perf-starter.coherence.caches.prices.time-to-live=10m")
+			.run((context) -> assertThat(failure(context))
+				.hasMessageContaining("Spring Data Redis is not on the class path"));
+	}
+
+	private static ConditionFactory soon() {
+		return await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(10));
+	}
+
+	private static CoherenceCannotStartException failure(AssertableApplicationContext context) {
+		Throwable failure = context.getStartupFailure();
+		assertThat(failure).isNotNull();
+		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
+	}
+
+	/**
+	 * A service with a cache.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Application {
+
+		@Bean
+		Prices prices() {
+			return new Prices();
+		}
+
+	}
+
+	/**
+	 * A cached read, and a change.
+	 */
+	static class Prices {
+
+		private static final Map<Long, String> AMOUNTS = new ConcurrentHashMap<>();
+
+		@Cacheable("prices")
+		public String amount(long id) {
+			return AMOUNTS.getOrDefault(id, "none");
+		}
+
+		@EvictTicketCache(cacheNames = "prices", key = "#id")
+		public void change(long id, String amount) {
+			AMOUNTS.put(id, amount);
+		}
+
+	}
+
+}
