@@ -200,7 +200,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 		RunningReader current = this.running;
 		if (current != null) {
 			current.reader().close();
-			current.timer().shutdownNow();
+			current.end();
 			this.running = null;
 		}
 	}
@@ -222,6 +222,21 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 * @param timer executes its tasks
 	 */
 	private record RunningReader(LogReader reader, ScheduledExecutorService timer) {
+
+		/**
+		 * Waits for the last reading, because a member that reads after it has left would be
+		 * a member again.
+		 */
+		void end() {
+			this.timer.shutdownNow();
+			try {
+				this.timer.awaitTermination(1, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
 	}
 
 }
