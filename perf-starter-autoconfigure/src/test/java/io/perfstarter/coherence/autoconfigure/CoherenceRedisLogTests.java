@@ -44,7 +44,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 @Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
-class RedisLogTests {
+class CoherenceRedisLogTests {
 
 	@TempDir
 	static Path directory;
