@@ -164,14 +164,14 @@ class RedisStreamTests {
 	}
 
 	@Test
-	void trimmedEntriesAreNoticed() {
+	void trimmedEntriesAreNoticed() throws Exception {
 		RedisLog a = member("a");
 		RedisLog b = member("b");
 		LogPosition position = b.read(null, AT_ONCE).end();
 		for (int eviction = 0; eviction < 10; eviction++) {
 			a.append(List.of(Event.all("tickets")));
 		}
-		run((connection) -> connection.streamCommands().xTrim(key("stream"), 3));
+		server.command("XTRIM perf-starter:{%s}:stream MAXLEN 3".formatted(this.service));
 		assertThat(b.read(position, AT_ONCE).continuity()).isEqualTo(Continuity.TOO_OLD);
 	}
 
@@ -231,9 +231,7 @@ class RedisStreamTests {
 			soon().until(() -> exists(after));
 			before.destroy();
 			primary.kill();
-			try (RedisConnection connection = after.getConnection()) {
-				connection.execute("REPLICAOF", bytes("NO"), bytes("ONE"));
-			}
+			replica.command("REPLICAOF NO ONE");
 			RedisLog b = member("b", LONG, after);
 			LogReading reading = b.read(position, AT_ONCE);
 			assertThat(reading.continuity()).isEqualTo(Continuity.OTHER_EPOCH);

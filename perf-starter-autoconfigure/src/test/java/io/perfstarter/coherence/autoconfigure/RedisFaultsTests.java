@@ -1,0 +1,349 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+import io.perfstarter.coherence.LogFanOut;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.fixtures.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Lets things go wrong between three instances that learn of changes from a real Redis
+ * only. No read is staler than the bound.
+ */
+@Tag("faults")
+@EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals that stop a process")
+@Timeout(180)
+class RedisFaultsTests {
+
+	private static final Duration BOUND = Duration.ofSeconds(2);
+
+	private static final Duration TOLERANCE = Duration.ofMillis(300);
+
+	private static final Duration DEPARTURE = Duration.ofSeconds(20);
+
+	/**
+	 * Long enough for the bound to be broken. A client that tries to connect again waits
+	 * about as long once more, which is still shorter than what makes a member depart.
+	 */
+	private static final Duration SHORT = Duration.ofSeconds(4);
+
+	/**
+	 * What no writer of the load changes.
+	 */
+	private static final int QUIET = 0;
+
+	private static final List<String> USERS = List.of("a", "b", "c");
+
+	@TempDir
+	Path directory;
+
+	private final Store store = new Store();
+
+	private final List<ApplicationContext> instances = new ArrayList<>();
+
+	private final List<Thread> load = new ArrayList<>();
+
+	private final AtomicLong worst = new AtomicLong();
+
+	private RedisServer server;
+
+	private volatile boolean ended;
+
+	@BeforeEach
+	void assumeRedis() {
+		assumeTrue(RedisServer.program().isPresent(), "redis-server is not installed");
+	}
+
+	@AfterEach
+	void stop() {
+		if (this.server != null) {
+			this.server.close();
+		}
+	}
+
+	@Test
+	void withoutFaultNewsTravelSoon() throws Exception {
+		during("none", () -> lasting(SHORT));
+		assertThat(worst()).isLessThan(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void pausedServerLeavesNothingOld() throws Exception {
+		during("Redis paused (SIGSTOP)", () -> {
+			this.server.pause();
+			lasting(SHORT);
+			this.server.resume();
+		});
+	}
+
+	@Test
+	void serverThatForgetsEverythingLeavesNothingOld() throws Exception {
+		during("Redis killed, nothing kept", () -> {
+			this.server.kill();
+			lasting(BOUND);
+			this.server.restart();
+		});
+	}
+
+	@Test
+	void serverThatKeepsItsFilesLeavesNothingOld() throws Exception {
+		during("Redis killed, files kept", () -> {
+			this.server.kill();
+			lasting(BOUND);
+			this.server.restart();
+		}, "--appendonly", "yes");
+	}
+
+	@Test
+	void emptiedServerLeavesNothingOld() throws Exception {
+		during("FLUSHALL", () -> {
+			for (int i = 0; i < 5; i++) {
+				this.server.command("FLUSHALL");
+				lasting(Duration.ofSeconds(1));
+			}
+		});
+	}
+
+	@Test
+	void instanceThatIsCutOffLeavesNothingOld() throws Exception {
+		during("an instance is cut off from Redis", () -> {
+			cutOff("a");
+			lasting(SHORT);
+			this.server.command("ACL SETUSER a on");
+		});
+	}
+
+	@Test
+	void readerThatIsTooFarBehindServesNothingOld() throws Exception {
+		during("trimmed beyond a reader that is cut off", () -> {
+			cutOff("c");
+			lasting(BOUND);
+			this.server.command("XTRIM perf-starter:{application}:stream MAXLEN 1");
+			this.server.command("ACL SETUSER c on");
+		});
+	}
+
+	@Test
+	void instanceThatDiesAfterItsCommitLeavesNothingOld() throws Exception {
+		during("an instance dies between commit and append", () -> {
+			LogFanOut dying = this.instances.get(0).getBean(LogFanOut.class);
+			dying.begin(List.of("prices"));
+			this.store.change(QUIET);
+			dying.stop();
+			await().atMost(BOUND.multipliedBy(2))
+				.until(() -> this.instances.get(1).getBean(Prices.class).version(QUIET) == 1
+						&& this.instances.get(2).getBean(Prices.class).version(QUIET) == 1);
+			lasting(DEPARTURE.plus(BOUND));
+		});
+	}
+
+	private void during(String name, Fault fault, String... options) throws Exception {
+		List<String> arguments = new ArrayList<>(Arrays.asList(options));
+		USERS.forEach((user) -> arguments.addAll(List.of("--user", user, "on", ">secret", "~*", "&*", "+@all")));
+		this.server = RedisServer.start(this.directory, arguments.toArray(String[]::new));
+		start(0, () -> {
+			lasting(BOUND);
+			certified(0);
+			fault.inject();
+			certified(name.contains("dies") ? 1 : 0);
+			lasting(BOUND);
+		});
+		System.out.printf("%-45s worst %4d ms, bound %d ms%n", name, worst().toMillis(), BOUND.toMillis());
+		assertThat(worst()).isLessThan(BOUND.plus(TOLERANCE));
+	}
+
+	private void start(int started, Fault then) throws Exception {
+		if (started == USERS.size()) {
+			try {
+				then.inject();
+			}
+			finally {
+				this.ended = true;
+				for (Thread thread : this.load) {
+					thread.join();
+				}
+			}
+			return;
+		}
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class,
+					TransactionAutoConfiguration.class, AopAutoConfiguration.class, CoherenceAutoConfiguration.class,
+					CoherenceFanOutAutoConfiguration.class, CoherenceLogAutoConfiguration.class,
+					EvictionAutoConfiguration.class))
+			.withUserConfiguration(Application.class)
+			.withBean(Store.class, () -> this.store)
+			.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=200ms",
+					"perf-starter.coherence.max-staleness=" + BOUND,
+					"perf-starter.coherence.registry-propagation-delay=" + DEPARTURE,
+					"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
+					"spring.data.redis.port=" + this.server.port(), "spring.data.redis.timeout=400ms",
+					"spring.data.redis.username=" + USERS.get(started), "spring.data.redis.password=secret")
+			.run((context) -> {
+				this.instances.add(context);
+				loadFor(context.getBean(Prices.class), context.getBean(LogFanOut.class));
+				start(started + 1, then);
+			});
+	}
+
+	private void loadFor(Prices prices, LogFanOut fanOut) {
+		run(() -> {
+			for (int id = 0; id < Store.SIZE; id++) {
+				long start = System.nanoTime();
+				long staleness = this.store.staleness(id, prices.version(id), start);
+				this.worst.accumulateAndGet(staleness, Math::max);
+			}
+			lasting(Duration.ofMillis(2));
+		});
+		run(() -> {
+			if (fanOut.isRunning()) {
+				prices.change(ThreadLocalRandom.current().nextInt(QUIET + 1, Store.SIZE));
+			}
+			lasting(Duration.ofMillis(50));
+		});
+	}
+
+	private void run(Fault step) {
+		Thread thread = new Thread(() -> {
+			try {
+				while (!this.ended) {
+					step.inject();
+				}
+			}
+			catch (Exception ex) {
+				this.worst.set(Long.MAX_VALUE);
+				throw new IllegalStateException(ex);
+			}
+		}, "load");
+		thread.start();
+		this.load.add(thread);
+	}
+
+	private void certified(int from) {
+		this.instances.subList(from, this.instances.size())
+			.forEach((instance) -> await().atMost(Duration.ofSeconds(30))
+				.until(() -> instance.getBean(LogFanOut.class).mode() == Mode.CERTIFIED
+						&& instance.getBean(LogFanOut.class).certificateAge() != null));
+	}
+
+	private void cutOff(String user) throws IOException {
+		this.server.command("ACL SETUSER %s off".formatted(user));
+		this.server.command("CLIENT KILL USER " + user);
+	}
+
+	private Duration worst() {
+		return Duration.ofNanos(this.worst.get());
+	}
+
+	private static void lasting(Duration time) throws InterruptedException {
+		TimeUnit.NANOSECONDS.sleep(time.toNanos());
+	}
+
+	/**
+	 * Something that goes wrong, or any other step.
+	 */
+	@FunctionalInterface
+	private interface Fault {
+
+		void inject() throws Exception;
+
+	}
+
+	/**
+	 * The data, with the times at which versions were replaced.
+	 */
+	static final class Store {
+
+		private static final int SIZE = 20;
+
+		private final AtomicLongArray versions = new AtomicLongArray(SIZE);
+
+		private final Map<String, Long> replaced = new ConcurrentHashMap<>();
+
+		synchronized void change(int id) {
+			long version = this.versions.get(id);
+			this.replaced.put(id + ":" + version, System.nanoTime());
+			this.versions.set(id, version + 1);
+		}
+
+		long version(int id) {
+			return this.versions.get(id);
+		}
+
+		long staleness(int id, long version, long at) {
+			return at - this.replaced.getOrDefault(id + ":" + version, at);
+		}
+
+	}
+
+	/**
+	 * A service with a cache.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Application {
+
+		@Bean
+		Prices prices(Store store) {
+			return new Prices(store);
+		}
+
+	}
+
+	/**
+	 * A cached read, and a change.
+	 */
+	static class Prices {
+
+		private final Store store;
+
+		Prices(Store store) {
+			this.store = store;
+		}
+
+		@Cacheable("prices")
+		public long version(int id) {
+			return this.store.version(id);
+		}
+
+		@EvictTicketCache(cacheNames = "prices", key = "#id")
+		public void change(int id) {
+			this.store.change(id);
+		}
+
+	}
+
+}
