@@ -40,6 +40,19 @@ enum Candidate {
 								// settings in Cluster.
 								"--perf-starter.coherence.registry-propagation-delay=5s",
 								"--perf-starter.warmup.enabled=false"))
+				.toList()),
+
+	/** The same with the log in Redis, without a registry. */
+	STARTER_REDIS("the same with the log in Redis", "SpringCacheConfiguration",
+			STARTER.libraries
+					+ "|/spring-data-redis/|/spring-boot-data-redis/|/spring-boot-starter-data-redis/|/io/lettuce/",
+			"Redis",
+			Stream
+				.concat(PLAIN.settings.stream(),
+						Stream.of("--perf-starter.coherence.caches.tickets=",
+								"--perf-starter.coherence.max-staleness=" + SideBySideTests.BOUND.toSeconds() + "s",
+								"--perf-starter.coherence.log=redis", "--perf-starter.warmup.enabled=false",
+								"--spring.data.redis.timeout=1s"))
 				.toList());
 
 	private final String title;
@@ -85,8 +98,12 @@ enum Candidate {
 			.map((candidate) -> candidate.libraries)
 			.collect(Collectors.joining("|")));
 		return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-			.filter((entry) -> !others.matcher(entry.replace('\\', '/')).find())
+			.filter((entry) -> isOwn(entry.replace('\\', '/')) || !others.matcher(entry.replace('\\', '/')).find())
 			.collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private boolean isOwn(String entry) {
+		return !this.libraries.isEmpty() && Pattern.compile(this.libraries).matcher(entry).find();
 	}
 
 	boolean needsRedis() {
@@ -95,6 +112,10 @@ enum Candidate {
 
 	boolean needsRegistry() {
 		return this == STARTER;
+	}
+
+	boolean keepsTheBound() {
+		return this == STARTER || this == STARTER_REDIS;
 	}
 
 	String infrastructure() {

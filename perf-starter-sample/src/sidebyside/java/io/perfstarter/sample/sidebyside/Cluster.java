@@ -104,6 +104,7 @@ final class Cluster implements AutoCloseable {
 							.formatted(this.postgres.getPort()),
 						"--spring.datasource.username=postgres", "--spring.freemarker.enabled=false",
 						"--spring.cloud.loadbalancer.enabled=false", "--redis.port=" + relay,
+						"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + relay,
 						"--eureka.client.enabled=" + this.candidate.needsRegistry(),
 						"--eureka.client.service-url.defaultZone=http://127.0.0.1:%d/eureka/".formatted(registry),
 						"--eureka.client.jersey.enabled=false", "--eureka.instance.hostname=127.0.0.1",
