@@ -96,7 +96,7 @@ class RedisLogTests {
 		this.stream.lowest = this.stream.time() - 4_000_000;
 		pass(SECOND);
 		assertThat(this.log.read(START, SECOND).lag()).isEqualTo(Duration.ofSeconds(5));
-		assertThat(this.log.members()).isEqualTo(3);
+		assertThat(this.log.maintain()).isEqualTo(3);
 	}
 
 	@Test

@@ -53,12 +53,7 @@ enum LogVariant {
 	/**
 	 * An epoch continues on a promoted replica and with a clock that is set back.
 	 */
-	REDIS_WITHOUT_EPOCHS,
-
-	/**
-	 * Nobody tells that a silent member was removed.
-	 */
-	REDIS_WITHOUT_DEPARTURES;
+	REDIS_WITHOUT_EPOCHS;
 
 	boolean isRedis() {
 		return compareTo(REDIS) >= 0;

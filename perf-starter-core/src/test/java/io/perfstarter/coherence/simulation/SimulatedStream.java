@@ -83,7 +83,7 @@ final class SimulatedStream {
 	private void removeDeparted(long now) {
 		boolean departed = this.state.seen.values().removeIf((seen) -> seen < now - DEPARTURE);
 		this.state.claims.keySet().retainAll(this.state.seen.keySet());
-		if (departed && this.variant != LogVariant.REDIS_WITHOUT_DEPARTURES) {
+		if (departed) {
 			append(null);
 		}
 	}
