@@ -38,6 +38,8 @@ final class ScriptedLog implements InvalidationLog {
 
 	boolean failing;
 
+	boolean appending = true;
+
 	boolean waiting;
 
 	@Override
