@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.redis;
 
+import io.perfstarter.coherence.transport.LoggedEvictions;
 import org.jspecify.annotations.Nullable;
 
 /**

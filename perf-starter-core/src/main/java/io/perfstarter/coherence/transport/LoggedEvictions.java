@@ -1,26 +1,34 @@
-package io.perfstarter.coherence.redis;
+package io.perfstarter.coherence.transport;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import io.perfstarter.coherence.protocol.Event;
-import io.perfstarter.coherence.transport.LoggedIds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evictions of one entry, as text: each part after its length, such as
- * {@code 4:keys}, and {@code ~} for an id that is {@code null}.
+ * The evictions of one transaction or call as text, for an invalidation log that stores
+ * text.
+ *
+ * <p>
+ * Each part stands after its length, such as {@code 4:keys}; {@code ~} is an id that is
+ * {@code null}. Keys and groups are strings, numbers, UUIDs, dates and booleans; an
+ * eviction with others becomes one of all entries.
  *
  * @param writer the id of the instance that has written them
  * @param events the evictions
  */
-record LoggedEvictions(String writer, List<Event> events) {
+public record LoggedEvictions(String writer, List<Event> events) {
 
-	LoggedEvictions {
+	public LoggedEvictions {
 		events = List.copyOf(events);
 	}
 
-	String encode() {
+	/**
+	 * Returns the text of these evictions.
+	 * @return the text
+	 */
+	public String encode() {
 		StringBuilder text = new StringBuilder();
 		add(text, this.writer);
 		for (Event event : this.events) {
@@ -43,10 +51,12 @@ record LoggedEvictions(String writer, List<Event> events) {
 	}
 
 	/**
-	 * Reads evictions.
-	 * @throws IllegalArgumentException if they were written by another version
+	 * Returns the evictions of a text.
+	 * @param text the text
+	 * @return the evictions
+	 * @throws IllegalArgumentException if the text was written by another version
 	 */
-	static LoggedEvictions decode(String text) {
+	public static LoggedEvictions decode(String text) {
 		try {
 			Parts parts = new Parts(text);
 			String writer = parts.required();

@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.redis;
+package io.perfstarter.coherence.transport;
 
 import java.util.Arrays;
 import java.util.List;
