@@ -79,8 +79,7 @@ final class LogCost implements Experiment {
 				parts.add(log);
 				LocalSide local = new LocalSide(new LocalCaches(List::of),
 						new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
-				LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), log.origin(), local,
-						() -> null, (events) -> {
+				LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), local, (events) -> {
 						}, new SimpleMeterRegistry());
 				parts.add(0, fanOut);
 				fanOut.start();

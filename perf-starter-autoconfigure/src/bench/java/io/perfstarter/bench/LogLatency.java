@@ -69,8 +69,7 @@ final class LogLatency implements Experiment {
 		PostgresLog log = database.log("reader-" + instance.port);
 		LocalSide local = new LocalSide(instance.copies, new FreshnessWatermark(BOUND, System::nanoTime),
 				new PendingCommits(System::nanoTime));
-		LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), log.origin(), local,
-				() -> null, (events) -> {
+		LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), local, (events) -> {
 				}, new SimpleMeterRegistry());
 		fanOut.start();
 		return List.of(fanOut, log);

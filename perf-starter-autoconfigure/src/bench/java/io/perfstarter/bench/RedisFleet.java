@@ -225,8 +225,7 @@ final class RedisFleet implements Experiment {
 					System::nanoTime);
 			LocalSide local = new LocalSide(copies, new FreshnessWatermark(bound, System::nanoTime),
 					new PendingCommits(System::nanoTime));
-			this.fanOut = new LogFanOut(this.log, new LogTimings(bound, Duration.ofSeconds(1)), this.log.origin(), local,
-					() -> null, (events) -> {
+			this.fanOut = new LogFanOut(this.log, new LogTimings(bound, Duration.ofSeconds(1)), local, (events) -> {
 					}, new SimpleMeterRegistry());
 			this.log.register();
 			this.fanOut.start();

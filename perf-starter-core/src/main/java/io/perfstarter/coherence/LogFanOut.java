@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -43,11 +42,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 
 	private final LogTimings timings;
 
-	private final String origin;
-
 	private final LocalSide local;
-
-	private final Supplier<@Nullable Object> boundResource;
 
 	private final Peers hints;
 
@@ -69,23 +64,18 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 * Creates a fan-out.
 	 * @param log the log
 	 * @param timings the timings, derived from the maximum staleness
-	 * @param origin the id of this incarnation of the instance
 	 * @param local the caches of this instance
-	 * @param boundResource supplies the resource that a transaction of the log's database
-	 * has bound to the current thread, {@code null} if there is none
 	 * @param hints tells known peers of evictions at once; they find them in the log, too
 	 * @param registry the registry for the meters
 	 */
-	public LogFanOut(InvalidationLog log, LogTimings timings, String origin, LocalSide local,
-			Supplier<@Nullable Object> boundResource, Peers hints, MeterRegistry registry) {
+	public LogFanOut(InvalidationLog log, LogTimings timings, LocalSide local, Peers hints,
+			MeterRegistry registry) {
 		this.log = log;
 		this.timings = timings;
-		this.origin = origin;
 		this.local = local;
-		this.boundResource = boundResource;
 		this.hints = hints;
 		this.report = new LogReport(registry, timings.maxStaleness());
-		this.writer = new LogWriter(log, timings, origin, surroundings(this.writerTimer), this.report);
+		this.writer = new LogWriter(log, timings, surroundings(this.writerTimer), this.report);
 		Gauge.builder("perf.starter.coherence.log.members", this, LogFanOut::members)
 			.description("Instances that read the invalidation log, this one included")
 			.baseUnit("instances")
@@ -131,7 +121,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 */
 	public LogStatus status() {
 		FreshnessWatermark watermark = this.local.watermark();
-		return new LogStatus(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(), this.origin,
+		return new LogStatus(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(), this.log.origin(),
 				members());
 	}
 
@@ -174,7 +164,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 
 	@Override
 	public boolean join(OpenTransaction transaction, List<Event> events) {
-		Object resource = this.boundResource.get();
+		Object resource = this.log.transactionResource();
 		return resource != null && transaction.owns(resource) && this.writer.join(events);
 	}
 

@@ -58,9 +58,8 @@ class LoggedEvictionsTests {
 	private final LocalSide local = new LocalSide(new NoCopies(), new FreshnessWatermark(BOUND, System::nanoTime),
 			new PendingCommits(System::nanoTime));
 
-	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), "a",
-			this.local, () -> TransactionSynchronizationManager.getResource(this.database),
-			(events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
+	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)),
+			this.local, (events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
 
 	private final CommitTracker tracker = new CommitTracker(() -> true, () -> null);
 
@@ -251,6 +250,16 @@ class LoggedEvictionsTests {
 	private final class RecordingLog implements InvalidationLog {
 
 		private boolean failing;
+
+		@Override
+		public String origin() {
+			return "a";
+		}
+
+		@Override
+		public @Nullable Object transactionResource() {
+			return TransactionSynchronizationManager.getResource(LoggedEvictionsTests.this.database);
+		}
 
 		@Override
 		public LogReading read(@Nullable LogPosition after, Duration interval) {

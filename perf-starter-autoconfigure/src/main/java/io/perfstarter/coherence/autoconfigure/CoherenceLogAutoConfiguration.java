@@ -3,19 +3,11 @@ package io.perfstarter.coherence.autoconfigure;
 import java.time.Duration;
 import java.util.UUID;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
-import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.postgres.PostgresLog;
 import io.perfstarter.coherence.postgres.PostgresLogTimings;
-import io.perfstarter.coherence.protocol.FreshnessWatermark;
-import io.perfstarter.coherence.protocol.LocalCopies;
-import io.perfstarter.coherence.protocol.LocalSide;
-import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.health.autoconfigure.HealthEntry;
@@ -31,19 +23,17 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the invalidation log in the
- * database or in Redis.
+ * database, in Redis or of the application.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
@@ -55,9 +45,6 @@ public final class CoherenceLogAutoConfiguration {
 	private static final String JDBC = "org.springframework.jdbc.datasource.ConnectionHolder";
 
 	private static final String REDIS = "org.springframework.data.redis.connection.RedisConnectionFactory";
-
-	private static final Peers NO_HINTS = (events) -> {
-	};
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingClass(JDBC)
@@ -94,7 +81,7 @@ public final class CoherenceLogAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JDBC)
 	@ConditionalOnProperty(name = LOG, havingValue = "database")
-	@EnableConfigurationProperties(CoherenceProperties.class)
+	@Import(LogFanOutConfiguration.class)
 	static class DatabaseConfiguration {
 
 		private static final PostgresLogTimings TIMINGS = new PostgresLogTimings(Duration.ofHours(1),
@@ -111,26 +98,10 @@ public final class CoherenceLogAutoConfiguration {
 					TIMINGS);
 		}
 
-		/**
-		 * The first of two, because the fan-out to the peers only makes it faster.
-		 */
 		@Bean
-		@Primary
-		LogFanOut perfStarterLogFanOut(PostgresLog log, LogDataSource dataSource, CoherenceProperties properties,
-				LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
-				ObjectProvider<FanOut> fanOut, ObjectProvider<MeterRegistry> registry) {
-			FanOut messages = fanOut.getIfAvailable();
-			Peers hints = (messages != null) ? messages : NO_HINTS;
-			return new LogFanOut(log, properties.logTimings(), log.origin(),
-					new LocalSide(localCopies, watermark, pendingCommits),
-					() -> TransactionSynchronizationManager.getResource(dataSource.transactions()), hints,
-					registry.getIfAvailable(CompositeMeterRegistry::new));
-		}
-
-		@Bean
-		LogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, LogDataSource dataSource,
-				ObjectProvider<FanOutDemand> demand, CoherenceProperties properties) {
-			return new LogLifecycle(fanOut, dataSource, demand, properties);
+		DatabaseLogCheck perfStarterDatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanOut,
+				CoherenceProperties properties) {
+			return new DatabaseLogCheck(dataSource, fanOut, properties);
 		}
 
 	}
@@ -138,7 +109,7 @@ public final class CoherenceLogAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = REDIS)
 	@ConditionalOnProperty(name = LOG, havingValue = "redis")
-	@EnableConfigurationProperties(CoherenceProperties.class)
+	@Import(LogFanOutConfiguration.class)
 	static class RedisConfiguration {
 
 		@Bean
@@ -155,18 +126,16 @@ public final class CoherenceLogAutoConfiguration {
 		}
 
 		@Bean
-		LogFanOut perfStarterLogFanOut(RedisLog log, CoherenceProperties properties, LocalCopies localCopies,
-				FreshnessWatermark watermark, PendingCommits pendingCommits, ObjectProvider<MeterRegistry> registry) {
-			return new LogFanOut(log, properties.logTimings(), log.origin(),
-					new LocalSide(localCopies, watermark, pendingCommits), () -> null, NO_HINTS,
-					registry.getIfAvailable(CompositeMeterRegistry::new));
+		RedisLogMembership perfStarterRedisLogMembership(RedisLog log, Environment environment) {
+			return new RedisLogMembership(log, environment);
 		}
 
-		@Bean
-		RedisLogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, RedisLog log, ObjectProvider<FanOutDemand> demand,
-				Environment environment) {
-			return new RedisLogLifecycle(fanOut, log, demand, environment);
-		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = LOG, havingValue = "custom")
+	@Import(LogFanOutConfiguration.class)
+	static class CustomConfiguration {
 
 	}
 

@@ -53,13 +53,14 @@ import org.springframework.util.StringUtils;
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log Where evictions are logged, from which the other instances learn of them:
  * peers (each instance sends its own to all others), database (in a table of PostgreSQL,
- * in the transaction that makes the change) or redis (in a stream of Redis).
+ * in the transaction that makes the change), redis (in a stream of Redis) or custom (in
+ * the bean of the type InvalidationLog).
  * @param logSchema What is done about the tables of the log in the database at the start:
  * validate or create.
  * @param logDataSource Name of the DataSource bean of the log in the database, if there
  * are several.
- * @param logReadInterval Interval at which each instance reads the log in the database,
- * or exchanges claims through Redis, at most a quarter of the maximum staleness.
+ * @param logReadInterval Interval at which each instance reads the log, or exchanges
+ * claims through Redis, at most a quarter of the maximum staleness.
  * @param triggers What is done about the triggers on the tables of the caches at the start:
  * validate, create or off.
  * @param forgottenEvictions Whether to find transactions that change a table from which
@@ -96,7 +97,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 	}
 
 	/**
-	 * Returns the timings of the log in the database or in Redis.
+	 * Returns the timings of the log.
 	 * @return the validated timings
 	 */
 	LogTimings logTimings() {
@@ -115,7 +116,7 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		Duration departure = (this.registryPropagationDelay.compareTo(this.maxStaleness) > 0)
 				? this.registryPropagationDelay : this.maxStaleness;
 		return new StreamSettings(service, departure, this.maxStaleness.dividedBy(4),
-				RedisLogLifecycle.timeout(environment).dividedBy(2));
+				RedisLogMembership.timeout(environment).dividedBy(2));
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import io.perfstarter.coherence.log.InvalidationLog;
+
 /**
  * Where evictions are logged, from which the other instances learn of them.
  */
@@ -18,6 +20,11 @@ enum LogMode {
 	/**
 	 * In a stream of Redis, which all instances read.
 	 */
-	REDIS
+	REDIS,
+
+	/**
+	 * In the application's own {@link InvalidationLog}, which all instances read.
+	 */
+	CUSTOM
 
 }

@@ -17,8 +17,8 @@ import org.springframework.util.StringUtils;
 
 /**
  * Matches if the fan-out is not switched off, and the other instances can be found: they
- * are listed, or service discovery is present. With a log in the database, whose evictions
- * need no messages, a secret must be set, too. Redis tells of evictions at once.
+ * are listed, or service discovery is present. With a log that all instances read, which
+ * needs no messages, a secret must be set, too. Redis tells of evictions at once.
  */
 class OnFanOutCondition extends SpringBootCondition implements ConfigurationCondition {
 
@@ -41,10 +41,10 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 		if (log == LogMode.REDIS) {
 			return ConditionOutcome.noMatch(message.because("evictions are logged in Redis"));
 		}
-		if (log == LogMode.DATABASE
+		if (log != LogMode.PEERS
 				&& !StringUtils.hasText(context.getEnvironment().getProperty("perf-starter.secret"))) {
 			return ConditionOutcome
-				.noMatch(message.because("evictions are logged in the database, and 'perf-starter.secret' is not set"));
+				.noMatch(message.because("evictions are in a shared log, and 'perf-starter.secret' is not set"));
 		}
 		if (!peers(context.getEnvironment()).isEmpty()) {
 			return ConditionOutcome.match(message.foundExactly("'%s.peers'".formatted(CoherenceProperties.PREFIX)));

@@ -19,6 +19,13 @@ import org.jspecify.annotations.Nullable;
 public interface InvalidationLog {
 
 	/**
+	 * Returns the id of this incarnation of the instance, whose own evictions and changes
+	 * {@link #read} leaves out.
+	 * @return an id that is not used again after a restart
+	 */
+	String origin();
+
+	/**
 	 * Reads the evictions that others have written since a position. The answer contains
 	 * every eviction that was visible at the time that its lag says.
 	 * @param after the end of the previous reading, {@code null} to begin at the end of
@@ -39,13 +46,24 @@ public interface InvalidationLog {
 	}
 
 	/**
-	 * Adds evictions to the transaction of the current thread, if it is one of the
-	 * database that contains the log, so that they become visible exactly if it commits.
-	 * Does not make the transaction fail.
+	 * Returns what a transaction of the database that contains the log has bound to the
+	 * current thread, such as a {@code ConnectionHolder}. Only within such a transaction
+	 * {@link #join} is called.
+	 * @return the resource, {@code null} if there is none
+	 */
+	default @Nullable Object transactionResource() {
+		return null;
+	}
+
+	/**
+	 * Adds evictions to the transaction of the current thread, so that they become visible
+	 * exactly if it commits. Does not make the transaction fail.
 	 * @param events the evictions
 	 * @return {@code false} if they were not added
 	 */
-	boolean join(List<Event> events);
+	default boolean join(List<Event> events) {
+		return false;
+	}
 
 	/**
 	 * Adds evictions, which are visible to others when this method returns.

@@ -25,8 +25,6 @@ public final class LogWriter {
 
 	private final LogTimings timings;
 
-	private final String origin;
-
 	private final LogSurroundings surroundings;
 
 	private final LogListener listener;
@@ -46,15 +44,12 @@ public final class LogWriter {
 	 * Creates a writer, which renews no changes until it is started.
 	 * @param log the log
 	 * @param timings the timings
-	 * @param origin the id of this incarnation of the instance
 	 * @param surroundings the environment
 	 * @param listener receives the events of the writer
 	 */
-	public LogWriter(InvalidationLog log, LogTimings timings, String origin, LogSurroundings surroundings,
-			LogListener listener) {
+	public LogWriter(InvalidationLog log, LogTimings timings, LogSurroundings surroundings, LogListener listener) {
 		this.log = log;
 		this.timings = timings;
-		this.origin = origin;
 		this.surroundings = surroundings;
 		this.listener = listener;
 	}
@@ -95,7 +90,7 @@ public final class LogWriter {
 	 * may be called more than once
 	 */
 	public Runnable begin(Collection<String> caches) {
-		String change = this.origin + "/" + this.number.incrementAndGet();
+		String change = this.log.origin() + "/" + this.number.incrementAndGet();
 		Set<String> changed = Set.copyOf(caches);
 		try {
 			this.log.hold(Map.of(change, changed));
@@ -157,7 +152,7 @@ public final class LogWriter {
 	 * evicted.
 	 */
 	private String unwritten(String cache) {
-		return this.origin + "/unwritten/" + cache;
+		return this.log.origin() + "/unwritten/" + cache;
 	}
 
 	private void renew() {

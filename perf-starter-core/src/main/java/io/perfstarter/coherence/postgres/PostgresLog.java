@@ -107,10 +107,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 		this.writer = new LogConnection(LogConnection.WRITER, server, timings.timeout(), WRITER_PAUSE);
 	}
 
-	/**
-	 * Returns the id of this incarnation of the instance.
-	 * @return the id
-	 */
+	@Override
 	public String origin() {
 		return this.origin;
 	}
@@ -130,8 +127,13 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	@Override
+	public @Nullable Object transactionResource() {
+		return TransactionSynchronizationManager.getResource(this.transactions);
+	}
+
+	@Override
 	public boolean join(List<Event> events) {
-		boolean bound = TransactionSynchronizationManager.getResource(this.transactions) instanceof ConnectionHolder;
+		boolean bound = transactionResource() instanceof ConnectionHolder;
 		if (!bound || events.isEmpty() || TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
 			return false;
 		}

@@ -68,10 +68,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 		this.clock = clock;
 	}
 
-	/**
-	 * Returns the id of this incarnation of the instance.
-	 * @return the id
-	 */
+	@Override
 	public String origin() {
 		return this.origin;
 	}
@@ -205,11 +202,6 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	/**
 	 * Returns {@code false}, because no transaction contains the stream.
 	 */
-	@Override
-	public boolean join(List<Event> events) {
-		return false;
-	}
-
 	/**
 	 * Adds evictions. Until that succeeds, or all entries of their caches have been
 	 * evicted, they hold back the claim.

@@ -26,7 +26,7 @@ class LogWriterTests {
 
 	private final Listener listener = new Listener();
 
-	private final LogWriter writer = new LogWriter(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), "a",
+	private final LogWriter writer = new LogWriter(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)),
 			new LogSurroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
 
 	@Test

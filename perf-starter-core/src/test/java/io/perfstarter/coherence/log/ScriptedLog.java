@@ -43,6 +43,11 @@ final class ScriptedLog implements InvalidationLog {
 	boolean waiting;
 
 	@Override
+	public String origin() {
+		return "a";
+	}
+
+	@Override
 	public boolean waits() {
 		return this.waiting;
 	}

@@ -75,7 +75,7 @@ final class LogInstance {
 		LogListener listener = new LogListener() {
 		};
 		this.reader = new LogReader(log, timings, this.copies, this.watermark, surroundings, listener);
-		this.writer = new LogWriter(log, timings, origin, surroundings, listener);
+		this.writer = new LogWriter(log, timings, surroundings, listener);
 		this.reader.start();
 		this.writer.start();
 	}
@@ -289,8 +289,8 @@ final class LogInstance {
 		}
 
 		@Override
-		public boolean join(List<Event> events) {
-			throw new UnsupportedOperationException();
+		public String origin() {
+			return LogInstance.this.origin;
 		}
 
 		@Override

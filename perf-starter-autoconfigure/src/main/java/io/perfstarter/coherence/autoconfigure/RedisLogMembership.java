@@ -2,44 +2,33 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
 
-import io.perfstarter.coherence.FanOutDemand;
-import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.redis.RedisLog;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.Environment;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Makes this instance a member of the invalidation log in Redis, and reads it, from
- * before the first until after the last request, if it is needed.
+ * Makes this instance a member of the invalidation log in Redis.
  */
-class RedisLogLifecycle implements SmartLifecycle {
+class RedisLogMembership implements LogLifecycle.Access {
 
 	private static final String TIMEOUT = "spring.data.redis.timeout";
 
 	private static final Duration LONG_TIMEOUT = Duration.ofSeconds(5);
 
-	private static final Log logger = LogFactory.getLog(RedisLogLifecycle.class);
-
-	private final LogFanOut fanOut;
+	private static final Log logger = LogFactory.getLog(RedisLogMembership.class);
 
 	private final RedisLog log;
 
-	private final ObjectProvider<FanOutDemand> demand;
-
 	private final Environment environment;
 
-	RedisLogLifecycle(LogFanOut fanOut, RedisLog log, ObjectProvider<FanOutDemand> demand, Environment environment) {
-		this.fanOut = fanOut;
+	RedisLogMembership(RedisLog log, Environment environment) {
 		this.log = log;
-		this.demand = demand;
 		this.environment = environment;
 	}
 
@@ -50,25 +39,14 @@ class RedisLogLifecycle implements SmartLifecycle {
 		return Binder.get(environment).bind(TIMEOUT, Duration.class).orElse(Duration.ofSeconds(60));
 	}
 
-	/**
-	 * Returns the phase after that of the connections to Redis, which are stopped later.
-	 */
 	@Override
-	public int getPhase() {
-		return 1;
-	}
-
-	@Override
-	public void start() {
-		if (this.demand.stream().anyMatch(FanOutDemand::present)) {
-			Duration timeout = timeout(this.environment);
-			if (timeout.compareTo(LONG_TIMEOUT) > 0) {
-				logger.warn("While Redis cannot be reached, each change waits for %s; set '%s' to a shorter time, such as 2s"
-					.formatted(timeout, TIMEOUT));
-			}
-			register();
-			this.fanOut.start();
+	public void begin() {
+		Duration timeout = timeout(this.environment);
+		if (timeout.compareTo(LONG_TIMEOUT) > 0) {
+			logger.warn("While Redis cannot be reached, each change waits for %s; set '%s' to a shorter time, such as 2s"
+				.formatted(timeout, TIMEOUT));
 		}
+		register();
 	}
 
 	private void register() {
@@ -90,19 +68,13 @@ class RedisLogLifecycle implements SmartLifecycle {
 	}
 
 	@Override
-	public void stop() {
-		this.fanOut.stop();
+	public void end() {
 		try {
 			this.log.leave();
 		}
 		catch (LogUnavailableException ex) {
 			logger.warn("The other instances wait for this one, until it has not been seen for long: " + ex.getMessage());
 		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.fanOut.isRunning();
 	}
 
 }

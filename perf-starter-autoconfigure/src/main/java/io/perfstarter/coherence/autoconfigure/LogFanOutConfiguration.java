@@ -1,0 +1,65 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import java.util.Locale;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.LogFanOut;
+import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.PendingCommits;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/**
+ * The fan-out through whichever invalidation log there is.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CoherenceProperties.class)
+class LogFanOutConfiguration {
+
+	private static final Peers NO_HINTS = (events) -> {
+	};
+
+	private static final LogLifecycle.Access ANYBODY = () -> {
+	};
+
+	/**
+	 * The first of two, because the fan-out to the peers only makes it faster.
+	 */
+	@Bean
+	@Primary
+	LogFanOut perfStarterLogFanOut(ObjectProvider<InvalidationLog> logs, CoherenceProperties properties,
+			LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
+			ObjectProvider<FanOut> fanOut, ObjectProvider<MeterRegistry> registry) {
+		InvalidationLog log = logs.getIfUnique();
+		if (log == null) {
+			throw new CoherenceCannotStartException(
+					"'%1$s.log' is '%2$s', but there is no bean of the type '%3$s', or there are several of which none is primary."
+						.formatted(CoherenceProperties.PREFIX, properties.log().name().toLowerCase(Locale.ROOT),
+								InvalidationLog.class.getName()),
+					"Define one such bean and set '%1$s.log' to 'custom', or none and set it to 'peers', 'database' or 'redis'."
+						.formatted(CoherenceProperties.PREFIX));
+		}
+		FanOut messages = fanOut.getIfAvailable();
+		Peers hints = (messages != null) ? messages : NO_HINTS;
+		return new LogFanOut(log, properties.logTimings(), new LocalSide(localCopies, watermark, pendingCommits), hints,
+				registry.getIfAvailable(CompositeMeterRegistry::new));
+	}
+
+	@Bean
+	LogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand,
+			ObjectProvider<LogLifecycle.Access> access) {
+		return new LogLifecycle(fanOut, demand, access.getIfAvailable(() -> ANYBODY));
+	}
+
+}
