@@ -2,12 +2,13 @@ package io.perfstarter.coherence.log;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.perfstarter.coherence.protocol.Event;
 
@@ -31,12 +32,13 @@ public final class LogWriter {
 
 	private final AtomicLong number = new AtomicLong();
 
-	// The changes in progress that are in the log. Guarded by itself, also while the log
-	// is written to, so that a renewal does not restore a change that has ended.
-	private final Map<String, Set<String>> held = new HashMap<>();
+	// Not a monitor, which would keep the carrier of a virtual thread.
+	private final Lock lock = new ReentrantLock();
 
-	// The caches with evictions that could not be written. Guarded by itself.
-	private final Set<String> unwritten = new HashSet<>();
+	// The changes in progress that are in the log, with one for each cache of which
+	// evictions could not be written. Guarded by the lock, also while the log is written
+	// to, so that a renewal does not restore a change that has ended.
+	private final Map<String, Set<String>> held = new HashMap<>();
 
 	private volatile boolean closed;
 
@@ -99,9 +101,7 @@ public final class LogWriter {
 			this.listener.writeFailed(changed, ex);
 			return NOTHING;
 		}
-		synchronized (this.held) {
-			this.held.put(change, changed);
-		}
+		locked(() -> this.held.put(change, changed));
 		AtomicBoolean ended = new AtomicBoolean();
 		return () -> {
 			if (ended.compareAndSet(false, true)) {
@@ -114,7 +114,7 @@ public final class LogWriter {
 	 * Ends a change. If that fails, the other instances end it when it is not renewed.
 	 */
 	private void end(String change, Set<String> caches) {
-		synchronized (this.held) {
+		locked(() -> {
 			this.held.remove(change);
 			try {
 				this.log.release(change);
@@ -122,7 +122,7 @@ public final class LogWriter {
 			catch (RuntimeException ex) {
 				this.listener.writeFailed(caches, ex);
 			}
-		}
+		});
 	}
 
 	/**
@@ -136,14 +136,11 @@ public final class LogWriter {
 		}
 		catch (RuntimeException ex) {
 			List<String> caches = caches(events);
-			synchronized (this.unwritten) {
-				this.unwritten.addAll(caches);
-			}
 			this.listener.writeFailed(caches, ex);
-			synchronized (this.held) {
+			locked(() -> {
 				caches.forEach((cache) -> this.held.put(unwritten(cache), Set.of(cache)));
-			}
-			renew();
+				renew();
+			});
 		}
 	}
 
@@ -156,7 +153,7 @@ public final class LogWriter {
 	}
 
 	private void renew() {
-		synchronized (this.held) {
+		locked(() -> {
 			if (!this.held.isEmpty()) {
 				try {
 					this.log.hold(Map.copyOf(this.held));
@@ -165,27 +162,41 @@ public final class LogWriter {
 					this.held.values().forEach((caches) -> this.listener.writeFailed(caches, ex));
 				}
 			}
-		}
+		});
 	}
 
 	private void writeAgain() {
-		Set<String> caches;
-		synchronized (this.unwritten) {
-			caches = Set.copyOf(this.unwritten);
-			this.unwritten.clear();
+		locked(() -> {
+			String prefix = unwritten("");
+			List<String> caches = this.held.keySet()
+				.stream()
+				.filter((change) -> change.startsWith(prefix))
+				.map((change) -> change.substring(prefix.length()))
+				.toList();
+			if (!caches.isEmpty()) {
+				writeAgain(caches);
+			}
+		});
+	}
+
+	private void writeAgain(List<String> caches) {
+		try {
+			this.log.append(caches.stream().map(Event::all).toList());
+			caches.forEach((cache) -> end(unwritten(cache), Set.of(cache)));
+			this.listener.writtenAgain();
 		}
-		if (!caches.isEmpty()) {
-			append(caches.stream().map(Event::all).toList());
-			Set<String> still;
-			synchronized (this.unwritten) {
-				still = Set.copyOf(this.unwritten);
-			}
-			caches.stream()
-				.filter((cache) -> !still.contains(cache))
-				.forEach((cache) -> end(unwritten(cache), Set.of(cache)));
-			if (still.isEmpty()) {
-				this.listener.writtenAgain();
-			}
+		catch (RuntimeException ex) {
+			this.listener.writeFailed(caches, ex);
+		}
+	}
+
+	private void locked(Runnable work) {
+		this.lock.lock();
+		try {
+			work.run();
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

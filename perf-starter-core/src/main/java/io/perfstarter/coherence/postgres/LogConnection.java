@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import javax.sql.DataSource;
 
@@ -38,13 +40,16 @@ final class LogConnection implements AutoCloseable {
 
 	private final Duration pause;
 
-	// Guarded by this.
+	// Not a monitor, which would keep the carrier of a virtual thread.
+	private final Lock lock = new ReentrantLock();
+
+	// Guarded by the lock.
 	private @Nullable Connection connection;
 
-	// Guarded by this.
+	// Guarded by the lock.
 	private boolean closed;
 
-	// Guarded by this, by the clock of System.nanoTime().
+	// Guarded by the lock, by the clock of System.nanoTime().
 	private long usableAt = System.nanoTime();
 
 	/**
@@ -67,7 +72,17 @@ final class LogConnection implements AutoCloseable {
 	 * @throws LogUnavailableException if it fails, or other work has just failed; later
 	 * work uses a new connection
 	 */
-	synchronized <T> T call(Work<T> work) {
+	<T> T call(Work<T> work) {
+		this.lock.lock();
+		try {
+			return callAlone(work);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private <T> T callAlone(Work<T> work) {
 		if (this.closed) {
 			throw new LogUnavailableException("The connection to the invalidation log is closed", null);
 		}
@@ -140,9 +155,15 @@ final class LogConnection implements AutoCloseable {
 	}
 
 	@Override
-	public synchronized void close() {
-		this.closed = true;
-		disconnect();
+	public void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			disconnect();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
