@@ -146,7 +146,7 @@ final class RedisFleet implements Experiment {
 			for (int i = 0; i < size; i++) {
 				members.add(new Member(redis, service, new Received(null)));
 			}
-			Thread.sleep(smoke ? 0 : 60_000);
+			Thread.sleep(smoke ? 0 : 80_000);
 			Processor processor = new Processor();
 			processor.start();
 			Properties before = statistics(redis);
@@ -220,8 +220,7 @@ final class RedisFleet implements Experiment {
 			Duration bound = Duration.ofSeconds(15);
 			this.log = new RedisLog(UUID.randomUUID().toString(),
 					new RedisStream(redis,
-							new StreamSettings(service, Duration.ofSeconds(60), bound.dividedBy(4),
-									Duration.ofSeconds(5))),
+							new StreamSettings(service, Duration.ofSeconds(60), Duration.ofSeconds(5), true)),
 					System::nanoTime);
 			LocalSide local = new LocalSide(copies, new FreshnessWatermark(bound, System::nanoTime),
 					new PendingCommits(System::nanoTime));

@@ -184,7 +184,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	}
 
 	/**
-	 * Reads the log no more, and bypasses the caches. Evictions are still written.
+	 * Reads the log no more, bypasses the caches, and tries once more to write what could
+	 * not be written. Evictions are still written.
 	 */
 	public synchronized void stop() {
 		RunningReader current = this.running;
@@ -192,6 +193,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 			current.reader().close();
 			current.end();
 			this.running = null;
+			this.writer.writeAgain();
 		}
 	}
 

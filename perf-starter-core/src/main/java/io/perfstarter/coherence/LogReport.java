@@ -45,6 +45,8 @@ class LogReport implements LogListener {
 
 	private final AtomicBoolean unreadable = new AtomicBoolean();
 
+	private volatile long readFailedAt;
+
 	private final AtomicBoolean unwritable = new AtomicBoolean();
 
 	LogReport(MeterRegistry registry, Duration maxStaleness) {
@@ -82,7 +84,9 @@ class LogReport implements LogListener {
 	@Override
 	public void read(int events) {
 		this.events.increment(events);
-		if (this.unreadable.compareAndSet(true, false)) {
+		// Not at once, because one operation may fail again and again between others.
+		if (this.unreadable.get() && System.nanoTime() - this.readFailedAt > this.maxStaleness.toNanos()) {
+			this.unreadable.set(false);
 			logger.info("The invalidation log can be read again");
 		}
 	}
@@ -90,6 +94,7 @@ class LogReport implements LogListener {
 	@Override
 	public void readFailed(RuntimeException failure) {
 		this.readsFailed.increment();
+		this.readFailedAt = System.nanoTime();
 		if (this.unreadable.compareAndSet(false, true)) {
 			logger.warn("The invalidation log cannot be read (%s); after %s only younger entries are served"
 				.formatted(failure.getMessage(), this.maxStaleness));
@@ -106,7 +111,7 @@ class LogReport implements LogListener {
 		counter.increment();
 		String why = switch (reason) {
 			case TOO_OLD -> "this instance was behind for longer than the log keeps them, or there were too many";
-			case DEPARTURE -> "another instance has not been seen for long";
+			case DEPARTURE -> "an instance was not heard for long";
 			default -> "the server of the log was restarted, promoted or restored, or its clock was set back";
 		};
 		String message = "Evictions may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"

@@ -10,6 +10,7 @@ import io.perfstarter.coherence.postgres.PostgresLog;
 import io.perfstarter.coherence.postgres.PostgresLogTimings;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
+import io.perfstarter.coherence.redis.StreamSettings;
 import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
@@ -113,21 +114,28 @@ public final class CoherenceLogAutoConfiguration {
 	static class RedisConfiguration {
 
 		@Bean
-		RedisLog perfStarterInvalidationLog(ObjectProvider<RedisConnectionFactory> redis,
-				CoherenceProperties properties, Environment environment) {
-			RedisConnectionFactory server = redis.getIfUnique();
-			if (server == null) {
+		RedisClient perfStarterRedisClient(ObjectProvider<RedisConnectionFactory> redis, Environment environment) {
+			RedisConnectionFactory connections = redis.getIfUnique();
+			if (connections == null) {
 				throw new CoherenceCannotStartException(
 						"The invalidation log is to be in Redis, but the application has no RedisConnectionFactory, or several of which none is primary.",
 						"Add the dependency 'org.springframework.boot:spring-boot-starter-data-redis', or make one of the beans '@Primary'.");
 			}
-			return new RedisLog(UUID.randomUUID().toString(),
-					new RedisStream(server, properties.streamSettings(environment)), System::nanoTime);
+			return RedisClient.of(connections, environment);
 		}
 
 		@Bean
-		RedisLogMembership perfStarterRedisLogMembership(RedisLog log, Environment environment) {
-			return new RedisLogMembership(log, environment);
+		RedisLog perfStarterInvalidationLog(RedisClient client, CoherenceProperties properties,
+				Environment environment) {
+			StreamSettings settings = properties.streamSettings(client,
+					environment.getProperty("spring.application.name", ""));
+			return new RedisLog(UUID.randomUUID().toString(), new RedisStream(client.connections(), settings),
+					System::nanoTime);
+		}
+
+		@Bean
+		RedisLogMembership perfStarterRedisLogMembership(RedisLog log, RedisClient client) {
+			return new RedisLogMembership(log, client.timeout());
 		}
 
 	}

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.core.env.Environment;
 import org.springframework.expression.ParseException;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
@@ -107,16 +106,17 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 
 	/**
 	 * Returns the settings of the log in Redis.
-	 * @param environment the environment with those of the client
+	 * @param client the client
+	 * @param application the name of the application, empty if it has none
 	 * @return the settings
 	 */
-	StreamSettings streamSettings(Environment environment) {
-		String service = StringUtils.hasText(this.serviceId) ? this.serviceId
-				: environment.getProperty("spring.application.name", "application");
+	StreamSettings streamSettings(RedisClient client, String application) {
+		String name = StringUtils.hasText(application) ? application : "application";
+		String service = StringUtils.hasText(this.serviceId) ? this.serviceId : name;
 		Duration departure = (this.registryPropagationDelay.compareTo(this.maxStaleness) > 0)
 				? this.registryPropagationDelay : this.maxStaleness;
-		return new StreamSettings(service, departure, this.maxStaleness.dividedBy(4),
-				RedisLogMembership.timeout(environment).dividedBy(2));
+		// Keys whose names have the same text in braces are on the same node.
+		return new StreamSettings(service.replaceAll("[{}]", "-"), departure, client.longestWait(), client.blocking());
 	}
 
 	/**

@@ -1,15 +1,13 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.redis.RedisLog;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.env.Environment;
-import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
@@ -17,7 +15,8 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  */
 class RedisLogMembership implements LogLifecycle.Access {
 
-	private static final String TIMEOUT = "spring.data.redis.timeout";
+	// Answers that a server gives again, unlike those of one that starts or fails over.
+	private static final Pattern REFUSED = Pattern.compile("\\b(NOPERM|WRONGTYPE|ERR)\\b");
 
 	private static final Duration LONG_TIMEOUT = Duration.ofSeconds(5);
 
@@ -25,26 +24,18 @@ class RedisLogMembership implements LogLifecycle.Access {
 
 	private final RedisLog log;
 
-	private final Environment environment;
+	private final Duration timeout;
 
-	RedisLogMembership(RedisLog log, Environment environment) {
+	RedisLogMembership(RedisLog log, Duration timeout) {
 		this.log = log;
-		this.environment = environment;
-	}
-
-	/**
-	 * Returns how long a command waits for Redis.
-	 */
-	static Duration timeout(Environment environment) {
-		return Binder.get(environment).bind(TIMEOUT, Duration.class).orElse(Duration.ofSeconds(60));
+		this.timeout = timeout;
 	}
 
 	@Override
 	public void begin() {
-		Duration timeout = timeout(this.environment);
-		if (timeout.compareTo(LONG_TIMEOUT) > 0) {
-			logger.warn("While Redis cannot be reached, each change waits for %s; set '%s' to a shorter time, such as 2s"
-				.formatted(timeout, TIMEOUT));
+		if (this.timeout.isZero() || this.timeout.compareTo(LONG_TIMEOUT) > 0) {
+			logger.warn("While Redis cannot be reached, changes wait for %s; set '%s' to a shorter time, such as 2s"
+				.formatted(this.timeout.isZero() ? "ever" : this.timeout, RedisClient.TIMEOUT));
 		}
 		register();
 	}
@@ -54,15 +45,15 @@ class RedisLogMembership implements LogLifecycle.Access {
 			this.log.register();
 		}
 		catch (LogUnavailableException ex) {
-			if (!(ex.getCause() instanceof RedisConnectionFailureException
-					|| ex.getCause() instanceof QueryTimeoutException)) {
+			if (!(ex.getCause() instanceof RedisConnectionFailureException)
+					&& REFUSED.matcher(String.valueOf(ex.getMessage())).find()) {
 				throw new CoherenceCannotStartException(
 						"The invalidation log cannot be in this Redis: %s".formatted(ex.getMessage()),
-						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, XREAD, INFO and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
+						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, XREAD, INFO, TIME and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
 							.formatted(CoherenceProperties.PREFIX));
 			}
 			logger.warn(
-					"The invalidation log cannot be reached (%s); what this instance changes until it is stays unknown to the others if this instance dies"
+					"The invalidation log cannot be reached (%s); what this instance changes until it is stays unknown to the others"
 						.formatted(ex.getMessage()));
 		}
 	}

@@ -55,7 +55,8 @@ class CoherenceRedisLogTests {
 				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class))
 		.withUserConfiguration(Application.class)
 		.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=100ms",
-				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.caches.prices.time-to-live=10m",
+				"perf-starter.coherence.max-staleness=2s",
+				"perf-starter.coherence.registry-propagation-delay=2s", "perf-starter.coherence.caches.prices.time-to-live=10m",
 				"spring.data.redis.host=127.0.0.1", "spring.data.redis.timeout=2s");
 
 	private static RedisServer server;

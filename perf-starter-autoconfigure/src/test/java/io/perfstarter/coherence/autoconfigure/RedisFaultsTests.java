@@ -54,7 +54,7 @@ class RedisFaultsTests {
 
 	private static final Duration TOLERANCE = Duration.ofMillis(300);
 
-	private static final Duration DEPARTURE = Duration.ofSeconds(20);
+	private static final Duration DEPARTURE = Duration.ofSeconds(12);
 
 	/**
 	 * Long enough for the bound to be broken. A client that tries to connect again waits
@@ -117,6 +117,18 @@ class RedisFaultsTests {
 			this.server.kill();
 			lasting(BOUND);
 			this.server.restart();
+		});
+	}
+
+	@Test
+	void instanceThatComesBackLateToAServerThatForgetsEverythingLeavesNothingOld() throws Exception {
+		during("Redis killed, nothing kept, an instance is late", () -> {
+			this.server.kill();
+			lasting(BOUND);
+			this.server.restart();
+			cutOff("a");
+			lasting(SHORT);
+			this.server.command("ACL SETUSER a on");
 		});
 	}
 

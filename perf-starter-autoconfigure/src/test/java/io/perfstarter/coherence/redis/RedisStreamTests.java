@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.coherence.log.Continuity;
 import io.perfstarter.coherence.log.LogPosition;
@@ -17,6 +18,7 @@ import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.fixtures.RedisServer;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -68,8 +72,16 @@ class RedisStreamTests {
 	}
 
 	private static LettuceConnectionFactory connections(RedisServer server) {
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", server.port()),
+		return connections(server, null);
+	}
+
+	private static LettuceConnectionFactory connections(RedisServer server, @Nullable String user) {
+		RedisStandaloneConfiguration address = new RedisStandaloneConfiguration("127.0.0.1", server.port());
+		if (user != null) {
+			address.setUsername(user);
+			address.setPassword("secret");
+		}
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(address,
 				LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(2)).build());
 		factory.afterPropertiesSet();
 		factory.start();
@@ -110,6 +122,7 @@ class RedisStreamTests {
 	void aChangeInProgressHoldsBackTheOthers() throws Exception {
 		RedisLog a = member("a");
 		RedisLog b = member("b");
+		awaitNobodyUnknown();
 		LogPosition position = a.read(null, AT_ONCE).end();
 		a.hold(Map.of("a/1", Set.of("tickets")));
 		TimeUnit.MILLISECONDS.sleep(500);
@@ -124,6 +137,7 @@ class RedisStreamTests {
 	void whoLeavesIsAwaitedNoLonger() throws Exception {
 		RedisLog a = member("a");
 		RedisLog b = member("b");
+		awaitNobodyUnknown();
 		LogPosition position = b.read(null, AT_ONCE).end();
 		a.leave();
 		TimeUnit.MILLISECONDS.sleep(100);
@@ -139,6 +153,7 @@ class RedisStreamTests {
 		member("a", departure);
 		RedisLog b = member("b", departure);
 		RedisLog c = member("c", departure);
+		awaitNobodyUnknown();
 		LogPosition position = b.read(null, AT_ONCE).end();
 		Continuity continuity = Continuity.CONTINUED;
 		for (int round = 0; round < 100 && continuity == Continuity.CONTINUED; round++) {
@@ -184,6 +199,66 @@ class RedisStreamTests {
 		assertThat(reading.continuity()).isEqualTo(Continuity.OTHER_EPOCH);
 		assertThat(a.maintain()).as("members again").isEqualTo(1);
 		assertThat(a.read(reading.end(), AT_ONCE).continuity()).isEqualTo(Continuity.CONTINUED);
+	}
+
+	@Test
+	void afterALossAMemberThatIsNotKnownIsAwaited() throws Exception {
+		RedisLog a = member("a", Duration.ofSeconds(2));
+		TimeUnit.MILLISECONDS.sleep(500);
+		LogReading waiting = a.read(null, AT_ONCE);
+		assertThat(waiting.lag()).isGreaterThan(Duration.ofMillis(400));
+		LogReading reading = soon().until(() -> a.read(waiting.end(), AT_ONCE),
+				(next) -> next.continuity() != Continuity.CONTINUED);
+		assertThat(reading.continuity()).isEqualTo(Continuity.DEPARTURE);
+		assertThat(a.read(reading.end(), AT_ONCE).lag()).isZero();
+	}
+
+	@Test
+	void aClockThatWasSetBackWhileNobodyAskedBeginsAnotherEpoch() {
+		AtomicLong passed = new AtomicLong();
+		RedisLog a = new RedisLog("a", stream(LONG, connections, true), () -> System.nanoTime() + passed.get());
+		a.register();
+		LogPosition position = a.read(null, AT_ONCE).end();
+		assertThat(a.read(position, AT_ONCE).continuity()).isEqualTo(Continuity.CONTINUED);
+		passed.set(Duration.ofSeconds(40).toNanos());
+		assertThat(a.read(position, AT_ONCE).continuity()).isEqualTo(Continuity.OTHER_EPOCH);
+	}
+
+	@Test
+	void aClientThatCannotWaitInTheServerAsksAgain() {
+		JedisConnectionFactory jedis = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", server.port()));
+		jedis.afterPropertiesSet();
+		jedis.start();
+		RedisLog a = member("a");
+		RedisLog b = new RedisLog("b", stream(LONG, jedis, false), System::nanoTime);
+		b.register();
+		LogPosition begun = b.read(null, LONG).end();
+		assertThat(b.read(begun, LONG).events()).isEmpty();
+		a.append(List.of(Event.keys("tickets", List.of(1L))));
+		assertThat(b.read(begun, LONG).events()).containsExactly(Event.keys("tickets", List.of(1L)));
+		b.append(List.of(Event.all("zones")));
+		assertThat(a.read(begun, AT_ONCE).events()).containsExactly(Event.all("zones"));
+		b.leave();
+		b.close();
+		jedis.destroy();
+	}
+
+	@Test
+	void aUserWithTheDocumentedRightsIsEnoughAndOneWithoutXreadIsRefusedAtTheStart() throws Exception {
+		String rights = "~perf-starter:* resetchannels -@all +@connection +eval +xread +info +time +@stream +@sortedset +@hash";
+		server.command("ACL SETUSER enough on >secret " + rights);
+		server.command("ACL SETUSER few on >secret " + rights + " -xread");
+		LettuceConnectionFactory enough = connections(server, "enough");
+		RedisLog log = member("a", LONG, enough);
+		log.append(List.of(Event.all("tickets")));
+		assertThat(log.read(null, AT_ONCE).continuity()).isEqualTo(Continuity.BEGUN);
+		log.leave();
+		enough.destroy();
+		LettuceConnectionFactory few = connections(server, "few");
+		assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> member("b", LONG, few))
+			.withMessageContaining("NOPERM");
+		few.destroy();
 	}
 
 	@Test
@@ -259,12 +334,22 @@ class RedisStreamTests {
 	}
 
 	private RedisLog member(String origin, Duration departure, LettuceConnectionFactory factory) {
-		RedisLog log = new RedisLog(origin,
-				new RedisStream(factory,
-						new StreamSettings(this.service, departure, Duration.ofSeconds(4), Duration.ofSeconds(1))),
-				System::nanoTime);
+		RedisLog log = new RedisLog(origin, stream(departure, factory, true), System::nanoTime);
 		log.register();
 		return log;
+	}
+
+	private RedisStream stream(Duration departure, RedisConnectionFactory factory, boolean blocking) {
+		return new RedisStream(factory,
+				new StreamSettings(this.service, departure, Duration.ofSeconds(1), blocking));
+	}
+
+	/**
+	 * Awaits nobody who is not known, as when the service has run for long.
+	 */
+	private void awaitNobodyUnknown() {
+		run((connection) -> connection.zSetCommands().zRem(key("claims"), bytes("unknown")));
+		run((connection) -> connection.zSetCommands().zRem(key("seen"), bytes("unknown")));
 	}
 
 	private byte[] key(String name) {

@@ -28,7 +28,8 @@ public enum Continuity {
 	OTHER_EPOCH,
 
 	/**
-	 * An instance has not been seen for long: what it has changed may be missing.
+	 * An instance has not been seen for long: what it has changed may be missing, but no
+	 * change in progress of the others.
 	 */
 	DEPARTURE
 

@@ -128,12 +128,14 @@ public final class LogReader {
 		boolean continued = reading.continuity() == Continuity.CONTINUED;
 		if (!continued) {
 			this.pending = Map.of();
-			this.settling = true;
-			this.settled = now + this.timings.settling().toNanos();
 			this.listener.missed(reading.continuity());
 		}
+		if (!continued && reading.continuity() != Continuity.DEPARTURE) {
+			this.settling = true;
+			this.settled = now + this.timings.settling().toNanos();
+		}
 		evict(reading.events());
-		if (this.settling) {
+		if (this.settling || !continued) {
 			this.watermark.missedUpTo(now);
 		}
 		Map<String, Long> behind = behind(reading.pending(), continued ? this.known : complete, asked);

@@ -2,6 +2,7 @@ package io.perfstarter.coherence.log;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,9 +63,13 @@ public final class LogWriter {
 	public void start() {
 		this.surroundings.after(this.timings.renewal(), () -> {
 			if (!this.closed) {
-				renew();
-				writeAgain();
-				start();
+				try {
+					renew();
+					writeAgain();
+				}
+				finally {
+					start();
+				}
 			}
 		});
 	}
@@ -138,7 +143,8 @@ public final class LogWriter {
 			List<String> caches = caches(events);
 			this.listener.writeFailed(caches, ex);
 			locked(() -> {
-				caches.forEach((cache) -> this.held.put(unwritten(cache), Set.of(cache)));
+				// Each failure has a set of its own, so that writeAgain notices it.
+				caches.forEach((cache) -> this.held.put(unwritten(cache), new HashSet<>(Set.of(cache))));
 				renew();
 			});
 		}
@@ -165,29 +171,33 @@ public final class LogWriter {
 		});
 	}
 
-	private void writeAgain() {
-		locked(() -> {
-			String prefix = unwritten("");
-			List<String> caches = this.held.keySet()
-				.stream()
-				.filter((change) -> change.startsWith(prefix))
-				.map((change) -> change.substring(prefix.length()))
-				.toList();
-			if (!caches.isEmpty()) {
-				writeAgain(caches);
+	/**
+	 * Writes what could not be written, as evictions of all entries.
+	 */
+	public void writeAgain() {
+		Map<String, Set<String>> failed = new HashMap<>();
+		locked(() -> this.held.forEach((change, caches) -> {
+			if (change.startsWith(unwritten(""))) {
+				failed.put(change, caches);
 			}
-		});
-	}
-
-	private void writeAgain(List<String> caches) {
+		}));
+		if (failed.isEmpty()) {
+			return;
+		}
+		List<String> caches = failed.values().stream().flatMap(Set::stream).toList();
 		try {
 			this.log.append(caches.stream().map(Event::all).toList());
-			caches.forEach((cache) -> end(unwritten(cache), Set.of(cache)));
-			this.listener.writtenAgain();
 		}
 		catch (RuntimeException ex) {
 			this.listener.writeFailed(caches, ex);
+			return;
 		}
+		locked(() -> failed.forEach((change, names) -> {
+			if (this.held.get(change) == names) {
+				end(change, names);
+			}
+		}));
+		this.listener.writtenAgain();
 	}
 
 	private void locked(Runnable work) {

@@ -16,7 +16,7 @@ public interface LogStream extends AutoCloseable {
 	/**
 	 * The maximum number of entries that are read at once.
 	 */
-	int MAX_ENTRIES = 10_000;
+	int MAX_ENTRIES = 1_000;
 
 	/**
 	 * Exchanges a claim for those of the others and the entries, all of one moment.

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.log.Continuity;
 import io.perfstarter.coherence.log.InvalidationLog;
@@ -33,6 +32,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	private static final long MICROSECOND = 1_000;
 
+	private static final long PAUSE = Duration.ofSeconds(1).toNanos();
+
 	private final String origin;
 
 	private final LogStream stream;
@@ -42,10 +43,17 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	// When each change in progress has begun.
 	private final Map<String, Long> changes = new ConcurrentHashMap<>();
 
-	// The evictions that are not in the stream yet.
-	private final Map<Long, Unwritten> unwritten = new ConcurrentHashMap<>();
+	// The evictions that are being added, with a time before their changes.
+	private final Map<Long, Long> adding = new ConcurrentHashMap<>();
+
+	// The evictions that could not be added, by the name of the cache.
+	private final Map<String, Unwritten> unwritten = new ConcurrentHashMap<>();
 
 	private final AtomicLong appends = new AtomicLong();
+
+	// After a failure: when a thread may find out whether evictions can be added again.
+	// Zero if they can.
+	private final AtomicLong retryAt = new AtomicLong();
 
 	private volatile int members;
 
@@ -74,11 +82,13 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Makes this instance a member. What it changes before is not covered by the bound.
-	 * Must be called before the first reading.
+	 * Makes this instance a member, and tries to read. What it changes before is not
+	 * covered by the bound. Must be called before the first reading.
+	 * @throws LogUnavailableException if the stream cannot be used
 	 */
 	public void register() {
-		claim(null);
+		Certificate certificate = claim(null);
+		this.stream.await(certificate.last(), Duration.ofMillis(1));
 	}
 
 	@Override
@@ -107,18 +117,25 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	private LogReading certify(@Nullable LogPosition after, long asked) {
 		Certificate certificate = claim(after);
+		List<StreamEntry> entries = certificate.entries();
+		boolean continued = after != null && after.epoch().equals(certificate.epoch())
+				&& number(after) <= certificate.last();
+		if (continued && entries.size() == LogStream.MAX_ENTRIES) {
+			// There may be more, so the log is not known up to the claims.
+			return reading(number(after), position(certificate, entries.get(entries.size() - 1).number()), entries,
+					asked);
+		}
 		long lag = (certificate.lowest() != null) ? Math.max(0, certificate.time() - certificate.lowest()) : 0;
 		this.complete = asked - lag * MICROSECOND;
-		LogPosition end = new LogPosition(certificate.epoch(), Long.toString(certificate.last()));
-		if (after == null) {
-			return incomplete(end, Continuity.BEGUN, asked);
+		LogPosition end = position(certificate, certificate.last());
+		if (continued) {
+			return reading(number(after), end, entries, asked);
 		}
-		if (!after.epoch().equals(certificate.epoch()) || number(after) > certificate.last()) {
-			return incomplete(end, Continuity.OTHER_EPOCH, asked);
-		}
-		return (certificate.entries().size() < LogStream.MAX_ENTRIES)
-				? reading(number(after), end, certificate.entries(), asked)
-				: incomplete(end, Continuity.TOO_OLD, asked);
+		return incomplete(end, (after != null) ? Continuity.OTHER_EPOCH : Continuity.BEGUN, asked);
+	}
+
+	private static LogPosition position(Certificate certificate, long number) {
+		return new LogPosition(certificate.epoch(), Long.toString(number));
 	}
 
 	/**
@@ -134,8 +151,10 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	private Certificate claimOnce(@Nullable Heard before, @Nullable LogPosition after) {
 		long asked = this.clock.getAsLong();
-		Claim claim = new Claim(this.origin, (before != null) ? before.epoch() : "",
-				(before != null) ? before.timeAt(oldest(asked)) : 0, (after != null) ? number(after) : null);
+		Long number = (after != null) ? number(after) : null;
+		Claim claim = (before != null)
+				? new Claim(this.origin, before.epoch(), before.timeAt(oldest(asked)), before.timeAt(asked), number)
+				: new Claim(this.origin, "", 0, 0, number);
 		Certificate certificate = this.stream.certify(claim);
 		this.heard = new Heard(certificate.epoch(), certificate.time(), asked, this.clock.getAsLong());
 		this.members = certificate.members();
@@ -143,12 +162,16 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns the start of the oldest change that may not be in the stream.
+	 * Returns the start of the oldest change that may not be in the stream. Whatever moves
+	 * from one of the maps to the next one is in the next one first.
 	 */
 	private long oldest(long now) {
 		long oldest = now;
 		for (long begun : this.changes.values()) {
 			oldest = Math.min(oldest, begun);
+		}
+		for (long since : this.adding.values()) {
+			oldest = Math.min(oldest, since);
 		}
 		for (Unwritten evictions : this.unwritten.values()) {
 			oldest = Math.min(oldest, evictions.since());
@@ -200,11 +223,9 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns {@code false}, because no transaction contains the stream.
-	 */
-	/**
 	 * Adds evictions. Until that succeeds, or all entries of their caches have been
-	 * evicted, they hold back the claim.
+	 * evicted, they hold back the claim. After a failure others fail at once, while one
+	 * thread a second tries.
 	 */
 	@Override
 	public void append(List<Event> events) {
@@ -212,13 +233,43 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 			return;
 		}
 		long number = this.appends.incrementAndGet();
-		Set<String> caches = events.stream().map(Event::cache).collect(Collectors.toUnmodifiableSet());
-		this.unwritten.put(number, new Unwritten(oldest(this.clock.getAsLong()), caches));
-		this.stream.append(new LoggedEvictions(this.origin, events).encode());
-		boolean all = events.stream().allMatch((event) -> event.scope() == Scope.ALL);
-		this.unwritten.entrySet()
-			.removeIf((earlier) -> earlier.getKey() == number || (all && earlier.getKey() < number
-					&& caches.containsAll(earlier.getValue().caches())));
+		long since = oldest(this.clock.getAsLong());
+		this.adding.put(number, since);
+		try {
+			checkTurn();
+			add(new LoggedEvictions(this.origin, events).encode());
+			events.stream()
+				.filter((event) -> event.scope() == Scope.ALL)
+				.forEach((event) -> this.unwritten.computeIfPresent(event.cache(),
+						(cache, earlier) -> (earlier.number() < number) ? null : earlier));
+		}
+		catch (RuntimeException | Error ex) {
+			events.forEach((event) -> this.unwritten.merge(event.cache(), new Unwritten(number, since),
+					Unwritten::with));
+			throw ex;
+		}
+		finally {
+			this.adding.remove(number);
+		}
+	}
+
+	private void add(String text) {
+		try {
+			this.stream.append(text);
+			this.retryAt.set(0);
+		}
+		catch (LogUnavailableException ex) {
+			this.retryAt.set(this.clock.getAsLong() + PAUSE);
+			throw ex;
+		}
+	}
+
+	private void checkTurn() {
+		long at = this.retryAt.get();
+		long now = this.clock.getAsLong();
+		if (at != 0 && (now - at < 0 || !this.retryAt.compareAndSet(at, now + PAUSE))) {
+			throw new LogUnavailableException("Evictions could not be added just before", null);
+		}
 	}
 
 	/**
@@ -257,7 +308,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	 * @throws LogUnavailableException if the stream cannot be reached
 	 */
 	public void leave() {
-		if (this.changes.isEmpty() && this.unwritten.isEmpty()) {
+		if (this.changes.isEmpty() && this.adding.isEmpty() && this.unwritten.isEmpty()) {
 			this.stream.leave(this.origin);
 		}
 	}
@@ -291,12 +342,17 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Evictions that are not in the stream yet.
+	 * Evictions of one cache that could not be added.
 	 *
-	 * @param since a time before the change
-	 * @param caches the names of the caches
+	 * @param number the number of the last of them
+	 * @param since a time before their changes
 	 */
-	private record Unwritten(long since, Set<String> caches) {
+	private record Unwritten(long number, long since) {
+
+		Unwritten with(Unwritten other) {
+			return new Unwritten(Math.max(this.number, other.number), Math.min(this.since, other.since));
+		}
+
 	}
 
 }

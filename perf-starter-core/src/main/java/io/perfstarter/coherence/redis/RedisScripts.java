@@ -20,15 +20,17 @@ final class RedisScripts {
 	// An epoch ends if the server was restarted or promoted, since it may have lost what it
 	// has confirmed; if a key is missing; and if the clock was set back, since claims would
 	// be too late. Everything before its begin counts as missed, so all members have
-	// nothing to claim before it. If nobody has asked for long, or the clock was set
+	// nothing to claim before it. If claims may be lost, a member that is not known is
+	// awaited as long as a silent one. If nobody has asked for long, or the clock was set
 	// forward, nobody counts as silent.
 	static final String CERTIFY = """
-			local member, known, claim, after = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-			local departure, rejoin, fresh, length, count = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+			local member, known, claim, expected, after = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+			local departure, fresh, length, count = tonumber(ARGV[6]), ARGV[7], ARGV[8], ARGV[9]
 			local clock = redis.call('TIME')
 			local now = clock[1] * 1000000 + clock[2]
 			local time = string.format('%.0f', now)
-			local server = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+			local info = redis.call('INFO', 'server') .. redis.call('INFO', 'replication')
+			local server = (string.match(info, 'run_id:(%w+)') or '') .. (string.match(info, 'master_replid:(%w+)') or '')
 			local state = redis.call('HMGET', KEYS[4], 'epoch', 'server', 'time', 'since')
 			local epoch, since = state[1], tonumber(state[4])
 
@@ -41,21 +43,30 @@ final class RedisScripts {
 				end
 			end
 
-			if not epoch or state[2] ~= server or tonumber(state[3]) > now or redis.call('EXISTS', KEYS[1]) == 0 then
+			local lost = not epoch or state[2] ~= server or redis.call('XLEN', KEYS[1]) == 0
+			local back = epoch and (tonumber(state[3]) > now or known == epoch and tonumber(expected) > now + 500000)
+			if lost or back then
 				epoch, since = fresh, now
 				move(KEYS[2], 'LT')
 				move(KEYS[3], 'LT')
+				if lost then
+					redis.call('ZADD', KEYS[2], time, 'unknown')
+					redis.call('ZADD', KEYS[3], time, 'unknown')
+				end
 				missed()
-			elseif known ~= '' and known ~= epoch and now - since > tonumber(rejoin) then
+			elseif known ~= '' and known ~= epoch and now - since > departure then
 				missed()
 			end
-			if state[3] and now - state[3] > departure / 4 then
+			if state[3] and now - state[3] > departure / 2 then
 				move(KEYS[3], 'GT')
 			end
 			redis.call('HSET', KEYS[4], 'epoch', epoch, 'server', server, 'time', time,
 				'since', string.format('%.0f', since))
 
 			if known == epoch then
+				if tonumber(claim) > now then
+					claim = time
+				end
 				redis.call('ZADD', KEYS[2], claim, member)
 				redis.call('ZADD', KEYS[3], time, member)
 			end
@@ -73,8 +84,9 @@ final class RedisScripts {
 					lowest = claims[i + 1]
 				end
 			end
+			local members = redis.call('ZCARD', KEYS[2]) - (redis.call('ZSCORE', KEYS[2], 'unknown') and 1 or 0)
 			local tail = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
-			local answer = { epoch, time, lowest, redis.call('ZCARD', KEYS[2]), tail[1] and tail[1][1] or '0-0' }
+			local answer = { epoch, time, lowest, members, tail[1] and tail[1][1] or '0-0' }
 			if after ~= '' then
 				for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '(0-' .. after, '+', 'COUNT', count)) do
 					table.insert(answer, entry[1])

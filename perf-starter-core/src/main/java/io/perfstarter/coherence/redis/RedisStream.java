@@ -29,6 +29,8 @@ public final class RedisStream implements LogStream {
 
 	private static final String LENGTH = "100000";
 
+	private static final Duration POLL = Duration.ofMillis(100);
+
 	// The number of parts of an answer before the entries.
 	private static final int HEAD = 5;
 
@@ -70,8 +72,8 @@ public final class RedisStream implements LogStream {
 		Long after = claim.after();
 		List<Object> answer = execute(RedisScripts.CERTIFY,
 				List.of(this.stream, this.claims, this.seen, this.state), claim.member(), claim.epoch(),
-				Long.toString(claim.upTo()), (after != null) ? after.toString() : "",
-				micros(this.settings.departure()), micros(this.settings.rejoin()), UUID.randomUUID().toString(), LENGTH,
+				Long.toString(claim.upTo()), Long.toString(claim.expected()), (after != null) ? after.toString() : "",
+				micros(this.settings.departure()), UUID.randomUUID().toString(), LENGTH,
 				Integer.toString(MAX_ENTRIES));
 		String lowest = text(answer.get(2));
 		List<StreamEntry> entries = new ArrayList<>();
@@ -86,10 +88,13 @@ public final class RedisStream implements LogStream {
 	@Override
 	@SuppressWarnings("unchecked")
 	public List<StreamEntry> await(long after, Duration wait) {
-		Duration longest = this.settings.longestWait();
-		StreamReadOptions options = StreamReadOptions.empty()
-			.count(MAX_ENTRIES)
-			.block((wait.compareTo(longest) < 0) ? wait : longest);
+		StreamReadOptions options = StreamReadOptions.empty().count(MAX_ENTRIES);
+		if (this.settings.blocking()) {
+			options = options.block(shorter(wait, this.settings.longestWait()));
+		}
+		else {
+			pause(shorter(wait, POLL));
+		}
 		RedisConnection connection = waiting();
 		try {
 			List<ByteRecord> records = connection.streamCommands()
@@ -99,6 +104,20 @@ public final class RedisStream implements LogStream {
 		catch (RuntimeException ex) {
 			close();
 			throw unavailable(ex);
+		}
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	private static void pause(Duration time) {
+		try {
+			Thread.sleep(time.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new LogUnavailableException("The wait for evictions was interrupted", ex);
 		}
 	}
 

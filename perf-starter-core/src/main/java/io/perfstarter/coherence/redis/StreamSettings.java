@@ -8,10 +8,10 @@ import java.time.Duration;
  * @param service the name of the service, whose instances share the stream
  * @param departure the time after which a member that does not claim anything any more is
  * removed, which all members learn
- * @param rejoin the time after the begin of an epoch in which its members are expected;
- * what a later one has written before may be lost, which all members learn
  * @param longestWait the maximum time to wait for entries at once, shorter than the
  * timeout of the client
+ * @param blocking whether the client waits for entries in the server; otherwise it asks
+ * again and again
  */
-public record StreamSettings(String service, Duration departure, Duration rejoin, Duration longestWait) {
+public record StreamSettings(String service, Duration departure, Duration longestWait, boolean blocking) {
 }

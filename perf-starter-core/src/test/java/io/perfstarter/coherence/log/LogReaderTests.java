@@ -152,6 +152,19 @@ class LogReaderTests {
 	}
 
 	@Test
+	void afterADepartureNoChangesInProgressAreAwaited() {
+		this.reader.start();
+		long loaded = settled();
+		this.time.advance(BOUND);
+		this.log.answer(Continuity.DEPARTURE, List.of());
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.tickets.covers(loaded)).isFalse();
+		long later = this.time.now();
+		this.time.advance(BOUND.plusSeconds(1));
+		assertThat(this.tickets.covers(later)).isTrue();
+	}
+
+	@Test
 	void inAnotherEpochChangesInProgressAreAwaited() {
 		this.reader.start();
 		settled();

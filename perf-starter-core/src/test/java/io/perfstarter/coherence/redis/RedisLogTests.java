@@ -113,7 +113,7 @@ class RedisLogTests {
 		assertThat(second.events()).containsExactly(Event.all("tickets"));
 		assertThat(second.end()).isEqualTo(new LogPosition("e", "12"));
 		assertThat(second.lag()).as("complete up to the last claim").isEqualTo(Duration.ofMillis(400));
-		assertThat(this.stream.waits).containsExactly(Duration.ofMillis(600));
+		assertThat(this.stream.waits).containsExactly(Duration.ofMillis(1), Duration.ofMillis(600));
 		assertThat(this.stream.claims).hasSize(claims);
 	}
 
@@ -148,6 +148,45 @@ class RedisLogTests {
 		LogReading reading = this.log.read(new LogPosition("e", "11"), SECOND);
 		assertThat(reading.continuity()).isEqualTo(Continuity.TOO_OLD);
 		assertThat(reading.end().offset()).isEqualTo("12");
+	}
+
+	@Test
+	void readsManyEntriesInSeveralSteps() {
+		this.log.register();
+		pass(SECOND);
+		this.log.read(START, SECOND);
+		for (int number = 0; number < LogStream.MAX_ENTRIES + 5; number++) {
+			add("b", Event.all("tickets"));
+		}
+		pass(SECOND);
+		LogReading first = this.log.read(START, SECOND);
+		assertThat(first.continuity()).isEqualTo(Continuity.CONTINUED);
+		assertThat(first.events()).hasSize(LogStream.MAX_ENTRIES);
+		assertThat(first.lag()).as("complete up to the claim before").isEqualTo(SECOND);
+		LogReading second = this.log.read(first.end(), SECOND);
+		assertThat(second.events()).hasSize(5);
+	}
+
+	@Test
+	void afterAFailureOneThreadASecondTries() {
+		this.log.register();
+		this.stream.failing = true;
+		for (int eviction = 0; eviction < 5; eviction++) {
+			assertThatExceptionOfType(LogUnavailableException.class)
+				.isThrownBy(() -> this.log.append(List.of(Event.all("tickets"))));
+		}
+		assertThat(this.stream.refused).isEqualTo(1);
+		pass(SECOND);
+		assertThatExceptionOfType(LogUnavailableException.class)
+			.isThrownBy(() -> this.log.append(List.of(Event.all("tickets"))));
+		assertThat(this.stream.refused).isEqualTo(2);
+		this.stream.failing = false;
+		pass(SECOND);
+		this.log.append(List.of(Event.all("zones")));
+		this.log.append(List.of(Event.all("tickets")));
+		pass(SECOND);
+		this.log.read(START, SECOND);
+		assertThat(this.stream.lastClaim()).isEqualTo(this.stream.time());
 	}
 
 	@Test
@@ -190,6 +229,8 @@ class RedisLogTests {
 
 		private boolean failing;
 
+		private int refused;
+
 		private boolean left;
 
 		long time() {
@@ -211,7 +252,7 @@ class RedisLogTests {
 		}
 
 		private List<StreamEntry> after(long number) {
-			return this.entries.stream().filter((entry) -> entry.number() > number).toList();
+			return this.entries.stream().filter((entry) -> entry.number() > number).limit(MAX_ENTRIES).toList();
 		}
 
 		@Override
@@ -223,6 +264,7 @@ class RedisLogTests {
 		@Override
 		public void append(String evictions) {
 			if (this.failing) {
+				this.refused++;
 				throw new LogUnavailableException("Cut off", null);
 			}
 			this.entries.add(new StreamEntry(11 + this.entries.size(), evictions));

@@ -19,7 +19,7 @@ final class SimulatedStream {
 	// Longer than what is paused or cut off.
 	private static final long DEPARTURE = 120_000_000;
 
-	private static final long REJOIN = 3_750_000;
+	private static final String UNKNOWN = "unknown";
 
 	private static final int LENGTH = 20;
 
@@ -54,25 +54,30 @@ final class SimulatedStream {
 
 	Certificate certify(Claim claim) {
 		long now = clock();
-		boolean other = this.state.server != this.server || this.state.time > now;
-		if (this.state.epoch.isEmpty() || (other && this.variant != LogVariant.REDIS_WITHOUT_EPOCHS)) {
+		boolean known = claim.epoch().equals(this.state.epoch);
+		boolean lost = this.state.epoch.isEmpty() || this.state.server != this.server;
+		boolean back = this.state.time > now || (known && claim.expected() > now + 500_000);
+		if (this.state.epoch.isEmpty() || ((lost || back) && this.variant != LogVariant.REDIS_WITHOUT_EPOCHS)) {
 			this.state.epoch = "epoch " + ++this.epochs;
 			this.state.since = now;
 			this.state.claims.replaceAll((member, claimed) -> Math.min(claimed, now));
 			this.state.seen.replaceAll((member, seen) -> Math.min(seen, now));
+			if (lost) {
+				this.state.claims.put(UNKNOWN, now);
+				this.state.seen.put(UNKNOWN, now);
+			}
 			append(null);
 		}
-		else if (!claim.epoch().isEmpty() && !claim.epoch().equals(this.state.epoch)
-				&& now - this.state.since > REJOIN) {
+		else if (!claim.epoch().isEmpty() && !known && now - this.state.since > DEPARTURE) {
 			append(null);
 		}
-		if (now - this.state.time > DEPARTURE / 4) {
+		if (now - this.state.time > DEPARTURE / 2) {
 			this.state.seen.replaceAll((member, seen) -> Math.max(seen, now));
 		}
 		this.state.server = this.server;
 		this.state.time = now;
 		if (claim.epoch().equals(this.state.epoch)) {
-			this.state.claims.put(claim.member(), claim.upTo());
+			this.state.claims.put(claim.member(), Math.min(claim.upTo(), now));
 			this.state.seen.put(claim.member(), now);
 		}
 		removeDeparted(now);
