@@ -16,13 +16,13 @@ public final class FanOutBenchmark {
 
 	static final String FILE = "fan-out.md";
 
-	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(Map.ofEntries(
-			Map.entry("latency", new FanOutLatency()), Map.entry("idle", new IdleTraffic()),
-			Map.entry("rate", new EvictionRate()), Map.entry("memory", new EvictionMemory()),
-			Map.entry("slow-replica", new SlowReplica()), Map.entry("member-forms", new MemberForms()),
-			Map.entry("async-throughput", new ExecutorThroughput()), Map.entry("pool-flood", new PoolFlood()),
-			Map.entry("page-mapper", new PagesOnExecutor()), Map.entry("log", new LogCost()),
-			Map.entry("log-latency", new LogLatency()), Map.entry("redis", new RedisFleet())));
+	private static final Map<String, Experiment> EXPERIMENTS = new TreeMap<>(
+			Map.ofEntries(Map.entry("latency", new FanOutLatency()), Map.entry("idle", new IdleTraffic()),
+					Map.entry("rate", new EvictionRate()), Map.entry("memory", new EvictionMemory()),
+					Map.entry("slow-replica", new SlowReplica()), Map.entry("member-forms", new MemberForms()),
+					Map.entry("async-throughput", new ExecutorThroughput()), Map.entry("pool-flood", new PoolFlood()),
+					Map.entry("page-mapper", new PagesOnExecutor()), Map.entry("log", new LogCost()),
+					Map.entry("log-latency", new LogLatency()), Map.entry("redis", new RedisFleet())));
 
 	private FanOutBenchmark() {
 	}

@@ -80,7 +80,7 @@ final class LogCost implements Experiment {
 				LocalSide local = new LocalSide(new LocalCaches(List::of),
 						new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
 				LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), local, (events) -> {
-						}, new SimpleMeterRegistry());
+				}, new SimpleMeterRegistry());
 				parts.add(0, fanOut);
 				fanOut.start();
 			}

@@ -70,7 +70,7 @@ final class LogLatency implements Experiment {
 		LocalSide local = new LocalSide(instance.copies, new FreshnessWatermark(BOUND, System::nanoTime),
 				new PendingCommits(System::nanoTime));
 		LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), local, (events) -> {
-				}, new SimpleMeterRegistry());
+		}, new SimpleMeterRegistry());
 		fanOut.start();
 		return List.of(fanOut, log);
 	}

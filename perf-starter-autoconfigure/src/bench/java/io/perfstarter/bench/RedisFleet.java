@@ -113,8 +113,11 @@ final class RedisFleet implements Experiment {
 			for (int i = 0; i < RECEIVERS; i++) {
 				RedisConnection subscriber = redis.getConnection();
 				subscribers.add(subscriber);
-				subscriber.subscribe((message, pattern) -> arrivals
-					.arrived(Integer.parseInt(new String(message.getBody(), StandardCharsets.UTF_8))), CHANNEL);
+				subscriber
+					.subscribe(
+							(message, pattern) -> arrivals
+								.arrived(Integer.parseInt(new String(message.getBody(), StandardCharsets.UTF_8))),
+							CHANNEL);
 			}
 			Thread.sleep(1_000);
 			OpenLoop.run(PER_SECOND, total, (number, due) -> {
@@ -152,12 +155,12 @@ final class RedisFleet implements Experiment {
 			Properties before = statistics(redis);
 			double certified = certified(members, watched);
 			Properties after = statistics(redis);
-			report.row("commands of %d idle members in a second".formatted(size),
-					String.format(Locale.ROOT, "%.0f",
-							difference(before, after, "total_commands_processed") / watched.toSeconds()));
-			report.row("bytes from and to Redis in a second", String.format(Locale.ROOT, "%.0f and %.0f",
-					difference(before, after, "total_net_output_bytes") / watched.toSeconds(),
-					difference(before, after, "total_net_input_bytes") / watched.toSeconds()));
+			report.row("commands of %d idle members in a second".formatted(size), String.format(Locale.ROOT, "%.0f",
+					difference(before, after, "total_commands_processed") / watched.toSeconds()));
+			report.row("bytes from and to Redis in a second",
+					String.format(Locale.ROOT, "%.0f and %.0f",
+							difference(before, after, "total_net_output_bytes") / watched.toSeconds(),
+							difference(before, after, "total_net_input_bytes") / watched.toSeconds()));
 			report.row("processor time of all members and of Redis",
 					String.format(Locale.ROOT, "%.1f %% and %.1f %% of one",
 							processor.millis() / watched.toMillis() * 100,
@@ -225,7 +228,7 @@ final class RedisFleet implements Experiment {
 			LocalSide local = new LocalSide(copies, new FreshnessWatermark(bound, System::nanoTime),
 					new PendingCommits(System::nanoTime));
 			this.fanOut = new LogFanOut(this.log, new LogTimings(bound, Duration.ofSeconds(1)), local, (events) -> {
-					}, new SimpleMeterRegistry());
+			}, new SimpleMeterRegistry());
 			this.log.register();
 			this.fanOut.start();
 		}

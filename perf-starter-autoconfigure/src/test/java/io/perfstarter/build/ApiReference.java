@@ -31,12 +31,12 @@ final class ApiReference {
 				"boundary.RemoteCallInTransactionException", "coherence.log.Continuity",
 				"coherence.log.InvalidationLog", "coherence.log.LogPosition", "coherence.log.LogReading",
 				"coherence.log.LogUnavailableException", "coherence.log.PendingChange", "coherence.protocol.Event",
-				"coherence.protocol.Event$Scope", "coherence.transport.LoggedEvictions", "eviction.EvictTicketCache", "eviction.EvictTicketCaches",
-				"eviction.Eviction", "eviction.EvictionStrategy", "eviction.TicketCacheEvictor", "routing.PrimaryRead",
-				"routing.ReadYourWrites", "routing.WriteInReadOnlyTransactionException", "warmup.AotCache",
-				"warmup.CallReport", "warmup.Outcome", "warmup.TaskReport", "warmup.WarmupCompletedEvent",
-				"warmup.WarmupContext", "warmup.WarmupGate", "warmup.WarmupPhase", "warmup.WarmupReport",
-				"warmup.WarmupTask")
+				"coherence.protocol.Event$Scope", "coherence.transport.LoggedEvictions", "eviction.EvictTicketCache",
+				"eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
+				"eviction.TicketCacheEvictor", "routing.PrimaryRead", "routing.ReadYourWrites",
+				"routing.WriteInReadOnlyTransactionException", "warmup.AotCache", "warmup.CallReport", "warmup.Outcome",
+				"warmup.TaskReport", "warmup.WarmupCompletedEvent", "warmup.WarmupContext", "warmup.WarmupGate",
+				"warmup.WarmupPhase", "warmup.WarmupReport", "warmup.WarmupTask")
 		.toList());
 
 	/**

@@ -29,7 +29,8 @@ class ApiReferenceTests {
 	@Test
 	void typesStandInTheRootPackageOfTheirFeature() {
 		assertThat(ApiReference.TYPES).hasSizeLessThan(40)
-			.allSatisfy((type) -> assertThat(type).matches("([a-z]+|coherence\\.(log|protocol|transport))\\.[A-Z]\\w+(\\$\\w+)?"));
+			.allSatisfy((type) -> assertThat(type)
+				.matches("([a-z]+|coherence\\.(log|protocol|transport))\\.[A-Z]\\w+(\\$\\w+)?"));
 	}
 
 }

@@ -70,8 +70,7 @@ class MetersReferenceTests {
 		Duration bound = Duration.ofSeconds(15);
 		LocalSide local = new LocalSide(mock(), new FreshnessWatermark(bound, System::nanoTime),
 				new PendingCommits(System::nanoTime));
-		new LogFanOut(mock(), new LogTimings(bound, Duration.ofSeconds(1)), local, mock(), registry)
-			.close();
+		new LogFanOut(mock(), new LogTimings(bound, Duration.ofSeconds(1)), local, mock(), registry).close();
 	}
 
 	private static void use(MeteredApplication.Tickets tickets, MeteredApplication.Reader reader) {

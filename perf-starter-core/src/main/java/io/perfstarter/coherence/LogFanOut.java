@@ -68,8 +68,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 * @param hints tells known peers of evictions at once; they find them in the log, too
 	 * @param registry the registry for the meters
 	 */
-	public LogFanOut(InvalidationLog log, LogTimings timings, LocalSide local, Peers hints,
-			MeterRegistry registry) {
+	public LogFanOut(InvalidationLog log, LogTimings timings, LocalSide local, Peers hints, MeterRegistry registry) {
 		this.log = log;
 		this.timings = timings;
 		this.local = local;
@@ -121,8 +120,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 */
 	public LogStatus status() {
 		FreshnessWatermark watermark = this.local.watermark();
-		return new LogStatus(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(), this.log.origin(),
-				members());
+		return new LogStatus(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(),
+				this.log.origin(), members());
 	}
 
 	/**
@@ -216,8 +215,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	private record RunningReader(LogReader reader, ScheduledExecutorService timer) {
 
 		/**
-		 * Waits for the last reading, because a member that reads after it has left would be
-		 * a member again.
+		 * Waits for the last reading, because a member that reads after it has left would
+		 * be a member again.
 		 */
 		void end() {
 			this.timer.shutdownNow();

@@ -61,7 +61,8 @@ class LogReport implements LogListener {
 		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
 				"messages")
 			.register(registry);
-		for (Continuity reason : new Continuity[] { Continuity.TOO_OLD, Continuity.OTHER_EPOCH, Continuity.DEPARTURE }) {
+		for (Continuity reason : new Continuity[] { Continuity.TOO_OLD, Continuity.OTHER_EPOCH,
+				Continuity.DEPARTURE }) {
 			this.missed.put(reason,
 					counter("missed",
 							"Times that evictions of a peer may have been missed, so that entries loaded "

@@ -58,8 +58,8 @@ class LoggedEvictionsTests {
 	private final LocalSide local = new LocalSide(new NoCopies(), new FreshnessWatermark(BOUND, System::nanoTime),
 			new PendingCommits(System::nanoTime));
 
-	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)),
-			this.local, (events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
+	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), this.local,
+			(events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
 
 	private final CommitTracker tracker = new CommitTracker(() -> true, () -> null);
 

@@ -60,10 +60,10 @@ import org.springframework.util.StringUtils;
  * are several.
  * @param logReadInterval Interval at which each instance reads the log, or exchanges
  * claims through Redis, at most a quarter of the maximum staleness.
- * @param triggers What is done about the triggers on the tables of the caches at the start:
- * validate, create or off.
- * @param forgottenEvictions Whether to find transactions that change a table from which
- * a cache is loaded and evict nothing from it. Meant for tests and staging.
+ * @param triggers What is done about the triggers on the tables of the caches at the
+ * start: validate, create or off.
+ * @param forgottenEvictions Whether to find transactions that change a table from which a
+ * cache is loaded and evict nothing from it. Meant for tests and staging.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the
  * background and compared with what was served.
  */

@@ -13,7 +13,8 @@ import org.springframework.context.SmartLifecycle;
 class LogLifecycle implements SmartLifecycle {
 
 	/**
-	 * The phase after that of connections, such as those to Redis, which are stopped later.
+	 * The phase after that of connections, such as those to Redis, which are stopped
+	 * later.
 	 */
 	static final int PHASE = 1;
 

@@ -41,8 +41,7 @@ class OnFanOutCondition extends SpringBootCondition implements ConfigurationCond
 		if (log == LogMode.REDIS) {
 			return ConditionOutcome.noMatch(message.because("evictions are logged in Redis"));
 		}
-		if (log != LogMode.PEERS
-				&& !StringUtils.hasText(context.getEnvironment().getProperty("perf-starter.secret"))) {
+		if (log != LogMode.PEERS && !StringUtils.hasText(context.getEnvironment().getProperty("perf-starter.secret"))) {
 			return ConditionOutcome
 				.noMatch(message.because("evictions are in a shared log, and 'perf-starter.secret' is not set"));
 		}

@@ -25,8 +25,8 @@ record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean
 		if (connections instanceof LettuceConnectionFactory lettuce) {
 			return new RedisClient(connections, lettuce.getClientConfiguration().getCommandTimeout(), true);
 		}
-		return new RedisClient(connections,
-				Binder.get(environment).bind(TIMEOUT, Duration.class).orElse(DEFAULT), false);
+		return new RedisClient(connections, Binder.get(environment).bind(TIMEOUT, Duration.class).orElse(DEFAULT),
+				false);
 	}
 
 	/**

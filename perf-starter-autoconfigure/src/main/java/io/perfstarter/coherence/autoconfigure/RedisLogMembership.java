@@ -64,7 +64,8 @@ class RedisLogMembership implements LogLifecycle.Access {
 			this.log.leave();
 		}
 		catch (LogUnavailableException ex) {
-			logger.warn("The other instances wait for this one, until it has not been seen for long: " + ex.getMessage());
+			logger
+				.warn("The other instances wait for this one, until it has not been seen for long: " + ex.getMessage());
 		}
 	}
 

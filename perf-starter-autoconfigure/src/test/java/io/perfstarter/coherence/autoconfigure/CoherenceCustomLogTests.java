@@ -90,7 +90,8 @@ class CoherenceCustomLogTests {
 	@Test
 	void withoutALogTheStartFails() {
 		this.contextRunner.withUserConfiguration(Application.class)
-			.run((context) -> assertThat(failure(context)).hasMessageContaining("'perf-starter.coherence.log' is 'custom'")
+			.run((context) -> assertThat(failure(context))
+				.hasMessageContaining("'perf-starter.coherence.log' is 'custom'")
 				.hasMessageContaining(InvalidationLog.class.getName()));
 	}
 

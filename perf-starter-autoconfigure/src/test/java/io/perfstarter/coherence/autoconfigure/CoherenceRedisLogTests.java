@@ -55,9 +55,9 @@ class CoherenceRedisLogTests {
 				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class))
 		.withUserConfiguration(Application.class)
 		.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=100ms",
-				"perf-starter.coherence.max-staleness=2s",
-				"perf-starter.coherence.registry-propagation-delay=2s", "perf-starter.coherence.caches.prices.time-to-live=10m",
-				"spring.data.redis.host=127.0.0.1", "spring.data.redis.timeout=2s");
+				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.registry-propagation-delay=2s",
+				"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
+				"spring.data.redis.timeout=2s");
 
 	private static RedisServer server;
 
@@ -100,7 +100,8 @@ class CoherenceRedisLogTests {
 		connected().run((first) -> {
 			connected().run((second) -> {
 				LogFanOut fanOut = second.getBean(LogFanOut.class);
-				soon().until(() -> fanOut.status().mode() == Mode.CERTIFIED && fanOut.status().certificateAge() != null);
+				soon()
+					.until(() -> fanOut.status().mode() == Mode.CERTIFIED && fanOut.status().certificateAge() != null);
 				assertThat(fanOut.status().instances()).isEqualTo(2);
 				assertThat(fanOut.status().certificateAge()).isLessThan(Duration.ofSeconds(2));
 				assertThat(second).doesNotHaveBean(FanOut.class);
@@ -133,8 +134,8 @@ class CoherenceRedisLogTests {
 	@Test
 	void withoutAConnectionTheStartFails() {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class,
-					CoherenceLogAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
 			.withPropertyValues("perf-starter.coherence.log=redis",
 					"perf-starter.coherence.caches.prices.time-to-live=10m")
 			.run((context) -> assertThat(failure(context)).hasMessageContaining("no RedisConnectionFactory"));
@@ -143,8 +144,8 @@ class CoherenceRedisLogTests {
 	@Test
 	void withoutSpringDataRedisTheStartFails() {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class,
-					CoherenceLogAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
 			.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
 			.withPropertyValues("perf-starter.coherence.log=redis",
 					"perf-starter.coherence.caches.prices.time-to-live=10m")

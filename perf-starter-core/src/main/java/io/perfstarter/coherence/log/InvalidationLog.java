@@ -56,8 +56,8 @@ public interface InvalidationLog {
 	}
 
 	/**
-	 * Adds evictions to the transaction of the current thread, so that they become visible
-	 * exactly if it commits. Does not make the transaction fail.
+	 * Adds evictions to the transaction of the current thread, so that they become
+	 * visible exactly if it commits. Does not make the transaction fail.
 	 * @param events the evictions
 	 * @return {@code false} if they were not added
 	 */

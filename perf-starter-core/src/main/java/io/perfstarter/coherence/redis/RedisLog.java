@@ -117,21 +117,24 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	private LogReading certify(@Nullable LogPosition after, long asked) {
 		Certificate certificate = claim(after);
+		LogPosition end = position(certificate, certificate.last());
+		if (after == null || !after.epoch().equals(certificate.epoch()) || number(after) > certificate.last()) {
+			completeUpToClaims(certificate, asked);
+			return incomplete(end, (after != null) ? Continuity.OTHER_EPOCH : Continuity.BEGUN, asked);
+		}
 		List<StreamEntry> entries = certificate.entries();
-		boolean continued = after != null && after.epoch().equals(certificate.epoch())
-				&& number(after) <= certificate.last();
-		if (continued && entries.size() == LogStream.MAX_ENTRIES) {
+		if (entries.size() == LogStream.MAX_ENTRIES) {
 			// There may be more, so the log is not known up to the claims.
 			return reading(number(after), position(certificate, entries.get(entries.size() - 1).number()), entries,
 					asked);
 		}
+		completeUpToClaims(certificate, asked);
+		return reading(number(after), end, entries, asked);
+	}
+
+	private void completeUpToClaims(Certificate certificate, long asked) {
 		long lag = (certificate.lowest() != null) ? Math.max(0, certificate.time() - certificate.lowest()) : 0;
 		this.complete = asked - lag * MICROSECOND;
-		LogPosition end = position(certificate, certificate.last());
-		if (continued) {
-			return reading(number(after), end, entries, asked);
-		}
-		return incomplete(end, (after != null) ? Continuity.OTHER_EPOCH : Continuity.BEGUN, asked);
 	}
 
 	private static LogPosition position(Certificate certificate, long number) {
@@ -139,8 +142,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Claims a time, once more if the first claim was not valid, because this instance did
-	 * not know the time of the stream.
+	 * Claims a time, once more if the first claim was not valid, because this instance
+	 * did not know the time of the stream.
 	 */
 	private Certificate claim(@Nullable LogPosition after) {
 		Heard before = this.heard;
@@ -162,8 +165,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns the start of the oldest change that may not be in the stream. Whatever moves
-	 * from one of the maps to the next one is in the next one first.
+	 * Returns the start of the oldest change that may not be in the stream. Whatever
+	 * moves from one of the maps to the next one is in the next one first.
 	 */
 	private long oldest(long now) {
 		long oldest = now;
@@ -244,8 +247,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 						(cache, earlier) -> (earlier.number() < number) ? null : earlier));
 		}
 		catch (RuntimeException | Error ex) {
-			events.forEach((event) -> this.unwritten.merge(event.cache(), new Unwritten(number, since),
-					Unwritten::with));
+			events
+				.forEach((event) -> this.unwritten.merge(event.cache(), new Unwritten(number, since), Unwritten::with));
 			throw ex;
 		}
 		finally {
@@ -302,9 +305,9 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Ends the membership, so that the others do not wait for this instance. Must be called
-	 * after the last reading. If not all its changes are in the stream, it remains a
-	 * member until the others notice that it does not read any more.
+	 * Ends the membership, so that the others do not wait for this instance. Must be
+	 * called after the last reading. If not all its changes are in the stream, it remains
+	 * a member until the others notice that it does not read any more.
 	 * @throws LogUnavailableException if the stream cannot be reached
 	 */
 	public void leave() {
@@ -332,8 +335,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	private record Heard(String epoch, long time, long asked, long answered) {
 
 		/**
-		 * Returns the time of the stream at a time of this instance, or an earlier one: it
-		 * cannot have been later than the answer.
+		 * Returns the time of the stream at a time of this instance, or an earlier one:
+		 * it cannot have been later than the answer.
 		 */
 		long timeAt(long moment) {
 			return this.time + Math.floorDiv(moment - this.answered, MICROSECOND);

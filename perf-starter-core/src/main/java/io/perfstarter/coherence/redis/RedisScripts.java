@@ -4,10 +4,10 @@ package io.perfstarter.coherence.redis;
  * The scripts of a {@link RedisStream}, each of which Redis executes as a whole.
  *
  * <p>
- * The keys are the stream, the claims (a sorted set of members by the time that they claim
- * in microseconds), the time at which each member was seen last (a sorted set, too), and
- * the state (a hash with the epoch, the start of the server, and the times of the last
- * claim and of the begin of the epoch).
+ * The keys are the stream, the claims (a sorted set of members by the time that they
+ * claim in microseconds), the time at which each member was seen last (a sorted set,
+ * too), and the state (a hash with the epoch, the start of the server, and the times of
+ * the last claim and of the begin of the epoch).
  */
 final class RedisScripts {
 
@@ -17,8 +17,10 @@ final class RedisScripts {
 			return { redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], '0-*', 'evictions', ARGV[1]) }
 			""";
 
-	// An epoch ends if the server was restarted or promoted, since it may have lost what it
-	// has confirmed; if a key is missing; and if the clock was set back, since claims would
+	// An epoch ends if the server was restarted or promoted, since it may have lost what
+	// it
+	// has confirmed; if a key is missing; and if the clock was set back, since claims
+	// would
 	// be too late. Everything before its begin counts as missed, so all members have
 	// nothing to claim before it. If claims may be lost, a member that is not known is
 	// awaited as long as a silent one. If nobody has asked for long, or the clock was set

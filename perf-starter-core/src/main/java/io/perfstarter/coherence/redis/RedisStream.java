@@ -70,19 +70,18 @@ public final class RedisStream implements LogStream {
 	@Override
 	public Certificate certify(Claim claim) {
 		Long after = claim.after();
-		List<Object> answer = execute(RedisScripts.CERTIFY,
-				List.of(this.stream, this.claims, this.seen, this.state), claim.member(), claim.epoch(),
-				Long.toString(claim.upTo()), Long.toString(claim.expected()), (after != null) ? after.toString() : "",
-				micros(this.settings.departure()), UUID.randomUUID().toString(), LENGTH,
-				Integer.toString(MAX_ENTRIES));
+		List<Object> answer = execute(RedisScripts.CERTIFY, List.of(this.stream, this.claims, this.seen, this.state),
+				claim.member(), claim.epoch(), Long.toString(claim.upTo()), Long.toString(claim.expected()),
+				(after != null) ? after.toString() : "", micros(this.settings.departure()),
+				UUID.randomUUID().toString(), LENGTH, Integer.toString(MAX_ENTRIES));
 		String lowest = text(answer.get(2));
 		List<StreamEntry> entries = new ArrayList<>();
 		for (int part = HEAD; part < answer.size(); part += 3) {
 			entries.add(entry(text(answer.get(part)), text(answer.get(part + 1)), text(answer.get(part + 2))));
 		}
 		return new Certificate(text(answer.get(0)), Long.parseLong(text(answer.get(1))),
-				lowest.isEmpty() ? null : (long) Double.parseDouble(lowest),
-				((Number) answer.get(3)).intValue(), number(text(answer.get(4))), entries);
+				lowest.isEmpty() ? null : (long) Double.parseDouble(lowest), ((Number) answer.get(3)).intValue(),
+				number(text(answer.get(4))), entries);
 	}
 
 	@Override

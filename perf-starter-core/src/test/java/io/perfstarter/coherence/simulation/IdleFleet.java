@@ -158,8 +158,8 @@ final class IdleFleet {
 		@Override
 		public LogReading read(@Nullable LogPosition after, Duration interval) {
 			IdleFleet.this.questions++;
-			return new LogReading(new LogPosition("1", "0"),
-					(after != null) ? Continuity.CONTINUED : Continuity.BEGUN, List.of(), List.of());
+			return new LogReading(new LogPosition("1", "0"), (after != null) ? Continuity.CONTINUED : Continuity.BEGUN,
+					List.of(), List.of());
 		}
 
 		@Override

@@ -31,8 +31,8 @@ class IdleFleetTests {
 	private static void assertFleet(String name, IdleFleet fleet, int instances, double questions, double certified) {
 		double after = fleet.certified();
 		double asked = fleet.questionsPerSecond();
-		System.out.printf(Locale.ROOT, "%d %s: certified after %.1f s, %.0f questions a second%n", instances, name, after,
-				asked);
+		System.out.printf(Locale.ROOT, "%d %s: certified after %.1f s, %.0f questions a second%n", instances, name,
+				after, asked);
 		assertThat(after).isLessThan(certified);
 		assertThat(asked).isCloseTo(questions, within(questions / 10));
 	}

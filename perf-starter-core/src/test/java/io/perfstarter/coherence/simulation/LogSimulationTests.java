@@ -36,8 +36,8 @@ class LogSimulationTests {
 			assertThat(outcome.unrecovered()).as("recovery of seed %d", outcome.seed()).isNull();
 		});
 		Map<String, Integer> happened = new TreeMap<>();
-		outcomes.forEach((outcome) -> outcome.happened().forEach((fault, number) -> happened.merge(fault, number,
-				Integer::sum)));
+		outcomes.forEach((outcome) -> outcome.happened()
+			.forEach((fault, number) -> happened.merge(fault, number, Integer::sum)));
 		assertThat(happened).as("faults that happened").hasSize(variant.isRedis() ? 7 : 9);
 		assertThat(outcomes.stream().mapToDouble(Outcome::hitRate).average().orElse(0)).as("hit rate")
 			.isGreaterThan(0.3);

@@ -19,9 +19,10 @@ class LoggedEvictionsTests {
 
 	@Test
 	void evictionsAreTheSameAfterwards() {
-		LoggedEvictions evictions = new LoggedEvictions("a", List.of(Event.all("a:b~c"), Event.all(""),
-				Event.keys("tickets", Arrays.asList(1L, 1, "7:~\u20ac", "", null)),
-				Event.groups("search", Arrays.asList((Object) null))));
+		LoggedEvictions evictions = new LoggedEvictions("a",
+				List.of(Event.all("a:b~c"), Event.all(""),
+						Event.keys("tickets", Arrays.asList(1L, 1, "7:~\u20ac", "", null)),
+						Event.groups("search", Arrays.asList((Object) null))));
 		assertThat(LoggedEvictions.decode(evictions.encode())).isEqualTo(evictions);
 	}
 
@@ -33,8 +34,8 @@ class LoggedEvictionsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "~", "1", "2:a", "1:a3:tic", "1:a1:b", "1:a1:b4:keys", "1:a1:b4:keys1:2", "1:a~", "-1:a",
-			"1:a1:b4:keys1:x" })
+	@ValueSource(strings = { "", "~", "1", "2:a", "1:a3:tic", "1:a1:b", "1:a1:b4:keys", "1:a1:b4:keys1:2", "1:a~",
+			"-1:a", "1:a1:b4:keys1:x" })
 	void otherTextIsRejected(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> LoggedEvictions.decode(text));
 	}

@@ -47,12 +47,11 @@ enum Candidate {
 			STARTER.libraries
 					+ "|/spring-data-redis/|/spring-boot-data-redis/|/spring-boot-starter-data-redis/|/io/lettuce/",
 			"Redis",
-			Stream
-				.concat(PLAIN.settings.stream(),
-						Stream.of("--perf-starter.coherence.caches.tickets=",
-								"--perf-starter.coherence.max-staleness=" + SideBySideTests.BOUND.toSeconds() + "s",
-								"--perf-starter.coherence.log=redis", "--perf-starter.warmup.enabled=false",
-								"--spring.data.redis.timeout=1s"))
+			Stream.concat(PLAIN.settings.stream(),
+					Stream.of("--perf-starter.coherence.caches.tickets=",
+							"--perf-starter.coherence.max-staleness=" + SideBySideTests.BOUND.toSeconds() + "s",
+							"--perf-starter.coherence.log=redis", "--perf-starter.warmup.enabled=false",
+							"--spring.data.redis.timeout=1s"))
 				.toList());
 
 	private final String title;

@@ -97,21 +97,19 @@ final class Cluster implements AutoCloseable {
 	}
 
 	private List<String> arguments(int port, int relay, int registry) {
-		List<String> arguments = new ArrayList<>(
-				List.of(this.candidate.name(), "--spring.config.name=of-no-file", "--spring.application.name=tickets",
-						"--server.address=127.0.0.1", "--server.port=" + port,
-						"--spring.datasource.url=jdbc:postgresql://127.0.0.1:%d/postgres"
-							.formatted(this.postgres.getPort()),
-						"--spring.datasource.username=postgres", "--spring.freemarker.enabled=false",
-						"--spring.cloud.loadbalancer.enabled=false", "--redis.port=" + relay,
-						"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + relay,
-						"--eureka.client.enabled=" + this.candidate.needsRegistry(),
-						"--eureka.client.service-url.defaultZone=http://127.0.0.1:%d/eureka/".formatted(registry),
-						"--eureka.client.jersey.enabled=false", "--eureka.instance.hostname=127.0.0.1",
-						"--eureka.instance.non-secure-port=" + relay, "--eureka.instance.instance-id=tickets-" + port,
-						"--eureka.instance.lease-renewal-interval-in-seconds=1",
-						"--eureka.instance.lease-expiration-duration-in-seconds=3",
-						"--eureka.client.registry-fetch-interval-seconds=1"));
+		List<String> arguments = new ArrayList<>(List.of(this.candidate.name(), "--spring.config.name=of-no-file",
+				"--spring.application.name=tickets", "--server.address=127.0.0.1", "--server.port=" + port,
+				"--spring.datasource.url=jdbc:postgresql://127.0.0.1:%d/postgres".formatted(this.postgres.getPort()),
+				"--spring.datasource.username=postgres", "--spring.freemarker.enabled=false",
+				"--spring.cloud.loadbalancer.enabled=false", "--redis.port=" + relay,
+				"--spring.data.redis.host=127.0.0.1", "--spring.data.redis.port=" + relay,
+				"--eureka.client.enabled=" + this.candidate.needsRegistry(),
+				"--eureka.client.service-url.defaultZone=http://127.0.0.1:%d/eureka/".formatted(registry),
+				"--eureka.client.jersey.enabled=false", "--eureka.instance.hostname=127.0.0.1",
+				"--eureka.instance.non-secure-port=" + relay, "--eureka.instance.instance-id=tickets-" + port,
+				"--eureka.instance.lease-renewal-interval-in-seconds=1",
+				"--eureka.instance.lease-expiration-duration-in-seconds=3",
+				"--eureka.client.registry-fetch-interval-seconds=1"));
 		arguments.addAll(this.candidate.settings());
 		return arguments;
 	}
