@@ -1,14 +1,10 @@
 package io.perfstarter.coherence.simulation;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 import io.perfstarter.coherence.log.Continuity;
 import io.perfstarter.coherence.log.InvalidationLog;
@@ -19,27 +15,17 @@ import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.LogSurroundings;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.log.PendingChange;
-import io.perfstarter.coherence.protocol.Answer;
-import io.perfstarter.coherence.protocol.CoherenceListener;
-import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
-import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.PendingCommits;
-import io.perfstarter.coherence.protocol.ProtocolTimings;
-import io.perfstarter.coherence.protocol.Registered;
-import io.perfstarter.coherence.protocol.Surroundings;
-import io.perfstarter.peer.RegisteredInstance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instances that change nothing, with the code of the protocols, and without faults and
- * real time: counts what they ask.
+ * Instances that read a log and change nothing, with the code of the protocol, and
+ * without faults and real time: counts how often they read.
  */
 final class IdleFleet {
-
-	private static final long LATENCY = Duration.ofMillis(1).toNanos();
 
 	private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
@@ -51,43 +37,18 @@ final class IdleFleet {
 
 	private final List<FreshnessWatermark> watermarks = new ArrayList<>();
 
-	private final Map<URI, CoherenceNode> nodes = new LinkedHashMap<>();
-
 	private final int size;
 
-	private long questions;
+	private long readings;
 
 	private IdleFleet(int size) {
 		this.size = size;
 	}
 
 	/**
-	 * Instances that ask each other, all started in the same second.
+	 * Instances whose log answers at once, all started in the same second.
 	 */
-	static IdleFleet ofPeers(int size) {
-		IdleFleet fleet = new IdleFleet(size);
-		ProtocolTimings timings = new ProtocolTimings(BOUND, Duration.ofSeconds(60));
-		Surroundings surroundings = new Surroundings(fleet::send, new Simulation.SimulatedWire(), fleet::later,
-				fleet.time::now, fleet.chance.generator());
-		for (int number = 0; number < size; number++) {
-			URI address = URI.create("http://peer-%d".formatted(number));
-			fleet.nodes.put(address, new CoherenceNode("origin-%d".formatted(number), timings, fleet.local(),
-					surroundings, () -> Set.of(address), new CoherenceListener() {
-					}));
-		}
-		List<RegisteredInstance> registered = Registered.at(fleet.nodes.keySet());
-		fleet.nodes.values().forEach((node) -> fleet.time.after(fleet.chance.seconds(0, 1), () -> {
-			node.listening();
-			node.start();
-			node.discovered(registered);
-		}));
-		return fleet;
-	}
-
-	/**
-	 * Instances that read a log which answers at once, all started in the same second.
-	 */
-	static IdleFleet ofReaders(int size) {
+	static IdleFleet of(int size) {
 		IdleFleet fleet = new IdleFleet(size);
 		for (int number = 0; number < size; number++) {
 			LocalSide local = fleet.local();
@@ -112,16 +73,6 @@ final class IdleFleet {
 		this.time.after(delay.toNanos(), task);
 	}
 
-	private CompletionStage<Answer> send(URI address, Message message) {
-		this.questions++;
-		CompletableFuture<Answer> answer = new CompletableFuture<>();
-		this.time.after(LATENCY, () -> {
-			Answer answered = this.nodes.get(address).receive(message);
-			this.time.after(LATENCY, () -> answer.complete(answered));
-		});
-		return answer;
-	}
-
 	/**
 	 * Returns after how many seconds all instances serve entries of any age.
 	 */
@@ -136,13 +87,13 @@ final class IdleFleet {
 	}
 
 	/**
-	 * Returns the questions of all instances in a second, after the first ones.
+	 * Returns the readings of all instances in a second, after the first ones.
 	 */
-	double questionsPerSecond() {
+	double readingsPerSecond() {
 		this.time.runUntil(this.time.now() + 40 * SECOND);
-		long before = this.questions;
+		long before = this.readings;
 		this.time.runUntil(this.time.now() + 20 * SECOND);
-		return (this.questions - before) / 20.0;
+		return (this.readings - before) / 20.0;
 	}
 
 	/**
@@ -157,7 +108,7 @@ final class IdleFleet {
 
 		@Override
 		public LogReading read(@Nullable LogPosition after, Duration interval) {
-			IdleFleet.this.questions++;
+			IdleFleet.this.readings++;
 			return new LogReading(new LogPosition("1", "0"), (after != null) ? Continuity.CONTINUED : Continuity.BEGUN,
 					List.of(), List.of());
 		}

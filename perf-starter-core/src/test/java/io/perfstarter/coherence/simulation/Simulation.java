@@ -399,7 +399,7 @@ final class Simulation {
 	/**
 	 * Carries four hundred keys in a message.
 	 */
-	static final class SimulatedWire implements Wire {
+	private static final class SimulatedWire implements Wire {
 
 		@Override
 		public int weight(@Nullable Object id) {
