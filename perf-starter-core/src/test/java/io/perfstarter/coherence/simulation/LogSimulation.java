@@ -29,7 +29,7 @@ final class LogSimulation {
 	private static final long FAULTS_END = 200 * SECOND;
 
 	// Longer than the longest change.
-	private static final long QUIET = 400 * SECOND;
+	private static final long QUIET = 200 * SECOND;
 
 	private final long seed;
 
