@@ -1,7 +1,6 @@
 package io.perfstarter.howto.kafka;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,21 +18,14 @@ import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.transport.LoggedEvictions;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +55,7 @@ final class KafkaLog implements InvalidationLog, AutoCloseable {
 	private long complete;
 
 	/**
-	 * Creates a log, which connects when it is used.
+	 * Creates a log, which needs no broker until it is used.
 	 * @param topic the name of the topic, which must exist
 	 * @param connection what all clients need: the addresses, TLS, the login
 	 * @param timeout the maximum time of a request
@@ -71,32 +63,10 @@ final class KafkaLog implements InvalidationLog, AutoCloseable {
 	KafkaLog(String topic, Map<String, Object> connection, Duration timeout) {
 		this.partition = new TopicPartition(topic, 0);
 		this.timeout = timeout;
-		int millis = Math.toIntExact(timeout.toMillis());
-		this.producer = new KafkaProducer<>(
-				with(connection,
-						Map.of(ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true,
-								ProducerConfig.LINGER_MS_CONFIG, 0, ProducerConfig.MAX_BLOCK_MS_CONFIG, millis,
-								ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, millis,
-								ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis)),
-				new StringSerializer(), new StringSerializer());
-		this.admin = Admin
-			.create(with(connection, Map.of(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, millis,
-					AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis)));
-		this.consumer = new KafkaConsumer<>(
-				with(connection,
-						Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none",
-								ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-								ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
-								ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, millis,
-								ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis)),
-				new StringDeserializer(), new StringDeserializer());
+		this.producer = KafkaClients.producer(connection, timeout);
+		this.admin = KafkaClients.admin(connection, timeout);
+		this.consumer = KafkaClients.consumer(connection, timeout);
 		this.consumer.assign(List.of(this.partition));
-	}
-
-	private static Map<String, Object> with(Map<String, Object> connection, Map<String, Object> own) {
-		Map<String, Object> settings = new HashMap<>(connection);
-		settings.putAll(own);
-		return settings;
 	}
 
 	@Override

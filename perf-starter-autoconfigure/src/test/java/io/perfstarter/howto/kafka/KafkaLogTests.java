@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -251,14 +252,19 @@ class KafkaLogTests {
 	}
 
 	@Test
-	void aReadingThatIsInterruptedIsRepeated() {
+	void aReadingThatHasFailedIsRepeated() {
 		Reader a = reader();
 		Reader b = reader();
-		a.log.append(List.of(Event.all("tickets")));
-		Thread.currentThread().interrupt();
-		assertThatExceptionOfType(LogUnavailableException.class).isThrownBy(() -> b.read());
-		assertThat(Thread.interrupted()).isTrue();
-		assertThat(b.read().events()).containsExactly(Event.all("tickets"));
+		FutureTask<LogReading> reading = new FutureTask<>(() -> b.read(LONG));
+		Thread thread = new Thread(reading);
+		thread.start();
+		a.log.hold(Map.of("a/1", Set.of("tickets")));
+		await().during(Duration.ofMillis(500)).until(() -> !reading.isDone());
+		thread.interrupt();
+		assertThat(reading).failsWithin(Duration.ofSeconds(5))
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(LogUnavailableException.class);
+		assertThat(b.read().pending()).hasSize(1);
 	}
 
 	@Test
