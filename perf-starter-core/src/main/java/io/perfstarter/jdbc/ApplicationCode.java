@@ -38,7 +38,7 @@ public final class ApplicationCode {
 			"""
 					async async.autoconfigure async.context async.limit boundary boundary.autoconfigure boundary.connection
 					boundary.repository client coherence coherence.audit coherence.autoconfigure coherence.commit
-					coherence.guard coherence.log coherence.postgres coherence.protocol coherence.transport eviction eviction.autoconfigure
+					coherence.guard coherence.log coherence.postgres coherence.protocol coherence.redis coherence.transport eviction eviction.autoconfigure
 					health.autoconfigure jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
 					reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.session reporting.window routing
 					routing.autoconfigure routing.checks routing.connection

@@ -194,8 +194,8 @@ final class KafkaLog implements InvalidationLog, AutoCloseable {
 	 * Returns {@code false}, because no transaction of a database contains the topic.
 	 */
 	@Override
-	public boolean join(List<Event> events) {
-		return false;
+	public String origin() {
+		return this.origin;
 	}
 
 	@Override

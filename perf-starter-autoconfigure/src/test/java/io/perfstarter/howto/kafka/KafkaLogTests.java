@@ -132,7 +132,6 @@ class KafkaLogTests {
 				Event.groups("search", List.of(2)));
 		assertThat(b.read().events()).isEmpty();
 		assertThat(a.read().events()).as("own evictions").isEmpty();
-		assertThat(a.log.join(List.of(Event.all("tickets")))).isFalse();
 		assertThat(a.log.maintain()).isZero();
 	}
 
@@ -427,8 +426,7 @@ class KafkaLogTests {
 		Instance() {
 			this.watermark.forCache("tickets");
 			this.fanOut = new LogFanOut(this.log, new LogTimings(Duration.ofSeconds(4), Duration.ofMillis(200)),
-					UUID.randomUUID().toString(),
-					new LocalSide(this, this.watermark, new PendingCommits(System::nanoTime)), () -> null, (events) -> {
+					new LocalSide(this, this.watermark, new PendingCommits(System::nanoTime)), (events) -> {
 					}, new SimpleMeterRegistry());
 			this.fanOut.start();
 		}
