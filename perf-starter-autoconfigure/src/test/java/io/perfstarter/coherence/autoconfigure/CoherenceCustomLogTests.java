@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.LogFanOut;
@@ -18,7 +17,6 @@ import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Mode;
-import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +27,6 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.cache.annotation.Cacheable;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.NestedExceptionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +48,7 @@ class CoherenceCustomLogTests {
 	private final SharedLog shared = new SharedLog();
 
 	private ApplicationContextRunner instance() {
-		return this.contextRunner.withUserConfiguration(Application.class)
+		return this.contextRunner.withBean(Prices.class)
 			.withBean(InvalidationLog.class, () -> new Member(UUID.randomUUID().toString(), this.shared));
 	}
 
@@ -81,7 +76,7 @@ class CoherenceCustomLogTests {
 			Prices prices = context.getBean(Prices.class);
 			soon().until(() -> prices.amount(2).equals("none"));
 			new Member("killed", this.shared).hold(Map.of("killed/1", Set.of("prices")));
-			Prices.AMOUNTS.put(2L, "changed");
+			Prices.changeElsewhere(2, "changed");
 			await().atMost(Duration.ofSeconds(10)).until(() -> this.shared.pending().isEmpty());
 			soon().until(() -> prices.amount(2).equals("changed"));
 		});
@@ -89,7 +84,7 @@ class CoherenceCustomLogTests {
 
 	@Test
 	void withoutALogTheStartFails() {
-		this.contextRunner.withUserConfiguration(Application.class)
+		this.contextRunner.withBean(Prices.class)
 			.run((context) -> assertThat(failure(context))
 				.hasMessageContaining("'perf-starter.coherence.log' is 'custom'")
 				.hasMessageContaining(InvalidationLog.class.getName()));
@@ -109,38 +104,6 @@ class CoherenceCustomLogTests {
 		Throwable failure = context.getStartupFailure();
 		assertThat(failure).isNotNull();
 		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
-	}
-
-	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices() {
-			return new Prices();
-		}
-
-	}
-
-	/**
-	 * A cached read, and a change.
-	 */
-	static class Prices {
-
-		private static final Map<Long, String> AMOUNTS = new ConcurrentHashMap<>();
-
-		@Cacheable("prices")
-		public String amount(long id) {
-			return AMOUNTS.getOrDefault(id, "none");
-		}
-
-		@EvictTicketCache(cacheNames = "prices", key = "#id")
-		public void change(long id, String amount) {
-			AMOUNTS.put(id, amount);
-		}
-
 	}
 
 	/**

@@ -2,13 +2,10 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.protocol.Mode;
-import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
 import org.awaitility.core.ConditionFactory;
@@ -28,9 +25,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.cache.annotation.Cacheable;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -53,7 +47,7 @@ class CoherenceRedisLogTests {
 		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, TransactionAutoConfiguration.class,
 				AopAutoConfiguration.class, CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class,
 				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class))
-		.withUserConfiguration(Application.class)
+		.withBean(Prices.class)
 		.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=100ms",
 				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.registry-propagation-delay=2s",
 				"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
@@ -161,38 +155,6 @@ class CoherenceRedisLogTests {
 		Throwable failure = context.getStartupFailure();
 		assertThat(failure).isNotNull();
 		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
-	}
-
-	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices() {
-			return new Prices();
-		}
-
-	}
-
-	/**
-	 * A cached read, and a change.
-	 */
-	static class Prices {
-
-		private static final Map<Long, String> AMOUNTS = new ConcurrentHashMap<>();
-
-		@Cacheable("prices")
-		public String amount(long id) {
-			return AMOUNTS.getOrDefault(id, "none");
-		}
-
-		@EvictTicketCache(cacheNames = "prices", key = "#id")
-		public void change(long id, String amount) {
-			AMOUNTS.put(id, amount);
-		}
-
 	}
 
 }
