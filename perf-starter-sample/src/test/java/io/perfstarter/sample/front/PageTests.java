@@ -142,7 +142,7 @@ class PageTests {
 	void whatThePageSaysWasMeasuredIsInTheDocument() throws IOException {
 		String measured = Files.readString(Path.of("../docs/performance.md"));
 		List<String> lines = groups("(?s)<p class=\"measured\">(.*?)</p>", get("/").body());
-		assertThat(lines).hasSize(8)
+		assertThat(lines).hasSize(12)
 			.allSatisfy((line) -> assertThat(groups("<b>([^<]*)</b>", line)).isNotEmpty().allMatch(measured::contains));
 	}
 
