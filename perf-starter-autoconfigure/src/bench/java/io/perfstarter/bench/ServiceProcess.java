@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -27,7 +28,7 @@ final class ServiceProcess implements AutoCloseable {
 	ServiceProcess(boolean starter, List<String> arguments) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
-						starter ? classPath() : withoutStarter(), ServiceMain.class.getName(), "--server.port=0",
+						classPath(starter), ServiceMain.class.getName(), "--server.port=0",
 						"--spring.main.banner-mode=off", "--server.tomcat.max-keep-alive-requests=-1",
 						"--server.tomcat.keep-alive-timeout=-1"));
 		command.addAll(arguments);
@@ -35,19 +36,23 @@ final class ServiceProcess implements AutoCloseable {
 		this.port = awaitPort(this.process.inputReader());
 	}
 
-	private static String classPath() {
-		return System.getProperty("java.class.path");
-	}
-
-	private static String withoutStarter() {
+	/**
+	 * Ours are folders, in which every class would be looked for if they were not last.
+	 */
+	private static String classPath(boolean starter) {
 		Set<Path> ours = new HashSet<>();
 		for (Class<?> type : List.of(Reporting.class, ReportingAutoConfiguration.class)) {
 			CodeSource source = type.getProtectionDomain().getCodeSource();
 			ours.add(Path.of(source.getLocation().getPath()));
 		}
-		return Arrays.stream(classPath().split(File.pathSeparator))
-			.filter((entry) -> !ours.contains(Path.of(entry)))
-			.collect(Collectors.joining(File.pathSeparator));
+		Map<Boolean, List<String>> entries = Arrays
+			.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.collect(Collectors.partitioningBy((entry) -> ours.contains(Path.of(entry))));
+		List<String> path = new ArrayList<>(entries.get(false));
+		if (starter) {
+			path.addAll(entries.get(true));
+		}
+		return String.join(File.pathSeparator, path);
 	}
 
 	private int awaitPort(BufferedReader output) throws IOException {
