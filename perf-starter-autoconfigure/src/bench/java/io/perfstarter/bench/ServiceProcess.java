@@ -26,11 +26,10 @@ final class ServiceProcess implements AutoCloseable {
 	private final int port;
 
 	ServiceProcess(boolean starter, List<String> arguments) throws IOException {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
-						classPath(starter), ServiceMain.class.getName(), "--server.port=0",
-						"--spring.main.banner-mode=off", "--server.tomcat.max-keep-alive-requests=-1",
-						"--server.tomcat.keep-alive-timeout=-1"));
+		List<String> command = new ArrayList<>(List.of(
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-cp",
+				classPath(starter), ServiceMain.class.getName(), "--server.port=0", "--spring.main.banner-mode=off",
+				"--server.tomcat.max-keep-alive-requests=-1", "--server.tomcat.keep-alive-timeout=-1"));
 		command.addAll(arguments);
 		this.process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
 		this.port = awaitPort(this.process.inputReader());

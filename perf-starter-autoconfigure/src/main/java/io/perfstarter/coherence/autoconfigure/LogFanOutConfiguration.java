@@ -44,11 +44,10 @@ class LogFanOutConfiguration {
 		InvalidationLog log = logs.getIfUnique();
 		if (log == null) {
 			throw new CoherenceCannotStartException(
-					"'%1$s.log' is '%2$s', but there is no bean of the type '%3$s', or there are several of which none is primary."
+					"'%s.log' is '%s', and the application has %d beans of the type '%s', none of which is primary."
 						.formatted(CoherenceProperties.PREFIX, properties.log().name().toLowerCase(Locale.ROOT),
-								InvalidationLog.class.getName()),
-					"Define one such bean and set '%1$s.log' to 'custom', or none and set it to 'peers', 'database' or 'redis'."
-						.formatted(CoherenceProperties.PREFIX));
+								logs.stream().count(), InvalidationLog.class.getName()),
+					"Define one, which 'custom' uses, or remove those of the application.");
 		}
 		FanOut messages = fanOut.getIfAvailable();
 		Peers hints = (messages != null) ? messages : NO_HINTS;

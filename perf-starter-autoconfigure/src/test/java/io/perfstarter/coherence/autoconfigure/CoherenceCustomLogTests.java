@@ -86,14 +86,20 @@ class CoherenceCustomLogTests {
 	void withoutALogTheStartFails() {
 		this.contextRunner.withBean(Prices.class)
 			.run((context) -> assertThat(failure(context))
-				.hasMessageContaining("'perf-starter.coherence.log' is 'custom'")
+				.hasMessageContaining("'perf-starter.coherence.log' is 'custom', and the application has 0 beans")
 				.hasMessageContaining(InvalidationLog.class.getName()));
+	}
+
+	@Test
+	void aLogThatIsNotUsedFailsTheStart() {
+		instance().withPropertyValues("perf-starter.coherence.log=peers")
+			.run((context) -> assertThat(failure(context)).hasMessageContaining("is not used"));
 	}
 
 	@Test
 	void withTwoLogsTheStartFails() {
 		instance().withBean("other", InvalidationLog.class, () -> new Member("other", this.shared))
-			.run((context) -> assertThat(failure(context)).hasMessageContaining("several of which none is primary"));
+			.run((context) -> assertThat(failure(context)).hasMessageContaining("has 2 beans of the type"));
 	}
 
 	private static ConditionFactory soon() {

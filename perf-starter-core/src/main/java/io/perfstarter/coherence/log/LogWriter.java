@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 import io.perfstarter.coherence.protocol.Event;
 
@@ -24,6 +25,8 @@ public final class LogWriter {
 	};
 
 	private final InvalidationLog log;
+
+	private final String origin;
 
 	private final LogTimings timings;
 
@@ -52,6 +55,7 @@ public final class LogWriter {
 	 */
 	public LogWriter(InvalidationLog log, LogTimings timings, LogSurroundings surroundings, LogListener listener) {
 		this.log = log;
+		this.origin = log.origin();
 		this.timings = timings;
 		this.surroundings = surroundings;
 		this.listener = listener;
@@ -82,7 +86,7 @@ public final class LogWriter {
 	 */
 	public boolean join(List<Event> events) {
 		try {
-			return this.log.join(events);
+			return call(() -> this.log.join(events));
 		}
 		catch (RuntimeException ex) {
 			this.listener.writeFailed(caches(events), ex);
@@ -97,10 +101,10 @@ public final class LogWriter {
 	 * may be called more than once
 	 */
 	public Runnable begin(Collection<String> caches) {
-		String change = this.log.origin() + "/" + this.number.incrementAndGet();
+		String change = this.origin + "/" + this.number.incrementAndGet();
 		Set<String> changed = Set.copyOf(caches);
 		try {
-			this.log.hold(Map.of(change, changed));
+			run(() -> this.log.hold(Map.of(change, changed)));
 		}
 		catch (RuntimeException ex) {
 			this.listener.writeFailed(changed, ex);
@@ -122,7 +126,7 @@ public final class LogWriter {
 		locked(() -> {
 			this.held.remove(change);
 			try {
-				this.log.release(change);
+				run(() -> this.log.release(change));
 			}
 			catch (RuntimeException ex) {
 				this.listener.writeFailed(caches, ex);
@@ -137,7 +141,7 @@ public final class LogWriter {
 	 */
 	public void append(List<Event> events) {
 		try {
-			this.log.append(events);
+			run(() -> this.log.append(events));
 		}
 		catch (RuntimeException ex) {
 			List<String> caches = caches(events);
@@ -155,14 +159,14 @@ public final class LogWriter {
 	 * evicted.
 	 */
 	private String unwritten(String cache) {
-		return this.log.origin() + "/unwritten/" + cache;
+		return this.origin + "/unwritten/" + cache;
 	}
 
 	private void renew() {
 		locked(() -> {
 			if (!this.held.isEmpty()) {
 				try {
-					this.log.hold(Map.copyOf(this.held));
+					run(() -> this.log.hold(Map.copyOf(this.held)));
 				}
 				catch (RuntimeException ex) {
 					this.held.values().forEach((caches) -> this.listener.writeFailed(caches, ex));
@@ -186,7 +190,7 @@ public final class LogWriter {
 		}
 		List<String> caches = failed.values().stream().flatMap(Set::stream).toList();
 		try {
-			this.log.append(caches.stream().map(Event::all).toList());
+			run(() -> this.log.append(caches.stream().map(Event::all).toList()));
 		}
 		catch (RuntimeException ex) {
 			this.listener.writeFailed(caches, ex);
@@ -198,6 +202,28 @@ public final class LogWriter {
 			}
 		}));
 		this.listener.writtenAgain();
+	}
+
+	private static void run(Runnable operation) {
+		call(() -> {
+			operation.run();
+			return true;
+		});
+	}
+
+	/**
+	 * Calls the log, whose errors and undeclared exceptions are failures like the others.
+	 */
+	private static boolean call(BooleanSupplier operation) {
+		try {
+			return operation.getAsBoolean();
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			throw new LogUnavailableException("The invalidation log has failed: " + ex, ex);
+		}
 	}
 
 	private void locked(Runnable work) {

@@ -102,6 +102,22 @@ class LogWriterTests {
 	}
 
 	@Test
+	void anErrorIsAFailureOfTheLog() {
+		this.writer.start();
+		this.log.error = new NoClassDefFoundError("of the log");
+		Runnable end = this.writer.begin(List.of("tickets"));
+		assertThat(this.writer.join(List.of(Event.all("tickets")))).isFalse();
+		this.writer.append(List.of(Event.keys("tickets", List.of(1))));
+		end.run();
+		this.time.advance(BOUND);
+		assertThat(this.listener.failed).contains("tickets");
+		this.log.error = null;
+		this.time.advance(BOUND);
+		assertThat(this.log.appended).containsExactly(Event.all("tickets"));
+		assertThat(this.log.held).isEmpty();
+	}
+
+	@Test
 	void evictionsThatCannotBeAddedToATransactionAreNot() {
 		assertThat(this.writer.join(List.of(Event.all("tickets")))).isTrue();
 		this.log.failing = true;

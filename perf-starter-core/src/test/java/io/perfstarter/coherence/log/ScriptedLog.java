@@ -38,6 +38,8 @@ final class ScriptedLog implements InvalidationLog {
 
 	boolean failing;
 
+	@Nullable Error error;
+
 	boolean appending = true;
 
 	boolean waiting;
@@ -107,6 +109,9 @@ final class ScriptedLog implements InvalidationLog {
 	}
 
 	private void check() {
+		if (this.error != null) {
+			throw this.error;
+		}
 		if (this.failing) {
 			throw new LogUnavailableException("The log fails", null);
 		}
