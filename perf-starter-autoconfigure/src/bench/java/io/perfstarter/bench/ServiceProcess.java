@@ -36,7 +36,8 @@ final class ServiceProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Ours are folders, in which every class would be looked for if they were not last.
+	 * Ours are folders and stand last, because each class is looked for in all entries
+	 * before its own.
 	 */
 	private static String classPath(boolean starter) {
 		Set<Path> ours = new HashSet<>();

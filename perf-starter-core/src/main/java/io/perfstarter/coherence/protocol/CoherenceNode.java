@@ -522,10 +522,14 @@ public final class CoherenceNode {
 
 	/**
 	 * Records missed evictions, under the lock of this and before the watermark advances.
+	 * While this instance joins, others may start after it, and it serves no older
+	 * entries anyway, so that is no event.
 	 */
 	private void missed(Missed reason, String peer, long upTo) {
 		this.local.watermark().missedUpTo(upTo);
-		this.surroundings.after(Duration.ZERO, () -> this.listener.missed(reason, peer));
+		if (reason != Missed.UNHEARD || !this.membership.isJoining()) {
+			this.surroundings.after(Duration.ZERO, () -> this.listener.missed(reason, peer));
+		}
 	}
 
 	private void endBaselineIfComplete() {
