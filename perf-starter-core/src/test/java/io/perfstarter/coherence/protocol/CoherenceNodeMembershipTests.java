@@ -304,6 +304,21 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
+	void whileItJoinsAnInstanceThatStartsAfterItIsNoEvent() {
+		this.b.outcome = MessageOutcome.UNREACHABLE;
+		this.node.start();
+		this.test.discover(this.a, this.b);
+		this.test.time.advance(seconds(20));
+		this.b.outcome = MessageOutcome.APPLIED;
+		this.b.age = seconds(3).toNanos();
+		this.test.time.advance(TestNode.PULL.multipliedBy(2));
+		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
+		this.test.time.advance(TestNode.LAG);
+		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		assertThat(this.test.missed()).isEmpty();
+	}
+
+	@Test
 	void firstInstanceAtAnAddressMayHaveReplacedAnother() {
 		this.test.join(this.a);
 		this.b.outcome = MessageOutcome.UNREACHABLE;
