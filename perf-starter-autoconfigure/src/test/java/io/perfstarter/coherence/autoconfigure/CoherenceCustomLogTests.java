@@ -24,10 +24,8 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.core.NestedExceptionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -85,7 +83,7 @@ class CoherenceCustomLogTests {
 	@Test
 	void withoutALogTheStartFails() {
 		this.contextRunner.withBean(Prices.class)
-			.run((context) -> assertThat(failure(context))
+			.run((context) -> assertThat(StartFailure.of(context))
 				.hasMessageContaining("'perf-starter.coherence.log' is 'custom', and the application has 0 beans")
 				.hasMessageContaining(InvalidationLog.class.getName()));
 	}
@@ -93,23 +91,17 @@ class CoherenceCustomLogTests {
 	@Test
 	void aLogThatIsNotUsedFailsTheStart() {
 		instance().withPropertyValues("perf-starter.coherence.log=peers")
-			.run((context) -> assertThat(failure(context)).hasMessageContaining("is not used"));
+			.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("is not used"));
 	}
 
 	@Test
 	void withTwoLogsTheStartFails() {
 		instance().withBean("other", InvalidationLog.class, () -> new Member("other", this.shared))
-			.run((context) -> assertThat(failure(context)).hasMessageContaining("has 2 beans of the type"));
+			.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("has 2 beans of the type"));
 	}
 
 	private static ConditionFactory soon() {
 		return await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(10));
-	}
-
-	private static CoherenceCannotStartException failure(AssertableApplicationContext context) {
-		Throwable failure = context.getStartupFailure();
-		assertThat(failure).isNotNull();
-		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
 	}
 
 	/**

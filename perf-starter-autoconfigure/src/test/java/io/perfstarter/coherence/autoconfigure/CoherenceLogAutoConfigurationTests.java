@@ -34,7 +34,6 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.annotation.Transactional;
@@ -125,8 +124,8 @@ class CoherenceLogAutoConfigurationTests {
 			.withPropertyValues("perf-starter.coherence.caches.prices.tables.price.group=nothing",
 					"perf-starter.coherence.triggers=create")
 			.run((context) -> {
-				assertThat(failure(context)).hasMessageContaining("table price has no column nothing");
-				assertThat(failure(context).getAction())
+				assertThat(StartFailure.of(context)).hasMessageContaining("table price has no column nothing");
+				assertThat(StartFailure.of(context).getAction())
 					.contains("select perf_starter.watch('price', 'prices', '', 'nothing');");
 			});
 	}
@@ -198,7 +197,7 @@ class CoherenceLogAutoConfigurationTests {
 		ApplicationContextRunner other = this.contextRunner
 			.withPropertyValues("spring.datasource.url=" + database.url("without_tables"));
 		other.run((context) -> {
-			CoherenceCannotStartException failure = failure(context);
+			CoherenceCannotStartException failure = StartFailure.of(context);
 			assertThat(failure).hasMessageContaining("the schema 'perf_starter' does not exist");
 			assertThat(failure.getAction()).contains("set 'perf-starter.coherence.log-schema' to 'create'")
 				.contains("create schema if not exists perf_starter;");
@@ -211,8 +210,8 @@ class CoherenceLogAutoConfigurationTests {
 	void anotherDatabaseStopsTheStart() {
 		this.contextRunner.withPropertyValues("spring.datasource.url=jdbc:h2:mem:log", "spring.datasource.username=sa")
 			.run((context) -> {
-				assertThat(failure(context)).hasMessageContaining("the database is H2");
-				assertThat(failure(context).getAction()).contains("'perf-starter.coherence.log' to 'peers'");
+				assertThat(StartFailure.of(context)).hasMessageContaining("the database is H2");
+				assertThat(StartFailure.of(context).getAction()).contains("'perf-starter.coherence.log' to 'peers'");
 			});
 	}
 
@@ -233,7 +232,7 @@ class CoherenceLogAutoConfigurationTests {
 			.withClassLoader(new FilteredClassLoader(ConnectionHolder.class))
 			.withPropertyValues("perf-starter.coherence.log=database",
 					"perf-starter.coherence.caches.prices.time-to-live=10m")
-			.run((context) -> assertThat(failure(context))
+			.run((context) -> assertThat(StartFailure.of(context))
 				.hasMessageContaining("Spring JDBC is not on the class path"));
 	}
 
@@ -266,12 +265,6 @@ class CoherenceLogAutoConfigurationTests {
 
 	private static ConditionFactory soon() {
 		return await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(10));
-	}
-
-	private static CoherenceCannotStartException failure(AssertableApplicationContext context) {
-		Throwable failure = context.getStartupFailure();
-		assertThat(failure).isNotNull();
-		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
 	}
 
 	/**

@@ -20,12 +20,10 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -132,7 +130,7 @@ class CoherenceRedisLogTests {
 					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
 			.withPropertyValues("perf-starter.coherence.log=redis",
 					"perf-starter.coherence.caches.prices.time-to-live=10m")
-			.run((context) -> assertThat(failure(context)).hasMessageContaining("no RedisConnectionFactory"));
+			.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("no RedisConnectionFactory"));
 	}
 
 	@Test
@@ -143,18 +141,12 @@ class CoherenceRedisLogTests {
 			.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
 			.withPropertyValues("perf-starter.coherence.log=redis",
 					"perf-starter.coherence.caches.prices.time-to-live=10m")
-			.run((context) -> assertThat(failure(context))
+			.run((context) -> assertThat(StartFailure.of(context))
 				.hasMessageContaining("Spring Data Redis is not on the class path"));
 	}
 
 	private static ConditionFactory soon() {
 		return await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(10));
-	}
-
-	private static CoherenceCannotStartException failure(AssertableApplicationContext context) {
-		Throwable failure = context.getStartupFailure();
-		assertThat(failure).isNotNull();
-		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
 	}
 
 }
