@@ -49,7 +49,7 @@ class RedisLogMembership implements LogLifecycle.Access {
 					&& REFUSED.matcher(String.valueOf(ex.getMessage())).find()) {
 				throw new CoherenceCannotStartException(
 						"The invalidation log cannot be in this Redis: %s".formatted(ex.getMessage()),
-						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, XREAD, INFO, TIME and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
+						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, EVALSHA, XREAD, INFO, TIME and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
 							.formatted(CoherenceProperties.PREFIX));
 			}
 			logger.warn(

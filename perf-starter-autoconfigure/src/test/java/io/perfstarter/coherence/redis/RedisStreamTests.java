@@ -246,7 +246,7 @@ class RedisStreamTests {
 
 	@Test
 	void aUserWithTheDocumentedRightsIsEnoughAndOneWithoutXreadIsRefusedAtTheStart() throws Exception {
-		String rights = "~perf-starter:* resetchannels -@all +@connection +eval +xread +info +time +@stream +@sortedset +@hash";
+		String rights = "~perf-starter:* resetchannels -@all +@connection +eval +evalsha +xread +info +time +@stream +@sortedset +@hash";
 		server.command("ACL SETUSER enough on >secret " + rights);
 		server.command("ACL SETUSER few on >secret " + rights + " -xread");
 		LettuceConnectionFactory enough = connections(server, "enough");

@@ -15,17 +15,25 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.stream.ByteRecord;
 import org.springframework.data.redis.connection.stream.ReadOffset;
 import org.springframework.data.redis.connection.stream.StreamOffset;
 import org.springframework.data.redis.connection.stream.StreamReadOptions;
+import org.springframework.data.redis.core.script.RedisScript;
 
 /**
  * A stream in Redis, by Spring Data Redis. All keys have the same hash tag, so that a
  * cluster keeps them together. Waits on a connection of its own.
  */
 public final class RedisStream implements LogStream {
+
+	private static final RedisScript<?> APPEND = RedisScript.of(RedisScripts.APPEND);
+
+	private static final RedisScript<?> CERTIFY = RedisScript.of(RedisScripts.CERTIFY);
+
+	private static final RedisScript<?> LEAVE = RedisScript.of(RedisScripts.LEAVE);
 
 	private static final String LENGTH = "100000";
 
@@ -70,8 +78,8 @@ public final class RedisStream implements LogStream {
 	@Override
 	public Certificate certify(Claim claim) {
 		Long after = claim.after();
-		List<Object> answer = execute(RedisScripts.CERTIFY, List.of(this.stream, this.claims, this.seen, this.state),
-				claim.member(), claim.epoch(), Long.toString(claim.upTo()), Long.toString(claim.expected()),
+		List<Object> answer = execute(CERTIFY, List.of(this.stream, this.claims, this.seen, this.state), claim.member(),
+				claim.epoch(), Long.toString(claim.upTo()), Long.toString(claim.expected()),
 				(after != null) ? after.toString() : "", micros(this.settings.departure()),
 				UUID.randomUUID().toString(), LENGTH, Integer.toString(MAX_ENTRIES));
 		String lowest = text(answer.get(2));
@@ -153,22 +161,37 @@ public final class RedisStream implements LogStream {
 
 	@Override
 	public void append(String evictions) {
-		execute(RedisScripts.APPEND, List.of(this.stream), evictions, LENGTH);
+		execute(APPEND, List.of(this.stream), evictions, LENGTH);
 	}
 
 	@Override
 	public void leave(String member) {
-		execute(RedisScripts.LEAVE, List.of(this.claims, this.seen), member);
+		execute(LEAVE, List.of(this.claims, this.seen), member);
 	}
 
-	private List<Object> execute(String script, List<byte[]> keys, String... arguments) {
+	private List<Object> execute(RedisScript<?> script, List<byte[]> keys, String... arguments) {
 		byte[][] keysAndArguments = Stream.concat(keys.stream(), Arrays.stream(arguments).map(RedisStream::bytes))
 			.toArray(byte[][]::new);
 		return call((connection) -> {
-			List<Object> answer = connection.scriptingCommands()
-				.eval(bytes(script), ReturnType.MULTI, keys.size(), keysAndArguments);
+			List<Object> answer = evaluate(connection.scriptingCommands(), script, keys.size(), keysAndArguments);
 			return (answer != null) ? answer : List.of();
 		});
+	}
+
+	/**
+	 * Sends the digest of a script, and its text only to a server that does not know it.
+	 */
+	private static @Nullable List<Object> evaluate(RedisScriptingCommands commands, RedisScript<?> script, int keys,
+			byte[][] keysAndArguments) {
+		try {
+			return commands.evalSha(script.getSha1(), ReturnType.MULTI, keys, keysAndArguments);
+		}
+		catch (RuntimeException ex) {
+			if (!String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage()).startsWith("NOSCRIPT")) {
+				throw ex;
+			}
+			return commands.eval(bytes(script.getScriptAsString()), ReturnType.MULTI, keys, keysAndArguments);
+		}
 	}
 
 	private <T> T call(Function<RedisConnection, T> work) {
